@@ -10,8 +10,6 @@ package struct RecordRendering {
   private let width: Int?
 
   /// - Parameters:
-  ///   - record: the record to render.
-  ///   - dialect: the dialect of JUnit.
   ///   - style: the style of text for a terminal.
   ///   - details: whether that text contains everything, not only what fits a screen.
   ///   - width: the width of its lines; nil for no limit.
@@ -36,20 +34,13 @@ package struct RecordRendering {
         Document(record), style: style, details: hasDetails, width: width
       ).lines()
       return Array(lines.map { $0 + "\n" }.joined().utf8)
-    case .junit:
-      return try JUnitWriter.render(JUnitReport(record), dialect: dialect)
-    case .html:
-      return try HTMLRenderer(Document(record)).render()
-    case .markdown:
-      return Array(MarkdownRenderer(Document(record)).render().utf8)
-    case .xml:
-      return try ResultReport(record).render()
-    case .csv:
-      return SampleTable(record).render()
-    case .githubActionBenchmark:
-      return try TrackedFigures(record).githubActionBenchmark()
-    case .bencher:
-      return try TrackedFigures(record).bencher()
+    case .junit: return try JUnitWriter.render(JUnitReport(record), dialect: dialect)
+    case .html: return try HTMLRenderer(Document(record)).render()
+    case .markdown: return Array(MarkdownRenderer(Document(record)).render().utf8)
+    case .xml: return try ResultReport(record).render()
+    case .csv: return SampleTable(record).render()
+    case .githubActionBenchmark: return try TrackedFigures(record).githubActionBenchmark()
+    case .bencher: return try TrackedFigures(record).bencher()
     case .json:
       do { return try record.withChoice.encoded() } catch { throw .record(error) }
     }
@@ -67,16 +58,14 @@ package struct RecordRendering {
       try JUnitWriter.write(JUnitReport(record), to: path, dialect: dialect, in: batch)
     case .csv:
       do { try SampleTable(record).write(to: path, in: batch) } catch { throw .file(error) }
-    case .html, .xml, .markdown, .json, .text, .githubActionBenchmark, .bencher:
+    default:
       let bytes = try bytes(format)
       do { try AtomicFile.write(bytes, to: path, in: batch) } catch { throw .file(error) }
     }
   }
 }
 
-/// The formats in which a record can be rendered.
 package enum ReportFormat: String, Sendable, CaseIterable {
-  /// One self-contained web page.
   case html
   /// Markdown for job summaries and comments.
   case markdown
@@ -110,7 +99,6 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Why a report could not be written.
 package enum ReportError: Error, Hashable, Sendable {
   /// The system rejected the file.
   case file(FileError)
@@ -123,15 +111,11 @@ package enum ReportError: Error, Hashable, Sendable {
 }
 
 extension ReportError: CustomStringConvertible {
-  /// The actual value, the expected value, and the place.
   package var description: String {
     switch self {
-    case .file(let error):
-      error.description
-    case .record(let error):
-      error.description
-    case .library(let call):
-      "libxml2 refused \(call)"
+    case .file(let error): error.description
+    case .record(let error): error.description
+    case .library(let call): "libxml2 refused \(call)"
     case .severalFiles(let dialect, let count):
       "the dialect \(dialect) writes a file for each suite, here \(count); name a folder for them"
     }

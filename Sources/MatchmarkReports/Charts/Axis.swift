@@ -7,90 +7,88 @@ struct Axis {
     var label: String
   }
 
-  private let isLogarithmic: Bool
+  private var isLogarithmic = false
   private let lower: Double
   private let upper: Double
-  private(set) var ticks: [Tick]
+  let ticks: [Tick]
   /// What the axis shows, with its unit.
   var title = ""
 
-  /// The position of `value`, 0 at the lower end and 1 at the upper; values outside are clamped.
-  func share(of value: Double) -> Double {
-    let position = isLogarithmic ? ElementaryFunctions.log(max(value, 1e-12)) : value
-    return min(max((position - lower) / (upper - lower), 0), 1)
+  private func position(of value: Double) -> Double {
+    isLogarithmic ? ElementaryFunctions.log(max(value, 1e-12)) : value
   }
 
-  func contains(_ value: Double) -> Bool {
-    let position = isLogarithmic ? ElementaryFunctions.log(max(value, 1e-12)) : value
-    return (lower...upper).contains(position)
+  /// The position of `value`, 0 at the lower end and 1 at the upper; values outside are clamped.
+  func share(of value: Double) -> Double {
+    min(max((position(of: value) - lower) / (upper - lower), 0), 1)
+  }
+
+  func contains(_ value: Double) -> Bool { (lower...upper).contains(position(of: value)) }
+
+  static func times(_ values: [Double], title: String) -> Axis {
+    logarithmic(values, title: title, label: TickLabel.time)
+  }
+
+  static func counts(_ values: [Double], title: String) -> Axis {
+    logarithmic(values, title: title, label: TickLabel.count)
   }
 
   /// A logarithmic axis around positive values, with ticks at powers of ten.
   ///
   /// A range below two powers of ten also has ticks at twice and five times each power.
-  static func logarithmic(_ values: [Double], title: String, label: (Double) -> String) -> Axis {
+  private static func logarithmic(_ values: [Double], title: String, label: (Double) -> String)
+    -> Axis
+  {
     let positive = values.filter { $0 > 0 && $0.isFinite }
     let low = ElementaryFunctions.log(positive.min() ?? 1)
     let high = ElementaryFunctions.log(positive.max() ?? 10)
     let padding = max((high - low) * 0.04, 0.12)
     let (lower, upper) = (low - padding, high + padding)
     let decade = ElementaryFunctions.log(10)
-    guard high - low > 0.6 else {
-      return Axis(
-        isLogarithmic: true, lower: lower, upper: upper,
-        ticks: closeTicks(ElementaryFunctions.exp(lower), ElementaryFunctions.exp(upper), label),
-        title: title)
-    }
-    let isNarrow = upper - lower < 2 * decade
-    var ticks: [Tick] = []
-    for power in Int((lower / decade).rounded(.down))...Int((upper / decade).rounded(.up)) {
-      for factor in isNarrow ? [1.0, 2, 5] : [1.0] {
-        let value = factor * ElementaryFunctions.exp(Double(power) * decade)
-        guard (lower...upper).contains(ElementaryFunctions.log(value)) else { continue }
-        ticks.append(Tick(value: value, label: label(value)))
+    var values: [Double] = []
+    if high - low > 0.6 {
+      let factors = upper - lower < 2 * decade ? [1.0, 2, 5] : [1.0]
+      for power in Int((lower / decade).rounded(.down))...Int((upper / decade).rounded(.up)) {
+        values += factors.map { $0 * ElementaryFunctions.exp(Double(power) * decade) }
       }
+      values = values.filter { (lower...upper).contains(ElementaryFunctions.log($0)) }
+    } else {
+      values = closeValues(ElementaryFunctions.exp(lower), ElementaryFunctions.exp(upper))
     }
-    return Axis(isLogarithmic: true, lower: lower, upper: upper, ticks: ticks, title: title)
+    return Axis(
+      isLogarithmic: true, lower: lower, upper: upper,
+      ticks: values.map { Tick(value: $0, label: label($0)) }, title: title)
   }
 
   /// Evenly spaced round numbers between two values that are less than a factor of two apart.
-  private static func closeTicks(
-    _ low: Double, _ high: Double, _ label: (Double) -> String
-  ) -> [Tick] {
+  private static func closeValues(_ low: Double, _ high: Double) -> [Double] {
     let step = roundStep((high - low) / 5)
     let first = Int((low / step).rounded(.up))
     let last = Int((high / step).rounded(.down))
-    return (first...max(first, last)).map {
-      Tick(value: Double($0) * step, label: label(Double($0) * step))
-    }
-    .filter { (low...high).contains($0.value) }
+    return (first...max(first, last)).map { Double($0) * step }.filter { (low...high).contains($0) }
   }
 
   /// A linear axis from 0, with about four ticks at round numbers.
-  static func fromZero(_ values: [Double], title: String, label: (Double) -> String) -> Axis {
+  static func fromZero(_ values: [Double], title: String) -> Axis {
     let highest = max(values.filter(\.isFinite).max() ?? 1, 1e-9)
     let step = roundStep(highest / 4)
     let ticks = (0...5).map { Double($0) * step }.filter { $0 <= highest * 1.08 }
-      .map { Tick(value: $0, label: label($0)) }
-    return Axis(
-      isLogarithmic: false, lower: -highest * 0.04, upper: highest * 1.08, ticks: ticks,
-      title: title)
+      .map { Tick(value: $0, label: TickLabel.count($0)) }
+    return Axis(lower: -highest * 0.04, upper: highest * 1.08, ticks: ticks, title: title)
   }
 
   /// An axis of named places: the first at 0, the next at 1.
   static func places(_ names: [String]) -> Axis {
     Axis(
-      isLogarithmic: false, lower: -0.5, upper: Double(max(names.count, 1)) - 0.5,
-      ticks: names.enumerated().map { Tick(value: Double($0.offset), label: $0.element) },
-      title: "")
+      lower: -0.5, upper: Double(max(names.count, 1)) - 0.5,
+      ticks: names.enumerated().map { Tick(value: Double($0.offset), label: $0.element) })
   }
 
   /// An axis of probabilities on which each additional nine takes the same room.
   static func nines(_ levels: [(name: String, probability: Double)], title: String) -> Axis {
     let ticks = levels.map { Tick(value: nines($0.probability), label: $0.name) }
     return Axis(
-      isLogarithmic: false, lower: 0, upper: (ticks.map(\.value).max() ?? 3) * 1.04, ticks: ticks,
-      title: title)
+      lower: 0, upper: (ticks.map(\.value).max() ?? 3) * 1.04, ticks: ticks, title: title)
   }
 
   /// The position of a probability on an axis of nines: 0.9 is 1, 0.99 is 2.
@@ -107,7 +105,6 @@ struct Axis {
   }
 }
 
-/// Labels of ticks, which are round numbers in their shortest form.
 enum TickLabel {
   static func time(_ nanoseconds: Double) -> String {
     let units: [(scale: Double, name: String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")]
@@ -115,7 +112,6 @@ enum TickLabel {
     return "\(number(nanoseconds / unit.scale)) \(unit.name)"
   }
 
-  /// A count or a ratio.
   static func count(_ value: Double) -> String {
     switch value {
     case 999_500...: "\(number(value / 1e6))M"

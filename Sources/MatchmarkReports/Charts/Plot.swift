@@ -1,17 +1,42 @@
 import MatchmarkMeasurement
 
-/// A picture with two axes: layers of lines, marks and bounds, drawn in order.
+/// A picture with two axes: layers of lines, figures and bounds, drawn in order.
 struct Plot {
-  /// An element of the picture.
+  struct Point {
+    enum Shape {
+      case sign
+      /// The sign, paler than others.
+      case faint
+      /// A vertical stroke: another figure of the same matcher.
+      case stroke
+    }
+
+    var x: Double
+    var y = 0.0
+    /// The ends of a line through the figure.
+    var ends: (lower: Double, upper: Double)?
+    let sign: Sign
+    let title: String
+    var shape = Shape.sign
+    var size = 3.4
+    /// Whether the figure covers only some of the keystrokes.
+    var isHollow = false
+  }
+
+  /// A named row of figures.
+  struct Row {
+    let name: String
+    /// Their heights are relative to the middle of the row.
+    var points: [Point]
+    /// How far from 1 a figure means nothing, and half the height of the band that shows it.
+    var floor: (share: Double, height: Double, title: String)?
+    /// The word in place of missing figures.
+    var absence: String?
+  }
+
   enum Layer {
-    /// A line of a matcher.
     case line([(x: Double, y: Double)], Sign)
-    /// A figure of a matcher, with a tooltip.
-    case mark(x: Double, y: Double, Sign, Mark)
-    /// Another figure of the same matcher, as a vertical stroke.
-    case stroke(x: Double, y: Double, Sign, title: String)
-    /// A line from one value to another at one height.
-    case whisker(from: Double, to: Double, y: Double, Sign)
+    case point(Point)
     /// A line that belongs to no participant, such as a Pareto front.
     case outline([(x: Double, y: Double)])
     /// A bound across the picture; its label is at its end, moved by `shift` to make room.
@@ -21,28 +46,18 @@ struct Plot {
     /// A vertical bound from bottom to top.
     case upright(x: Double)
     /// A range of both axes, with a tooltip.
-    case band(ClosedRange<Double>, y: ClosedRange<Double>, label: String)
-  }
-
-  /// The appearance of a figure.
-  struct Mark {
-    var title: String
-    var size = 3.4
-    /// Whether the figure covers only some of the keystrokes.
-    var isHollow = false
-    /// Whether the figure is paler than others.
-    var isFaint = false
+    case band(ClosedRange<Double>, y: ClosedRange<Double>, title: String)
   }
 
   var width = 360.0
   var height = 206.0
   /// The room for the labels of the vertical axis.
-  var left = 54.0
+  private var left = 54.0
+  private var margin = 12.0
   let x: Axis
   let y: Axis
   var layers: [Layer] = []
-  /// A description of the picture for screen readers.
-  var summary: String
+  let summary: String
 
   init(x: Axis, y: Axis, summary: String) {
     self.x = x
@@ -50,8 +65,6 @@ struct Plot {
     self.summary = summary
   }
 
-  /// The room for the labels of bounds.
-  private var margin = 12.0
   private var right: Double { width - margin }
   private var top: Double { y.title.isEmpty ? 8 : 24 }
   private var bottom: Double { height - 34 }
@@ -59,7 +72,66 @@ struct Plot {
   private func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     (left + self.x.share(of: x) * (right - left), bottom - self.y.share(of: y) * (bottom - top))
   }
+}
 
+// MARK: Content
+
+extension Plot {
+  /// A picture with the given rows, the first at the top.
+  ///
+  /// - Parameter isAroundOne: whether figures are ratios, so that a bound shows where 1 is.
+  init(_ rows: [Row], x: Axis, height: Double, isAroundOne: Bool = false, summary: String) {
+    self.init(
+      x: x, y: .places(rows.reversed().map { DisplayText.line($0.name, limit: 20) }),
+      summary: summary + "; the figures are in the table below")
+    left = 112
+    self.height = height
+    let rows = rows.reversed().enumerated().map { (row: $0.element, y: Double($0.offset)) }
+    for (row, y) in rows {
+      guard let (share, height, title) = row.floor else { continue }
+      layers.append(.band(1 / (1 + share)...1 + share, y: y - height...y + height, title: title))
+    }
+    if isAroundOne { layers.append(.upright(x: 1)) }
+    for (row, y) in rows {
+      if row.points.isEmpty, let word = row.absence { layers.append(.absence(y: y, word)) }
+      for var point in row.points {
+        point.y += y
+        layers.append(.point(point))
+      }
+    }
+  }
+
+  /// Adds the curve of a matcher: a line with a mark at each of its points.
+  mutating func add(curve points: [Point]) {
+    let points = points.thinned(to: Picture.pointLimit)
+    guard let sign = points.first?.sign else { return }
+    layers.append(.line(points.map { ($0.x, $0.y) }, sign))
+    layers += points.map(Layer.point)
+  }
+
+  /// Adds the frame budgets that lie within the picture.
+  mutating func addBudgets() {
+    margin = 46
+    let (fast, slow) = (BudgetCounts.nanosecondsAt120Hertz, BudgetCounts.nanosecondsAt60Hertz)
+    let gap = (y.share(of: slow) - y.share(of: fast)) * (bottom - top)
+    // The labels of adjacent lines are moved apart.
+    let shift = y.contains(slow) ? max(0, (11 - gap) / 2) : 0
+    let budgets = [
+      (fast, "120 Hz", shift), (slow, "60 Hz", -shift),
+      (BudgetCounts.nanosecondsAt100Milliseconds, "100 ms", 0),
+    ]
+    for (time, label, shift) in budgets where y.contains(time) {
+      layers.append(.bound(y: time, label: label, shift: shift))
+    }
+  }
+
+  /// The height for this many matchers: more of them need more room to keep lines apart.
+  static func height(matchers count: Int) -> Double { 214 + Double(min(max(count - 4, 0), 8)) * 10 }
+}
+
+// MARK: Drawing
+
+extension Plot {
   func markup() -> Markup {
     tag(
       "svg", .kind("plot"), .init("viewBox", "0 0 \(SVG.number(width)) \(SVG.number(height))"),
@@ -94,14 +166,9 @@ struct Plot {
     switch layer {
     case .line(let points, let sign):
       SVG.path("line \(sign.stroke)", through: points.map { place($0.x, $0.y) })
-    case .mark(let x, let y, let sign, let mark):
-      draw(mark, sign, at: place(x, y))
-    case .stroke(let x, let y, let sign, let title):
-      draw(stroke: title, sign, at: place(x, y))
-    case .whisker(let from, let to, let y, let sign):
-      SVG.line("whisker \(sign.colour)", from: place(from, y), to: place(to, y))
-      if !x.contains(from) { arrow(sign, at: place(from, y), reach: 4.5) }
-      if !x.contains(to) { arrow(sign, at: place(to, y), reach: -4.5) }
+    case .point(let point):
+      if let ends = point.ends { whisker(ends, of: point) }
+      mark(point, at: place(point.x, point.y))
     case .outline(let points):
       SVG.path("outline", through: points.map { place($0.x, $0.y) })
     case .absence(let y, let word):
@@ -112,11 +179,11 @@ struct Plot {
     case .upright(let x):
       let point = place(x, 0)
       SVG.line("bound", from: (point.x, top), to: (point.x, bottom))
-    case .band(let x, let y, let label):
+    case .band(let x, let y, let title):
       let start = place(x.lowerBound, y.upperBound)
       let end = place(x.upperBound, y.lowerBound)
       SVG.rectangle(
-        "band", at: start, width: end.x - start.x, height: end.y - start.y, title: label)
+        "band", at: start, width: end.x - start.x, height: end.y - start.y, title: title)
     }
   }
 
@@ -127,86 +194,38 @@ struct Plot {
     }
   }
 
-  /// The arrow at the end of a line that extends beyond the picture.
+  /// The line through a figure; an arrow at its end if it extends beyond the picture.
   @MarkupBuilder
-  private func arrow(_ sign: Sign, at tip: (x: Double, y: Double), reach: Double) -> Markup {
-    for side in [-3.0, 3] {
-      SVG.line("whisker arrow \(sign.colour)", from: tip, to: (tip.x + reach, tip.y + side))
+  private func whisker(_ ends: (lower: Double, upper: Double), of point: Point) -> Markup {
+    let kind = "whisker \(point.sign.colour)"
+    SVG.line(kind, from: place(ends.lower, point.y), to: place(ends.upper, point.y))
+    for (end, reach) in [(ends.lower, 4.5), (ends.upper, -4.5)] where !x.contains(end) {
+      let tip = place(end, point.y)
+      for side in [-3.0, 3] {
+        SVG.line(
+          "whisker arrow \(point.sign.colour)", from: tip, to: (tip.x + reach, tip.y + side))
+      }
     }
   }
 
-  private func draw(
-    stroke title: String, _ sign: Sign, at point: (x: Double, y: Double)
-  ) -> Markup {
-    tag("g", .kind("mark \(sign.colour)")) {
-      tag("title") { title }
-      SVG.line("stroke", from: (point.x, point.y - 6.5), to: (point.x, point.y + 6.5))
-    }
-  }
-
-  private func draw(_ mark: Mark, _ sign: Sign, at point: (x: Double, y: Double)) -> Markup {
-    var kind = "mark \(sign.colour)"
-    if mark.isHollow { kind += " hollow" }
-    if mark.isFaint { kind += " faint" }
+  private func mark(_ point: Point, at place: (x: Double, y: Double)) -> Markup {
+    var kind = "mark \(point.sign.colour)"
+    if point.isHollow { kind += " hollow" }
+    if point.shape == .faint { kind += " faint" }
     return tag("g", .kind(kind)) {
-      tag("title") { mark.title }
-      // A larger target for the pointer: three pixels are hard to hit.
-      tag(
-        "circle", .kind("target"), .init("cx", SVG.number(point.x)),
-        .init("cy", SVG.number(point.y)), .init("r", "9"))
-      sign.mark(at: point, size: mark.size, kind: "sign")
+      tag("title") { point.title }
+      switch point.shape {
+      case .stroke:
+        SVG.line("stroke", from: (place.x, place.y - 6.5), to: (place.x, place.y + 6.5))
+      case .sign, .faint:
+        // A larger target for the pointer: three pixels are hard to hit.
+        tag(
+          "circle", .kind("target"), .init("cx", SVG.number(place.x)),
+          .init("cy", SVG.number(place.y)), .init("r", "9"))
+        point.sign.mark(at: place, size: point.size, kind: "sign")
+      }
     }
   }
-}
-
-extension Plot {
-  /// A figure of a matcher on a curve.
-  struct Point {
-    var x: Double
-    var y: Double
-    var title: String
-    var isHollow: Bool
-  }
-
-  /// Adds the curve of a matcher: a line with a mark at each of its points.
-  mutating func addCurve(_ points: [Point], _ sign: Sign, size: Double = 3.4) {
-    let points = points.thinned(to: Picture.pointLimit)
-    layers.append(.line(points.map { ($0.x, $0.y) }, sign))
-    for point in points {
-      layers.append(
-        .mark(
-          x: point.x, y: point.y, sign,
-          .init(title: point.title, size: size, isHollow: point.isHollow)))
-    }
-  }
-
-  /// A picture with a labelled row for each of `names`, the first at the top.
-  static func rows(_ names: [String], x: Axis, height: Double, summary: String) -> Plot {
-    let y = Axis.places(names.reversed().map { DisplayText.line($0, limit: 20) })
-    var plot = Plot(x: x, y: y, summary: summary + "; the figures are in the table below")
-    plot.left = 112
-    plot.height = height
-    return plot
-  }
-
-  /// Adds the frame budgets that lie within the picture.
-  mutating func addBudgets() {
-    margin = 46
-    let (fast, slow) = (BudgetCounts.nanosecondsAt120Hertz, BudgetCounts.nanosecondsAt60Hertz)
-    let gap = (y.share(of: slow) - y.share(of: fast)) * (bottom - top)
-    // The labels of adjacent lines are moved apart.
-    let shift = y.contains(slow) ? max(0, (11 - gap) / 2) : 0
-    let budgets = [
-      (fast, "120 Hz", shift), (slow, "60 Hz", -shift),
-      (BudgetCounts.nanosecondsAt100Milliseconds, "100 ms", 0),
-    ]
-    for (time, label, shift) in budgets where y.contains(time) {
-      layers.append(.bound(y: time, label: label, shift: shift))
-    }
-  }
-
-  /// The height for this many matchers: more of them need more room to keep lines apart.
-  static func height(matchers count: Int) -> Double { 214 + Double(min(max(count - 4, 0), 8)) * 10 }
 }
 
 extension Array {

@@ -24,14 +24,13 @@ enum SVG {
   }
 
   static func rectangle(
-    _ kind: String, at point: (x: Double, y: Double), width: Double, height: Double,
-    title: String? = nil
+    _ kind: String, at point: (x: Double, y: Double), width: Double, height: Double, title: String
   ) -> Markup {
     tag(
       "rect", .kind(kind), .init("x", number(point.x)), .init("y", number(point.y)),
       .init("width", number(max(width, 0))), .init("height", number(max(height, 0)))
     ) {
-      if let title { tag("title") { title } }
+      tag("title") { title }
     }
   }
 
@@ -45,14 +44,10 @@ enum SVG {
 
 /// The sign of a matcher: a shape and a colour, so that neither is needed alone.
 struct Sign {
-  /// The position of the matcher in the roster.
   let position: Int
 
   /// The number of colours in the style sheet, `c0` to `c7`.
   static let colourCount = 8
-  /// The number of shapes; a pair of shape and colour repeats after forty matchers.
-  private static let shapeCount = 10
-
   var colour: String { "c\(position % Self.colourCount)" }
 
   /// The colour of a line, which is dashed if the colour is used a second time.
@@ -60,26 +55,17 @@ struct Sign {
 
   /// The shape around a point.
   func mark(at point: (x: Double, y: Double), size: Double, kind: String) -> Markup {
-    let (x, y) = point
-    let outline: String
-    switch position % Self.shapeCount {
-    case 0:
+    let (x, y) = (SVG.number(point.x), SVG.number(point.y))
+    // The first shape is a circle; a pair of shape and colour repeats after forty matchers.
+    let shape = position % (Self.outlines.count + 1)
+    guard shape > 0 else {
       return tag(
-        "circle", .kind(kind), .init("cx", SVG.number(x)), .init("cy", SVG.number(y)),
-        .init("r", SVG.number(size)))
-    case 1:
-      outline = Self.polygon(x, y, [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)], size)
-    case 2: outline = Self.polygon(x, y, [(0, -1.15), (1.1, 0.85), (-1.1, 0.85)], size)
-    case 3: outline = Self.polygon(x, y, [(0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)], size)
-    case 4: outline = Self.polygon(x, y, [(0, 1.15), (1.1, -0.85), (-1.1, -0.85)], size)
-    case 5: outline = Self.polygon(x, y, Self.plus, size)
-    case 6: outline = Self.polygon(x, y, Self.cross, size * 0.75)
-    case 7: outline = Self.polygon(x, y, Self.star, size)
-    case 8: outline = Self.polygon(x, y, [(-1, -1.1), (1, -1.1), (-1, 1.1), (1, 1.1)], size)
-    default:
-      outline = Self.polygon(x, y, [(-1.4, -0.5), (1.4, -0.5), (1.4, 0.5), (-1.4, 0.5)], size)
+        "circle", .kind(kind), .init("cx", x), .init("cy", y), .init("r", SVG.number(size)))
     }
-    return tag("path", .kind(kind), .init("d", outline))
+    let steps = Self.outlines[shape - 1].map { corner in
+      "\(SVG.number(point.x + corner.x * size)) \(SVG.number(point.y + corner.y * size))"
+    }
+    return tag("path", .kind(kind), .init("d", "M\(steps.joined(separator: "L"))Z"))
   }
 
   /// The sign as a small picture next to a name.
@@ -97,19 +83,22 @@ struct Sign {
     (-0.4, 1.2), (-0.4, 0.4), (-1.2, 0.4), (-1.2, -0.4), (-0.4, -0.4),
   ]
 
-  /// The plus, rotated by an eighth of a turn.
-  private static let cross = plus.map { (x: $0.x - $0.y, y: $0.x + $0.y) }
-
-  /// Five points, the first at the top.
-  private static let star: [(x: Double, y: Double)] = [
-    (0, -1.4), (0.32, -0.44), (1.33, -0.43), (0.51, 0.17), (0.82, 1.13), (0, 0.54), (-0.82, 1.13),
-    (-0.51, 0.17), (-1.33, -0.43), (-0.32, -0.44),
+  /// The corners of the shapes except the circle: square, two triangles around a diamond, plus,
+  /// cross, star, hourglass and bar.
+  private static let outlines: [[(x: Double, y: Double)]] = [
+    [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
+    [(0, -1.15), (1.1, 0.85), (-1.1, 0.85)],
+    [(0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)],
+    [(0, 1.15), (1.1, -0.85), (-1.1, -0.85)],
+    plus,
+    // The plus, rotated by an eighth of a turn.
+    plus.map { (x: ($0.x - $0.y) * 0.75, y: ($0.x + $0.y) * 0.75) },
+    // Five points, the first at the top.
+    [
+      (0, -1.4), (0.32, -0.44), (1.33, -0.43), (0.51, 0.17), (0.82, 1.13), (0, 0.54),
+      (-0.82, 1.13), (-0.51, 0.17), (-1.33, -0.43), (-0.32, -0.44),
+    ],
+    [(-1, -1.1), (1, -1.1), (-1, 1.1), (1, 1.1)],
+    [(-1.4, -0.5), (1.4, -0.5), (1.4, 0.5), (-1.4, 0.5)],
   ]
-
-  private static func polygon(
-    _ x: Double, _ y: Double, _ corners: [(x: Double, y: Double)], _ size: Double
-  ) -> String {
-    let steps = corners.map { "\(SVG.number(x + $0.x * size)) \(SVG.number(y + $0.y * size))" }
-    return "M" + steps.joined(separator: "L") + "Z"
-  }
 }

@@ -8,27 +8,31 @@ package import MatchmarkMeasurement
 package struct Document {
   /// The one sentence that comes first, and the figures on which it rests.
   package struct Headline {
-    package var text: String
-    package var isRight: Bool
-    package var grounds: String
+    package let text: String
+    let isRight: Bool
+    let grounds: String
     /// The verdict on a run; nil in a document about something else.
-    package var verdict: Verdict?
+    let verdict: Verdict?
     /// Whether records are only compared with each other, so that nothing is reported as right.
-    package var isWeighing = false
+    let isWeighing: Bool
 
-    package init(_ text: String, isRight: Bool, grounds: String, verdict: Verdict? = nil) {
+    package init(
+      _ text: String, isRight: Bool, grounds: String, verdict: Verdict? = nil,
+      isWeighing: Bool = false
+    ) {
       self.text = text
       self.isRight = isRight
       self.grounds = grounds
       self.verdict = verdict
+      self.isWeighing = isWeighing
     }
   }
 
   /// Blocks that answer one question.
   package struct Section {
     package let id: String
-    package let title: String
-    package var blocks: [Block]
+    let title: String
+    package let blocks: [Block]
 
     package init(_ id: String, _ title: String, _ blocks: [Block?]) {
       self.id = id
@@ -39,34 +43,34 @@ package struct Document {
 
   /// When and where the record was made.
   package struct Origin {
-    package var startedAt: String
-    package var hostname: String
+    let startedAt: String
+    let hostname: String
     /// The origin as a phrase, with program and processor; empty if unknown.
-    package var line = ""
+    var line = ""
   }
 
   /// The subject of the document, such as the suite.
-  package var name: String
+  let name: String
   /// The name of the user's own rows if the document is only about them.
-  package var title: String?
-  package var headline: Headline
-  package var origin: Origin?
+  var title: String?
+  package let headline: Headline
+  var origin: Origin?
   package var warnings: [String] = []
   /// What keeps the run from being right, each entry with the command that shows it.
   package var culprits: [Culprit] = []
   /// The results of the participants that a user added, one line each.
   package var guests: [String] = []
   /// What to choose, as cards, and as sentences for formats without room for cards.
-  package var choice: [Card] = []
+  var choice: [Card] = []
   package var choiceLines: [String] = []
   /// The blocks directly below the headline.
-  package var overview: [Block] = []
-  package var sections: [Section]
+  var overview: [Block] = []
+  package let sections: [Section]
   /// The summary for a terminal whose screen does not fit everything.
   var summary: Summary?
   /// Remarks about the run that no record contains: what changed, which files were written.
   package var remarks: [String] = []
-  package var footer = ""
+  var footer = ""
 
   package init(name: String, headline: Headline, sections: [Section]) {
     self.name = DisplayText.line(name, limit: 60)
@@ -82,7 +86,6 @@ package struct Document {
   }
 }
 
-/// A titled part of a document.
 package struct Block {
   /// An element of a block; the elements keep their order.
   package enum Part {
@@ -94,16 +97,15 @@ package struct Block {
   }
 
   package let id: String
-  package let title: String
-  /// A description of the block in a sentence or two.
-  package var lead = ""
-  package var parts: [Part] = []
+  let title: String
+  let lead: String
+  package let parts: [Part]
   /// Notes needed to understand the figures; a terminal omits them without details.
-  package var notes: [String] = []
+  package private(set) var notes: [String] = []
   /// Whether pages show it collapsed.
-  package var isFolded = false
+  private(set) var isFolded = false
   /// Whether a terminal shows it only with details.
-  package var isDetail = false
+  private(set) var isDetail = false
 
   package init(_ id: String, _ title: String, lead: String = "", _ parts: [Part] = []) {
     self.id = id
@@ -113,11 +115,14 @@ package struct Block {
   }
 
   /// Creates a block with one table; nil if the table has no rows.
+  ///
+  /// - Parameter caption: the caption of the table; nil for the title.
   package init?<Row>(
-    _ id: String, _ title: String, _ rows: [Row], _ columns: [ReportTable.Column<Row>]
+    _ id: String, _ title: String, lead: String = "", caption: String? = nil, _ rows: [Row],
+    _ columns: [ReportTable.Column<Row>]
   ) {
     if rows.isEmpty { return nil }
-    self.init(id, title, [.table(ReportTable(title, rows, columns))])
+    self.init(id, title, lead: lead, [.table(ReportTable(caption ?? title, rows, columns))])
   }
 
   /// The block, collapsed if requested.
@@ -128,7 +133,6 @@ package struct Block {
     return block
   }
 
-  /// The block with the given notes.
   func noting(_ notes: String...) -> Block {
     var block = self
     block.notes += notes
@@ -145,12 +149,18 @@ package struct Block {
   }
 }
 
-/// A name and a value.
-package struct Fact {
+extension [Block.Part] {
+  /// The number of things that only the record or another file has; nothing if it has no more.
+  static func omission(_ count: Int, in place: String = "the record") -> [Block.Part] {
+    count > 0 ? [.text("\(QuantityFormat.count(count)) more are in \(place).")] : []
+  }
+}
+
+package struct Fact: Hashable, Sendable {
   package let name: String
   package let value: String
 
-  init(_ name: String, _ value: String) {
+  package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
   }
@@ -158,34 +168,97 @@ package struct Fact {
 
 /// A statement about one matcher: a choice, a wrong answer, a failure.
 package struct Card {
-  /// A text that must stay unchanged, such as a command, with its name.
-  package struct Code {
-    package let name: String
-    package let text: String
-
-    init(_ name: String, _ text: String) {
-      self.name = name
-      self.text = text
-    }
-
-    /// Longer than the longest command that is pasted whole.
-    static let lineLimit = 8_000
-  }
-
-  /// The text above the name; may be empty.
-  package var lead = ""
-  package var matcher: String
-  /// The position of the matcher in the roster.
-  package var position: Int
+  var lead = ""
+  let matcher: String
+  let position: Int
   /// What happened to it, in one word, and where; empty if nothing did.
-  package var state = ""
-  package var what = ""
-  package var facts: [Fact]
-  package var codes: [Code] = []
-  package var note = ""
+  var state = ""
+  var what = ""
+  let facts: [Fact]
+  /// Texts that must stay unchanged, such as a command.
+  var codes: [Fact] = []
+  var note = ""
+
+  /// Longer than the longest command that is pasted whole.
+  static let lineLimit = 8_000
+
+  /// Lines that must stay unchanged, each cut at `limit`.
+  static func code(_ name: String, _ lines: some Sequence<String>, limit: Int) -> Fact {
+    Fact(name, lines.map { DisplayText.exact($0, limit: limit) }.joined(separator: "\n"))
+  }
 }
 
 /// A state that can be shown as a colour.
 package enum Tone: Sendable, Hashable {
   case plain, strong, faint, right, caution, wrong
+}
+
+/// A picture as a value: panels, and the meaning of the signs.
+package struct Picture {
+  struct Panel {
+    let title: String
+    let subtitle: String
+    let markup: () -> Markup
+
+    init(_ title: String = "", _ subtitle: String = "", markup: @escaping () -> Markup) {
+      self.title = DisplayText.line(title, limit: 40)
+      self.subtitle = DisplayText.line(subtitle, limit: 60)
+      self.markup = markup
+    }
+  }
+
+  enum Layout: String {
+    case grid = "panels"
+    /// Each in its own size; they scroll if there is not enough room.
+    case fixed = "panels fixed"
+    /// The only panel takes the full width.
+    case wide = "panels wide"
+  }
+
+  let lead: String
+  let panels: [Panel]
+  let layout: Layout
+  /// The matchers whose signs are shown above it, by their position in the roster.
+  let legend: [(position: Int, name: String)]
+  /// Notes about what is left out or uncertain.
+  var notes: [String] = []
+
+  /// The most panels that are useful; the table contains everything.
+  static let panelLimit = 18
+  /// The most matchers that can be told apart in one picture.
+  static let matcherLimit = 24
+  /// The most marks of one matcher that can be told apart in one picture.
+  static let pointLimit = 40
+
+  /// - Parameters:
+  ///   - matchers: the matchers to show, of which some may have no room.
+  ///   - isNamed: whether panels or rows name their matchers themselves.
+  init(
+    lead: String = "", _ panels: [Panel], _ layout: Layout = .grid,
+    _ matchers: [(position: Int, name: String)] = [], isNamed: Bool = false
+  ) {
+    self.lead = lead
+    self.panels = panels
+    self.layout = layout
+    legend = isNamed ? [] : Array(matchers.prefix(Self.matcherLimit))
+    let rest = matchers.count - Self.matcherLimit
+    if rest > 0 {
+      notes.append("\(QuantityFormat.count(rest)) more matchers are in the table only.")
+    }
+  }
+
+  /// Notes that small corpora have no picture.
+  mutating func noteDwarfed<Item>(_ groups: [ProfileGroup<Item>]) {
+    let count = groups.count(where: \.isDwarfed)
+    guard count > 0 else { return }
+    let profiles =
+      count == 1 ? "One profile of small corpora is" : "\(count) profiles of small corpora are"
+    notes.append("\(profiles) in the table only.")
+  }
+
+  var caption: String {
+    let count = panels.count - Self.panelLimit
+    let omission = count > 0 ? ["\(QuantityFormat.count(count)) more are in the table."] : []
+    return (notes + omission).joined(separator: " ")
+  }
 }

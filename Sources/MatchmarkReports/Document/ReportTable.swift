@@ -5,7 +5,6 @@ package import MatchmarkMeasurement
 /// A column is declared in one place, with its title, its kind and the text that it derives from a
 /// row. An additional column is therefore one more line, and every format has it.
 package struct ReportTable: Sendable, Hashable {
-  /// The content of a column.
   package enum Kind: Sendable, Hashable {
     /// Names and short words, aligned left.
     case words
@@ -15,12 +14,11 @@ package struct ReportTable: Sendable, Hashable {
     case figures
   }
 
-  /// The head of a column.
   package struct Heading: Sendable, Hashable {
-    package var title: String
-    package var kind: Kind
+    package let title: String
+    let kind: Kind
     /// Whether a terminal shows the column only with details.
-    package var isDetail = false
+    var isDetail = false
     /// Whether a narrow terminal omits it.
     var isSpare = false
     /// The position of a matcher in the roster, if the column is about one.
@@ -28,17 +26,16 @@ package struct ReportTable: Sendable, Hashable {
   }
 
   /// The content of the table as one phrase.
-  package var caption: String
+  package let caption: String
   /// Whether the caption is shown above the table because its block has several.
-  package var isNamed = false
+  private(set) var isNamed = false
   /// Whether the first column names the rows.
   private(set) var hasRowHeads = false
-  package private(set) var columns: [Heading]
+  package let columns: [Heading]
   package private(set) var rows: [[String]]
-  /// The tone of each cell.
-  package private(set) var tones: [[Tone]]
+  private(set) var tones: [[Tone]]
   /// Notes about single figures, such as the meaning of a mark.
-  package var notes: [String]
+  package let notes: [String]
   /// The rows that a terminal marks, such as the fastest.
   var bestRows: Set<Int> = []
   /// The lines that a terminal shows instead of the table without details.
@@ -63,18 +60,12 @@ package struct ReportTable: Sendable, Hashable {
     tones = elements.map { element in columns.map { $0.tone(element) } }
   }
 
-  /// The table with its caption above it.
-  func named(rowLimit: Int = Self.rowLimit) -> ReportTable {
+  /// The table with its caption above it, and row names in its first column if requested.
+  func named(rowLimit: Int = Self.rowLimit, hasRowHeads: Bool = false) -> ReportTable {
     var table = self
     table.isNamed = true
     table.rowLimit = rowLimit
-    return table
-  }
-
-  /// The table with its first column as row names.
-  func withRowHeads() -> ReportTable {
-    var table = self
-    table.hasRowHeads = true
+    table.hasRowHeads = hasRowHeads
     return table
   }
 
@@ -91,21 +82,19 @@ package struct ReportTable: Sendable, Hashable {
   ///
   /// - Returns: the number of removed rows.
   mutating func keep(_ limit: Int) -> Int {
-    let omitted = max(0, rows.count - limit)
+    let omitted = omittedCount(beyond: limit)
     rows.removeLast(omitted)
     tones.removeLast(omitted)
     return omitted
   }
 
-  /// Whether all cells of a column are empty.
   func isEmpty(column: Int) -> Bool {
     rows.allSatisfy { $0[column].isEmpty || $0[column] == "–" }
   }
 
   /// The most severe tone of a row, which is also the tone of its line.
   func tone(ofRow row: Int) -> Tone {
-    for tone in [Tone.wrong, .caution, .right] where tones[row].contains(tone) { return tone }
-    return .plain
+    [Tone.wrong, .caution, .right].first { tones[row].contains($0) } ?? .plain
   }
 
   /// The number of rows that a page omits.
@@ -117,8 +106,10 @@ package struct ReportTable: Sendable, Hashable {
     return count > 0 ? ["\(QuantityFormat.count(count)) more rows are in the record."] : []
   }
 
-  /// The note below a table in which some entries lack keystrokes.
-  static let incompleteNote = "A dash: it does not have every keystroke that the others have."
+  /// The note below a table in which some entries lack keystrokes; none if all are complete.
+  static func note(isComplete: Bool) -> [String] {
+    isComplete ? [] : ["A dash: it does not have every keystroke that the others have."]
+  }
 }
 
 extension ReportTable {
@@ -133,6 +124,12 @@ extension ReportTable {
     private init(_ title: String, _ kind: Kind, _ text: @escaping (Row) -> String) {
       heading = Heading(title: DisplayText.line(title), kind: kind)
       self.text = text
+    }
+
+    private func with(_ change: (inout Column) -> Void) -> Column {
+      var column = self
+      change(&column)
+      return column
     }
 
     /// Names and short words, from a record or from this program.
@@ -179,31 +176,15 @@ extension ReportTable {
       figures(title) { value($0).map(IntervalFormat.text) }
     }
 
-    package func painted(_ tone: @escaping (Row) -> Tone) -> Column {
-      var column = self
-      column.tone = tone
-      return column
-    }
+    package func painted(_ tone: @escaping (Row) -> Tone) -> Column { with { $0.tone = tone } }
 
     /// The column, marked as being about the matcher at a position of the roster.
-    func signed(_ position: Int) -> Column {
-      var column = self
-      column.heading.position = position
-      return column
-    }
+    func signed(_ position: Int) -> Column { with { $0.heading.position = position } }
 
     /// The column, omitted by a narrow terminal if it is spare.
-    func spare(_ isSpare: Bool) -> Column {
-      var column = self
-      column.heading.isSpare = isSpare
-      return column
-    }
+    func spare(_ isSpare: Bool) -> Column { with { $0.heading.isSpare = isSpare } }
 
     /// The column, shown by a terminal only with details.
-    package var onlyInDetail: Column {
-      var column = self
-      column.heading.isDetail = true
-      return column
-    }
+    package var onlyInDetail: Column { with { $0.heading.isDetail = true } }
   }
 }

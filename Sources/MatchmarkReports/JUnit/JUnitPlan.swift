@@ -63,49 +63,41 @@ struct JUnitFileNames {
   private let path: String
   private let report: JUnitReport
   private let isFolder: Bool
-  private var taken: Set<String> = []
-  private(set) var paths: [String] = []
+  let paths: [String]
 
-  init(_ path: String, report: JUnitReport, _ dialect: JUnitDialect) {
+  init(_ path: String, _ report: JUnitReport, _ dialect: JUnitDialect, _ plan: JUnitPlan) {
     self.path = path
     self.report = report
     isFolder = dialect.rootIsSuite
+    paths =
+      dialect.rootIsSuite
+      ? Self.suitePaths(in: path, plan)
+      : plan.files.indices.map { $0 == 0 ? path : Self.shard($0 + 1, of: path) }
   }
 
-  /// The path of the next file; the index of the first is 0.
-  mutating func next(_ index: Int, _ parts: [JUnitPlan.Part]) -> String {
-    let path = isFolder ? suitePath(parts) : index == 0 ? self.path : shard(index + 1)
-    paths.append(path)
-    return path
+  /// `TEST-<suite>.xml`, unique, with characters that every file system accepts.
+  private static func suitePaths(in folder: String, _ plan: JUnitPlan) -> [String] {
+    var taken: Set<String> = []
+    return plan.files.joined().map { part in
+      let base = prefix + fileName(part.name)
+      var (name, number) = (base, 2)
+      while !taken.insert(name.lowercased()).inserted {
+        name = "\(base)-\(number)"
+        number += 1
+      }
+      return "\(folder)/\(name).xml"
+    }
   }
 
   /// `junit.xml` becomes `junit-2.xml`.
-  private func shard(_ number: Int) -> String {
-    let (stem, ending) = stemAndEnding
-    return "\(stem)-\(number)\(ending)"
-  }
-
-  private var stemAndEnding: (String, String) {
+  private static func shard(_ number: Int, of path: String) -> String {
     let bytes = path.utf8
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
     let start = slash.map { bytes.index(after: $0) } ?? bytes.startIndex
     guard let dot = bytes[start...].lastIndex(of: UInt8(ascii: ".")), dot != start else {
-      return (path, "")
+      return "\(path)-\(number)"
     }
-    return (String(path[..<dot]), String(path[dot...]))
-  }
-
-  /// `TEST-<suite>.xml`, unique, with characters that every file system accepts.
-  private mutating func suitePath(_ parts: [JUnitPlan.Part]) -> String {
-    guard let part = parts.first else { return path }
-    let base = Self.prefix + Self.fileName(part.name)
-    var name = base
-    var number = 2
-    while !taken.insert(name.lowercased()).inserted {
-      name = "\(base)-\(number)"
-      number += 1
-    }
-    return "\(path)/\(name).xml"
+    return "\(path[..<dot])-\(number)\(path[dot...])"
   }
 
   private static let prefix = "TEST-"
@@ -123,19 +115,17 @@ struct JUnitFileNames {
   ///
   /// Only names that this report would use count: other files may be in the same folder.
   func leftovers() throws(FileError) -> [String] {
-    var leftovers: [String] = []
     if isFolder {
       let own = "\(Self.prefix)\(Self.fileName(report.name))."
       let kept = Set(paths)
-      for name in Folder.names(in: path) where name.hasPrefix(own) && name.hasSuffix(".xml") {
-        if !kept.contains("\(path)/\(name)") { leftovers.append("\(path)/\(name)") }
-      }
-    } else {
-      var number = paths.count + 1
-      while case .regular = try FileKind(at: shard(number)) {
-        leftovers.append(shard(number))
-        number += 1
-      }
+      return Folder.names(in: path).filter { $0.hasPrefix(own) && $0.hasSuffix(".xml") }
+        .map { "\(path)/\($0)" }.filter { !kept.contains($0) }
+    }
+    var leftovers: [String] = []
+    var next = Self.shard(paths.count + 1, of: path)
+    while case .regular = try FileKind(at: next) {
+      leftovers.append(next)
+      next = Self.shard(paths.count + leftovers.count + 1, of: path)
     }
     return leftovers
   }

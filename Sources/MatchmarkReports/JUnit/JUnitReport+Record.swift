@@ -46,20 +46,19 @@ extension RunRecord {
 
   /// The ledger of known disagreements: a case for each entry about a participant of the run.
   fileprivate var ledgerSuite: JUnitSuite? {
-    ledger.map { entries in
-      junitSuite("ledger") { name in
-        entries.map { entry in
-          let result: JUnitResult =
-            switch entry.standing {
-            case .applied: .passed
-            case .notAsked: .skipped(reason: entry.verdict)
-            case .stale, .expired:
-              .failure(type: .conformanceFailure, message: entry.verdict, details: entry.link)
-            }
-          return JUnitCase(
-            name: entry.subject, classname: "\(name).\(entry.engine)", result: result,
-            systemOut: entry.verdict)
-        }
+    guard let ledger else { return nil }
+    return junitSuite("ledger") { name in
+      ledger.map { entry in
+        let result: JUnitResult =
+          switch entry.standing {
+          case .applied: .passed
+          case .notAsked: .skipped(reason: entry.verdict)
+          case .stale, .expired:
+            .failure(type: .conformanceFailure, message: entry.verdict, details: entry.link)
+          }
+        return JUnitCase(
+          name: entry.subject, classname: "\(name).\(entry.engine)", result: result,
+          systemOut: entry.verdict)
       }
     }
   }
@@ -67,20 +66,19 @@ extension RunRecord {
   /// The targets of the suite: a missed floor fails; an unmeasured target is skipped with its
   /// reason.
   fileprivate var targetSuite: JUnitSuite? {
-    targets.map { findings in
-      junitSuite("targets") { name in
-        findings.map { finding in
-          let message = TargetTable.message(finding)
-          let result: JUnitResult =
-            switch finding.verdict {
-            case .goal, .floor: .passed
-            case .missed: .slow(message)
-            case .notMeasured: .skipped(reason: message)
-            }
-          return JUnitCase(
-            name: TargetTable.name(finding), classname: "\(name).\(finding.target.participant)",
-            result: result, systemOut: message)
-        }
+    guard let targets else { return nil }
+    return junitSuite("targets") { name in
+      targets.map { finding in
+        let message = TargetTable.message(finding)
+        let result: JUnitResult =
+          switch finding.verdict {
+          case .goal, .floor: .passed
+          case .missed: .slow(message)
+          case .notMeasured: .skipped(reason: message)
+          }
+        return JUnitCase(
+          name: TargetTable.name(finding), classname: "\(name).\(finding.target.participant)",
+          result: result, systemOut: message)
       }
     }
   }
@@ -123,13 +121,19 @@ extension JUnitResult {
 extension JUnitProperty {
   /// Whole nanoseconds, under the names that a suite's properties have after the matcher's id.
   fileprivate static func figures(of tails: Tails) -> [JUnitProperty] {
-    let values: [(String, Double?)] = [
+    whole([
       ("keystrokes", Double(tails.keystrokeCount)), ("p50_ns", tails.p50), ("p90_ns", tails.p90),
       ("p99_ns", tails.p99), ("max_ns", tails.maximum),
       ("p50_of_medians_ns", tails.p50OfMedians), ("p99_of_medians_ns", tails.p99OfMedians),
       ("max_of_medians_ns", tails.maximumOfMedians),
-    ]
-    return values.compactMap { name, value in
+    ])
+  }
+
+  fileprivate typealias Figure = (name: String, value: Double?)
+
+  /// The known values as whole numbers.
+  fileprivate static func whole(_ values: [Figure]) -> [JUnitProperty] {
+    values.compactMap { name, value in
       value.map { JUnitProperty(name, QuantityFormat.fixed($0, digits: 0)) }
     }
   }
@@ -137,27 +141,26 @@ extension JUnitProperty {
   /// The rank, and the ratios over every typed keystroke and over the common ones.
   fileprivate static func standing(_ entry: Standings.Entry?) -> [JUnitProperty] {
     guard let entry else { return [] }
-    func share(_ lead: String, _ share: Standings.Share?) -> [JUnitProperty] {
-      guard let share, let ratio = share.ratio else { return [] }
-      return [
-        JUnitProperty("\(lead)keystrokes", String(share.keystrokeCount)),
-        JUnitProperty("\(lead)ratio", QuantityFormat.fixed(ratio, digits: 6)),
-      ]
-    }
-    return [JUnitProperty("rank", String(entry.rank))] + share("", entry.whole)
-      + share("common_", entry.common)
+    let shares = [("", entry.whole), ("common_", entry.common)]
+    return [JUnitProperty("rank", String(entry.rank))]
+      + shares.flatMap { lead, share -> [JUnitProperty] in
+        guard let share, let ratio = share.ratio else { return [] }
+        return [
+          JUnitProperty("\(lead)keystrokes", String(share.keystrokeCount)),
+          JUnitProperty("\(lead)ratio", QuantityFormat.fixed(ratio, digits: 6)),
+        ]
+      }
   }
 }
 
-/// One cell as a suite of cases.
 private struct CellCases {
   let cell: CellRecord
   let record: RunRecord
 
-  /// The most differing queries that one case reports.
   private static let listedLimit = 10
 
   var suite: JUnitSuite {
+    let eventClasses = cell.keystrokes.map(\.eventClass).uniqued
     var suite = record.junitSuite(cell.id) { name in
       cell.matchers.flatMap { matcher in
         eventClasses.map { parityCase(of: matcher, $0, in: name) }
@@ -165,11 +168,6 @@ private struct CellCases {
     }
     suite.properties = properties
     return suite
-  }
-
-  /// The event classes of the workload, in order of appearance.
-  private var eventClasses: [String] {
-    cell.keystrokes.map(\.eventClass).uniqued
   }
 
   private func parityCase(
@@ -205,11 +203,11 @@ private struct CellCases {
       guard let first = wrong.first else { return .passed }
       return .failure(
         type: .conformanceFailure,
-        message: "\(first.query.text.debugDescription)\(first.query.filterDescription): "
-          + first.difference,
+        message: Self.describe(first),
         details: wrong.prefix(Self.listedLimit).enumerated()
-          // The message already contains the query and the difference of the first one.
-          .map { $0 == 0 ? Self.evidence($1) : Self.describe($1) }.joined(separator: "\n"))
+          // The message already describes the first one.
+          .map { ($0 == 0 ? "" : "query \(Self.describe($1))\n") + Self.evidence($1) }
+          .joined(separator: "\n"))
     }
   }
 
@@ -222,11 +220,8 @@ private struct CellCases {
   }
 
   private static func describe(_ example: Counterexample) -> String {
-    """
-    query \(example.query.text.debugDescription)\(example.query.filterDescription): \
-    \(example.difference)
-
-    """ + evidence(example)
+    "\(example.query.text.debugDescription)\(example.query.filterDescription): "
+      + example.difference
   }
 
   /// The row, the line that repeats the query, and the smallest rows that still show it.
@@ -270,13 +265,12 @@ private struct CellCases {
       .replacing(" ms", with: "ms").replacing(" s ", with: "s ")
   }
 
-  private static func times(_ figures: Figures) -> [(String, Double)] {
-    let values: [(String, Double?)] = [
+  private static func times(_ figures: Figures) -> [JUnitProperty.Figure] {
+    [
       ("p50_ns", figures.typed.p50), ("p99_ns", figures.typed.p99),
       ("p99_of_medians_ns", figures.typed.p99OfMedians),
       ("max_of_medians_ns", figures.typed.maximumOfMedians),
     ]
-    return values.compactMap { name, value in value.map { (name, $0) } }
   }
 
   /// Machine-readable figures: integers in nanoseconds and bytes.
@@ -291,29 +285,31 @@ private struct CellCases {
       JUnitProperty("verification.keystrokes", String(cell.verification.keystrokeCount)),
       JUnitProperty("verification.by_oracle", String(cell.verification.oracleCount)),
     ]
-    let standings = Standings(cell)
-    for matcher in cell.matchers {
-      properties.append(JUnitProperty("\(matcher.id).status", matcher.state))
-      if let reason = matcher.reasonNotToRank {
-        properties.append(JUnitProperty("\(matcher.id).unranked", reason))
-      }
-      properties += JUnitProperty.standing(standings.entry(matcher.id)).map {
-        JUnitProperty("\(matcher.id).\($0.name)", $0.value)
-      }
-      guard matcher.status == .verified, let figures = matcher.figures else { continue }
-      var values =
-        Self.times(figures) + [
-          ("index_bytes", Double(matcher.build?.indexSizeInBytes ?? 0)),
-          ("build_ns", Double(matcher.build?.nanoseconds ?? 0)),
-        ]
-      for other in matcher.otherOutcomes ?? [] {
-        guard let figures = other.figures else { continue }
-        values += Self.times(figures).map { ("\(other.outcome.rawValue).\($0.0)", $0.1) }
-      }
-      properties += values.map { name, value in
-        JUnitProperty("\(matcher.id).\(name)", QuantityFormat.fixed(value, digits: 0))
+    for part in [cell].parts {
+      properties += self.properties(of: part.record, part.entry).map {
+        JUnitProperty("\(part.record.id).\($0.name)", $0.value)
       }
     }
     return properties.map { JUnitProperty("\(cell.id).\($0.name)", $0.value) }
+  }
+
+  private func properties(
+    of matcher: MatcherRecord, _ entry: Standings.Entry?
+  ) -> [JUnitProperty] {
+    let state =
+      [JUnitProperty("status", matcher.state)]
+      + (matcher.reasonNotToRank.map { [JUnitProperty("unranked", $0)] } ?? [])
+      + JUnitProperty.standing(entry)
+    guard matcher.status == .verified, let figures = matcher.figures else { return state }
+    let costs: [JUnitProperty.Figure] = [
+      ("index_bytes", Double(matcher.build?.indexSizeInBytes ?? 0)),
+      ("build_ns", Double(matcher.build?.nanoseconds ?? 0)),
+    ]
+    let others = (matcher.otherOutcomes ?? []).flatMap { other -> [JUnitProperty.Figure] in
+      (other.figures.map(Self.times) ?? []).map {
+        ("\(other.outcome.rawValue).\($0.name)", $0.value)
+      }
+    }
+    return state + JUnitProperty.whole(Self.times(figures) + costs + others)
   }
 }

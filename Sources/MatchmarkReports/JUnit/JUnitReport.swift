@@ -52,18 +52,9 @@ package struct JUnitSuite {
   }
 }
 
-/// A name and a value of a suite.
-package struct JUnitProperty: Hashable, Sendable {
-  package var name: String
-  package var value: String
+/// A name and a value of a suite or a case.
+package typealias JUnitProperty = Fact
 
-  package init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
-  }
-}
-
-/// A single check.
 package struct JUnitCase: Hashable, Sendable {
   /// The name by which viewers keep histories: it must not contain a figure, seed or path.
   package var name: String
@@ -80,12 +71,7 @@ package struct JUnitCase: Hashable, Sendable {
   /// Machine-readable figures; dialects without case properties omit them.
   package var properties: [JUnitProperty] = []
 
-  /// - Parameters:
-  ///   - name: the name by which viewers keep histories.
-  ///   - classname: its dotted path.
-  ///   - time: wall time spent on it.
-  ///   - result: how it ended.
-  ///   - systemOut: additional output; omitted if the result contains the same text.
+  /// - Parameter systemOut: additional output; omitted if the result contains the same text.
   package init(
     name: String, classname: String, time: Duration = .zero, result: JUnitResult = .passed,
     systemOut: String = ""
@@ -124,4 +110,75 @@ package enum JUnitFaultType: String, Hashable, Sendable, CaseIterable {
   case conformanceFailure = "ConformanceFailure"
   case timeout = "Timeout"
   case harnessError = "HarnessError"
+}
+
+// MARK: Texts
+
+/// The limits of texts in a report, in bytes of UTF-8, and how texts are cut.
+///
+/// Consumers based on libxml2 reject values of 10 MB, viewers show a few hundred characters, and
+/// upload limits apply to the whole file. A cut text says so.
+package enum JUnitText {
+  /// A name of a case, class, suite or property.
+  package static let nameSizeInBytes = 1024
+  package static let messageSizeInBytes = 1024
+  package static let valueSizeInBytes = 4096
+  package static let caseOutputSizeInBytes = 65_536
+  package static let suiteOutputSizeInBytes = 1 << 20
+  package static let caseCount = 20_000
+
+  static func name(_ text: String, fallback: String) -> String {
+    line(text, limit: nameSizeInBytes, fallback: fallback)
+  }
+
+  static func message(_ text: String, fallback: String) -> String {
+    line(text, limit: messageSizeInBytes, fallback: fallback)
+  }
+
+  /// One clean line of at most `limit` bytes; `fallback` if nothing is left of it.
+  static func line(_ text: String, limit: Int, fallback: String) -> String {
+    var line = XMLSanitiser.clean(text, as: .line)
+    if line.utf8.count > limit { line = prefix(of: line, sizeInBytes: limit - 3) + "…" }
+    return line.isEmpty ? fallback : line
+  }
+
+  /// Clean text of at most `limit` bytes with its line ends; it ends with the number of bytes cut.
+  static func block(_ text: String, limit: Int) -> String {
+    let clean = XMLSanitiser.clean(text, as: .text)
+    guard clean.utf8.count > limit else { return clean }
+    let kept = prefix(of: clean, sizeInBytes: limit - 64)
+    return "\(kept)\n[\(clean.utf8.count - kept.utf8.count) of \(clean.utf8.count) bytes left out]"
+  }
+
+  /// The longest prefix of whole Unicode characters that fits.
+  private static func prefix(of text: String, sizeInBytes: Int) -> String {
+    let bytes = Array(text.utf8.prefix(sizeInBytes + 1))
+    guard bytes.count > sizeInBytes else { return text }
+    var end = sizeInBytes
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}
+
+/// Makes the names of one suite's cases unique within their class.
+///
+/// Consumers identify a case by suite, class and name: of three equal ones they show only one. The
+/// second is renamed `name #2`, and so on, in the order of the file.
+///
+/// - Complexity: O(n) expected time and memory for n names.
+struct JUnitNames {
+  /// For each used name and its class, the number to try next for a duplicate.
+  private var numbers: [[String]: Int] = [:]
+
+  /// The unique name for the next case of a class.
+  mutating func unique(_ name: String, in classname: String = "") -> String {
+    var (candidate, number) = (name, numbers[[classname, name]] ?? 1)
+    while numbers[[classname, candidate]] != nil {
+      candidate = "\(name) #\(number)"
+      number += 1
+    }
+    numbers[[classname, name]] = max(number, 2)
+    if candidate != name { numbers[[classname, candidate]] = 2 }
+    return candidate
+  }
 }

@@ -95,7 +95,7 @@ package struct MarkdownRenderer {
     let facts = card.facts.map { "\($0.name) \(mark)\(MarkdownText.code($0.value))\(mark)" }
     let note = card.note.isEmpty ? "" : ". \(MarkdownText.prose(card.note))"
     return ["- \(lead)\(name)\(what); \(facts.joined(separator: ", "))\(note)"]
-      + card.codes.map { "  \($0.name): " + MarkdownText.block($0.text) }
+      + card.codes.map { "  \($0.name): " + MarkdownText.block($0.value) }
   }
 
   // MARK: Tables
@@ -119,4 +119,49 @@ package struct MarkdownRenderer {
   }
 
   private static func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+}
+
+/// Makes texts of a record safe in Markdown, where nearly every character can have a meaning.
+///
+/// Data is set as code: there no renderer looks for emphasis, links, mentions, issue numbers, emoji
+/// or formulas. Plain names get backticks. Everything else gets a `code` element with character
+/// references because no escaping of backticks and bars works in all renderers.
+package enum MarkdownText {
+  /// A text of a record; significant white space is made visible.
+  static func code(_ text: String) -> String {
+    guard !text.isEmpty else { return "–" }
+    let isPlain = text.utf8.allSatisfy(plain.contains) && text.first != " " && text.last != " "
+    return isPlain ? "`\(text)`" : "<code>\(prose(text))</code>"
+  }
+
+  /// A command on separate lines, unchanged.
+  static func block(_ command: String) -> String { "<pre><code>\(prose(command))</code></pre>" }
+
+  /// A sentence of this program that may contain a text of a record, with every character that some
+  /// renderer interprets as a numeric reference.
+  ///
+  /// A colon before a space stays: it starts neither an emoji nor an address.
+  package static func prose(_ text: String) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    var previous: Unicode.Scalar?
+    // The one link that needs no markup starts with `www`: the length of that prefix so far.
+    var length = 0
+    for scalar in text.unicodeScalars {
+      if previous == ":" { result += scalar == " " ? ":" : "&#58;" }
+      if markup.contains(scalar) || length == 3 && scalar == "." {
+        result += "&#\(scalar.value);"
+      } else if scalar != ":" {
+        result.unicodeScalars.append(scalar)
+      }
+      previous = scalar
+      length = scalar == "w" ? min(length + 1, 3) : 0
+    }
+    if previous == ":" { result += "&#58;" }
+    return result
+  }
+
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,/ ".utf8)
+  private static let markup = Set("&<>`*_[]{}|\\~#@$".unicodeScalars)
 }

@@ -37,7 +37,6 @@ extension Markup.Attribute {
   }
 }
 
-/// Builds markup from statements: elements, texts, conditions and loops.
 @resultBuilder
 enum MarkupBuilder {
   static func buildExpression(_ markup: Markup) -> Markup { markup }

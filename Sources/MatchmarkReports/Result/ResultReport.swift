@@ -23,7 +23,7 @@ package struct ResultReport {
         .init("verdict", record.verdict.rawValue),
       ])
     try xml.write(head)
-    for cell in record.cells { try xml.write(ResultCell(cell).markup()) }
+    for cell in record.cells { try xml.write(ResultCell(cell: cell).markup()) }
     try xml.end()
     return try xml.finish()
   }
@@ -140,14 +140,8 @@ package struct ResultReport {
 }
 
 /// One cell of the result document.
-struct ResultCell {
-  private let cell: CellRecord
-  private let standings: Standings
-
-  init(_ cell: CellRecord) {
-    self.cell = cell
-    standings = Standings(cell)
-  }
+private struct ResultCell {
+  let cell: CellRecord
 
   func markup() -> Markup {
     tag(
@@ -164,11 +158,11 @@ struct ResultCell {
           "noise", .init("matcher", noise.matcher), .number("ratio", noise.ratio.ratio),
           .number("lower", noise.ratio.lower), .number("upper", noise.ratio.upper))
       }
-      for matcher in cell.matchers { element(matcher) }
+      for part in [cell].parts { element(part.record, part.entry) }
     }
   }
 
-  private func element(_ matcher: MatcherRecord) -> Markup {
+  private func element(_ matcher: MatcherRecord, _ entry: Standings.Entry?) -> Markup {
     tag(
       "matcher", .init("id", matcher.id), .init("status", matcher.status.rawValue),
       .flag("exact", matcher.isExact), .flag("sampled", matcher.isSampled),
@@ -186,7 +180,7 @@ struct ResultCell {
           "build", .count("ns", build.nanoseconds), .count("index-bytes", build.indexSizeInBytes),
           .count("peak-growth-bytes", build.peakGrowthInBytes))
       }
-      if let figures = matcher.figures { element(figures, standings.entry(matcher.id)) }
+      if let figures = matcher.figures { element(figures, entry) }
       for example in matcher.counterexamples { element(example) }
     }
   }

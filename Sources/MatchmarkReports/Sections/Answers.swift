@@ -1,80 +1,69 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// The wrong answers that a report shows in full.
-struct CounterexampleList {
-  private(set) var shown: [(matcher: String, cell: String, example: Counterexample)] = []
-  /// The number of wrong answers that only the record contains.
-  private(set) var omittedCount = 0
+private struct CounterexampleList {
+  typealias Entry = (matcher: String, cell: String, example: Counterexample)
 
-  /// The most wrong answers per matcher; more of them add little.
+  let shown: [Entry]
+  let omittedCount: Int
+
   private static let matcherLimit = 3
   private static let limit = 24
 
   /// Selects the first one of each matcher, then second and third ones while there is room; shows
   /// them matcher by matcher, in the order of the record.
-  init(_ record: RunRecord) {
-    let roster = Roster(record)
-    var byMatcher = Array(repeating: shown, count: roster.ids.count)
-    var totalCount = 0
-    for cell in record.cells {
-      for matcher in cell.matchers {
-        let position = roster.position(of: matcher.id)
-        totalCount += matcher.counterexamples.count
-        let room = max(0, Self.matcherLimit - byMatcher[position].count)
-        byMatcher[position] += matcher.counterexamples.prefix(room).map {
-          (matcher: matcher.id, cell: cell.id, example: $0)
-        }
+  init(_ record: RunRecord, _ roster: Roster) {
+    let byMatcher = record.cells.byMatcher(roster).map { matcher, parts in
+      parts.flatMap { part in
+        part.record.counterexamples.map { Entry(matcher, part.cell.id, $0) }
       }
     }
-    var lengths = Array(repeating: 0, count: byMatcher.count)
+    var lengths = byMatcher.map { _ in 0 }
     for round in 1...Self.matcherLimit {
-      for position in byMatcher.indices
-      where byMatcher[position].count >= round && lengths.reduce(0, +) < Self.limit {
-        lengths[position] = round
+      for index in byMatcher.indices
+      where byMatcher[index].count >= round && lengths.reduce(0, +) < Self.limit {
+        lengths[index] = round
       }
     }
     shown = zip(byMatcher, lengths).flatMap { $0.prefix($1) }
-    omittedCount = totalCount - shown.count
+    omittedCount = byMatcher.reduce(0) { $0 + $1.count } - shown.count
   }
 }
 
 extension Block {
   /// Wrong answers, each with the command that repeats the query; nil if there are none.
   static func counterexamples(of record: RunRecord, _ roster: Roster) -> Block? {
-    let found = CounterexampleList(record)
+    let found = CounterexampleList(record, roster)
     guard !found.shown.isEmpty else { return nil }
-    let cards = found.shown.map { entry in
-      let example = entry.example
-      var card = Card(
-        matcher: entry.matcher, position: roster.position(of: entry.matcher),
-        state: "voided",
-        what: "on \(DisplayText.line(entry.cell, limit: 80))",
-        facts: [
-          Fact("query", DisplayText.query(example.query)),
-          Fact("differs", DisplayText.line(example.difference, limit: 200)),
-          Fact(
-            "row",
-            "\(QuantityFormat.count(example.firstRow)): "
-              + DisplayText.quoted(example.firstRowText)),
-        ])
-      card.codes = [
-        Card.Code("replay", DisplayText.exact(example.replayLine, limit: Card.Code.lineLimit))
-      ]
-      if let shrunk = example.shrunk {
-        let lines = shrunk.split(separator: "\n", omittingEmptySubsequences: false).prefix(40)
-        card.codes.append(
-          Card.Code(
-            "smallest rows and query that still show it",
-            lines.map { DisplayText.exact(String($0), limit: 400) }.joined(separator: "\n")))
-      }
-      return card
-    }
-    let omitted = "\(QuantityFormat.count(found.omittedCount)) more are in the record."
     return Block(
       "counterexamples", "Counterexamples",
       lead: "The query, how the answer differed, and the command that repeats it.",
-      [Part.cards(cards)] + (found.omittedCount > 0 ? [Part.text(omitted)] : []))
+      [.cards(found.shown.map { Card($0.example, of: $0.matcher, on: $0.cell, roster) })]
+        + .omission(found.omittedCount))
+  }
+}
+
+extension Card {
+  fileprivate init(
+    _ example: Counterexample, of matcher: String, on cell: String, _ roster: Roster
+  ) {
+    self.init(
+      matcher: matcher, position: roster.position(of: matcher), state: "voided",
+      what: "on \(DisplayText.line(cell, limit: 80))",
+      facts: [
+        Fact("query", DisplayText.query(example.query)),
+        Fact("differs", DisplayText.line(example.difference, limit: 200)),
+        Fact(
+          "row",
+          "\(QuantityFormat.count(example.firstRow)): "
+            + DisplayText.quoted(example.firstRowText)),
+      ], codes: [Self.code("replay", [example.replayLine], limit: Self.lineLimit)])
+    if let shrunk = example.shrunk {
+      let lines = shrunk.split(separator: "\n", omittingEmptySubsequences: false).prefix(40)
+      codes.append(
+        Self.code(
+          "smallest rows and query that still show it", lines.map(String.init), limit: 400))
+    }
   }
 }
 
@@ -98,20 +87,18 @@ package struct Unranked {
     case notInstalled = "not installed"
   }
 
-  package var kind: Kind
-  var reason: String
+  package let kind: Kind
+  let reason: String
   /// The matchers that have no rank for the same reason.
-  var matchers: [String] = []
+  let matchers: [String]
   /// The cells, `<corpus>.<profile>`, in the order of the record.
-  var cells: [String] = []
+  let cells: [String]
 
   /// All entries of a record: the worst kinds first, equal reasons merged.
   package static func all(of record: RunRecord) -> [Unranked] {
     typealias Remark = (kind: Kind, reason: String, matcher: String, cell: String)
-    let remarks = record.cells.flatMap { cell in
-      cell.matchers.flatMap { matcher in
-        reasons(matcher).map { Remark($0.0, $0.1, matcher.id, cell.id) }
-      }
+    let remarks = record.cells.parts.flatMap { part in
+      reasons(part.record).map { Remark($0.0, $0.1, part.record.id, part.cell.id) }
     }
     let found = remarks.grouped { [$0.kind.rawValue, $0.reason] }.map { _, remarks in
       Unranked(
@@ -124,15 +111,13 @@ package struct Unranked {
 
   /// The matchers that took part in some cells but not in others.
   private static func missing(_ record: RunRecord) -> Unranked? {
-    let roster = Roster(record)
-    var counts = Array(repeating: 0, count: roster.ids.count)
-    for matcher in record.cells.flatMap(\.matchers) { counts[roster.position(of: matcher.id)] += 1 }
-    let absentees = roster.ids.indices.filter { counts[$0] < record.cells.count }
+    let matchers = record.cells.byMatcher(Roster(record))
+    let absentees = matchers.filter { $0.parts.count < record.cells.count }
     guard !absentees.isEmpty else { return nil }
     return Unranked(
       kind: .missing, reason: "took part in other cells, not in these",
-      matchers: absentees.map { roster.ids[$0] },
-      cells: record.cells.filter { $0.matchers.count < roster.ids.count }.map(\.id))
+      matchers: absentees.map(\.matcher),
+      cells: record.cells.filter { $0.matchers.count < matchers.count }.map(\.id))
   }
 
   private static func reasons(_ matcher: MatcherRecord) -> [(Kind, String)] {
@@ -168,14 +153,14 @@ extension Block {
   /// The matchers without a rank in some cells, with the reason.
   static func unranked(of record: RunRecord) -> Block {
     let all = Unranked.all(of: record)
+    let title = "Voided, skipped, missing"
     guard !all.isEmpty else {
       return Block(
-        "unranked", "Voided, skipped, missing",
-        lead: "None: every matcher answered every keystroke of every cell."
+        "unranked", title, lead: "None: every matcher answered every keystroke of every cell."
       ).folded(false, isDetail: true)
     }
     var table = ReportTable(
-      "Voided, skipped, missing", all,
+      title, all,
       [
         .words("what") { $0.kind.rawValue }.painted { $0.tone },
         .prose("matchers") { DisplayText.list($0.matchers, limit: 6) },
@@ -184,7 +169,7 @@ extension Block {
       ])
     table.brief = all.map(\.brief)
     return Block(
-      "unranked", "Voided, skipped, missing",
+      "unranked", title,
       lead: "A matcher that has no rank somewhere stays visible, with the reason.", [.table(table)]
     ).folded(all.allSatisfy { [.skipped, .sampled, .notInstalled].contains($0.kind) })
   }

@@ -11,35 +11,34 @@ package import MatchmarkMeasurement
 package struct Choice: Sendable, Hashable {
   /// A matcher over the cells of one size.
   package struct Standing: Sendable, Hashable {
-    package var matcher: String
-    package var rowCount: Int
+    package let matcher: String
+    package let rowCount: Int
     /// The worst p99 of medians over the cells, in nanoseconds; a cell with too few keystrokes
     /// counts with its slowest keystroke.
-    package var p99: Double
-    /// Whether a cell with too few keystrokes is the worst.
-    package var isSlowest: Bool
+    let p99: Double
+    let isSlowest: Bool
     /// The geometric mean of the ratio to the reference matcher over the cells.
-    package var ratio: Double
+    let ratio: Double
     /// Index bytes per byte of corpus text, over all the cells.
-    package var indexBytesPerByte: Double
+    let indexBytesPerByte: Double
   }
 
   /// The match mode: `contains`, `word prefix`.
-  package var mode: String
+  package let mode: String
   /// The simplest matcher at the largest size measured within its reach; at the largest size if it
   /// has no reach and no other is faster; nil if another is.
-  package var simplest: Standing?
+  package let simplest: Standing?
   /// The number of rows up to which the simplest is enough; nil if it never is.
-  package var reach: MatcherReach?
+  package let reach: MatcherReach?
   /// The largest size at which anything was timed.
   private let largest: Int
   /// Whether no other matcher was timed, so that there is nothing to choose.
-  package var isAlone: Bool
+  fileprivate let isAlone: Bool
+  /// The fastest other matcher at the largest size measured; nil if none is certainly faster.
+  package let beyond: Standing?
 
   /// Whether sizes larger than that of the simplest matcher were measured.
   package var isLimited: Bool { simplest?.rowCount != largest }
-  /// The fastest other matcher at the largest size measured; nil if none is certainly faster.
-  package var beyond: Standing?
 
   /// One choice for each match mode in which anything was timed, in the order of the record.
   package static func all(_ record: RunRecord) -> [Choice] {
@@ -51,7 +50,7 @@ package struct Choice: Sendable, Hashable {
     guard let largest = record.cells.map(\.corpus.rowCount).max() else { return nil }
     (self.mode, self.largest) = (mode, largest)
     let reference = record.suite.reference
-    let cells = record.cells.filter { $0.corpus.rowCount == largest }
+    let cells = record.cells.largest
     let others = Set(cells.flatMap { Standings($0).entries.map(\.id) }).subtracting([reference])
     isAlone = others.isEmpty
     beyond = others.filter { id in cells.allSatisfy { $0.isFaster(id) } }
@@ -67,7 +66,7 @@ package struct Choice: Sendable, Hashable {
 
   /// The standing of a matcher on cells of one size; nil if it did not answer all of each cell.
   private static func standing(of matcher: String, in cells: [CellRecord]) -> Standing? {
-    let parts = cells.parts(of: matcher)
+    let parts = cells.parts.filter { $0.record.id == matcher }
     let tails = cells.compactMap { $0.completeFigures(of: matcher)?.typed }
     let ratios = cells.map { Standings($0).entry(matcher)?.whole?.ratio ?? 1 }
     guard tails.allSatisfy({ $0.tail != nil }), tails.count == cells.count,
@@ -106,30 +105,32 @@ extension SearchProfile {
 
 extension Choice.Standing {
   fileprivate var tailName: String { isSlowest ? "slowest keystroke" : "worst p99" }
+
+  fileprivate var figures: String {
+    "\(tailName) \(QuantityFormat.time(p99)) at \(QuantityFormat.rows(rowCount)), "
+      + "\(QuantityFormat.ratio(indexBytesPerByte)) index bytes per corpus byte"
+  }
 }
 
 extension Choice: CustomStringConvertible {
-  fileprivate static func lines(_ choices: [Choice]) -> [String] {
-    choices.map { DisplayText.line($0.description, limit: 1_000) }
-  }
+  fileprivate var line: String { DisplayText.line(description, limit: 1_000) }
 
   /// One line, for instance `Choose linear-scan for contains, up to 100 000 rows …`.
   package var description: String {
     guard let simplest else {
-      return beyond.map { "Choose \($0.matcher) for \(mode): \(Self.describe($0))." } ?? ""
+      return beyond.map { "Choose \($0.matcher) for \(mode): \($0.figures)." } ?? ""
     }
     let lead =
       isAlone
       ? "Only \(simplest.matcher) was measured for \(mode): \(scope), "
       : "Choose \(simplest.matcher) for \(mode), \(scope): "
-    let first = lead + Self.describe(simplest)
-    guard let beyond else { return first + "." }
-    return first + ". Beyond that, \(beyond.matcher): "
-      + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(Self.describe(beyond))."
+    guard let beyond else { return "\(lead)\(simplest.figures)." }
+    return "\(lead)\(simplest.figures). Beyond that, \(beyond.matcher): "
+      + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(beyond.figures)."
   }
 
   /// The sizes for which the simplest is chosen or, if it is over a frame at all of them, why.
-  var scope: String {
+  fileprivate var scope: String {
     switch (reach == nil, isAlone) {
     case (true, true): "over one frame at 120 Hz"
     case (true, false): "over one frame at 120 Hz, but nothing else is clearly faster"
@@ -143,6 +144,8 @@ extension Choice: CustomStringConvertible {
   private var reachText: String {
     guard let reach else { return "" }
     let rows = QuantityFormat.rows(reach.reach.rowCount)
+    let extrapolation =
+      ", extrapolated from \(QuantityFormat.count(reach.reach.measuredRowCount)) measured"
     switch (reach.reach.bound, reach.reach.isExtrapolated) {
     case (.about, let isExtrapolated):
       let bounds = reach.bounds.map { bounds in
@@ -154,17 +157,6 @@ extension Choice: CustomStringConvertible {
     case (_, true): return "\(rows) at least\(extrapolation)"
     case (_, false): return rows + (isLimited ? " (measured)" : " (the largest size measured)")
     }
-  }
-
-  private var extrapolation: String {
-    guard let reach else { return "" }
-    return ", extrapolated from \(QuantityFormat.count(reach.reach.measuredRowCount)) measured"
-  }
-
-  private static func describe(_ standing: Standing) -> String {
-    "\(standing.tailName) \(QuantityFormat.time(standing.p99)) at "
-      + "\(QuantityFormat.rows(standing.rowCount)), "
-      + "\(QuantityFormat.ratio(standing.indexBytesPerByte)) index bytes per corpus byte"
   }
 }
 
@@ -208,7 +200,7 @@ extension Document {
   mutating func choose(_ record: RunRecord, _ roster: Roster) {
     let choices = Choice.all(record)
     choice = choices.flatMap { Card.cards($0, DisplayText.line(record.suite.reference), roster) }
-    choiceLines = Choice.lines(choices)
+    choiceLines = choices.map(\.line)
   }
 }
 
@@ -216,7 +208,7 @@ extension RunRecord {
   /// The record with its choice, as a report shows it.
   package var withChoice: RunRecord {
     var record = self
-    record.choice = Choice.lines(Choice.all(self))
+    record.choice = Choice.all(self).map(\.line)
     return record
   }
 }

@@ -1,10 +1,9 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// A record in a comparison, with its label.
 package struct ComparedRecord: Sendable {
-  package var label: String
-  package var record: RunRecord
+  package let label: String
+  package let record: RunRecord
 
   package init(label: String, _ record: RunRecord) {
     self.label = label
@@ -19,16 +18,16 @@ package struct ComparedRecord: Sendable {
 package struct ComparisonFacts: Sendable {
   /// One matcher on one cell, in all records.
   package struct Row: Sendable {
-    package var cell: String
-    package var corpus: String
-    package var profile: String
-    package var matcher: String
+    package let cell: String
+    let corpus: String
+    let profile: String
+    package let matcher: String
     /// The figures over every typed keystroke in each record; nil if the record lacks some.
-    package var sides: [Standings.Share?]
+    let sides: [Standings.Share?]
     /// Why the figures of a record cannot be compared with the first; nil if they can.
-    package var obstacles: [String?]
+    package let obstacles: [String?]
     /// The change since the first record; nil for the first record, and if nothing can be said.
-    package var findings: [GateFinding?]
+    package let findings: [GateFinding?]
 
     /// The ratio of record `index` divided by that of the first record: above 1 is slower.
     package func change(_ index: Int) -> Double? { findings[index]?.ratio?.ratio }
@@ -39,9 +38,9 @@ package struct ComparisonFacts: Sendable {
     }
   }
 
-  package let records: [ComparedRecord]
+  fileprivate let records: [ComparedRecord]
   package let rows: [Row]
-  package let roster: Roster
+  fileprivate let roster: Roster
 
   /// - Parameter records: at least two; the others are compared with the first.
   /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
@@ -82,10 +81,26 @@ package struct ComparisonFacts: Sendable {
       })
   }
 
-  /// The change of a matcher's ratios in a record, over all cells that can be compared.
-  package func change(of matcher: String, in index: Int) -> (mean: Double, count: Int)? {
-    let changes = rows.filter { $0.matcher == matcher }.compactMap { $0.change(index) }
-    return geometricMean(changes).map { ($0, changes.count) }
+  fileprivate var later: Range<Int> { records.indices.dropFirst() }
+
+  /// One sentence: what the gate found, or how much can be compared.
+  package var headline: String {
+    let all = QuantityFormat.count(rows.count)
+    let wrong = records.count { $0.record.verdict == .wrong }
+    if wrong > 0 { return "Wrong answers in \(wrong) of \(records.count) records." }
+    let bad = rows.count { $0.judgement?.verdict == .slower }
+    if bad > 0 { return "\(QuantityFormat.count(bad)) of \(all) comparisons are slower." }
+    let comparable = rows.count { row in later.contains { row.change($0) != nil } }
+    guard comparable > 0 else { return "Nothing can be compared." }
+    let isJudged = rows.contains { $0.judgement != nil }
+    return (isJudged ? "Nothing is clearly slower: " : "")
+      + "\(QuantityFormat.count(comparable)) of \(all) comparisons can be made."
+  }
+
+  /// Whether no record is wrong and the gate finds nothing slower.
+  package var isRight: Bool {
+    records.allSatisfy { $0.record.verdict != .wrong }
+      && !rows.contains { $0.judgement?.verdict == .slower }
   }
 }
 
@@ -94,9 +109,10 @@ package struct ComparisonFacts: Sendable {
 extension ComparisonFacts {
   /// A letter for each record; the others are compared with A.
   fileprivate static func letter(_ index: Int) -> String {
-    Unicode.Scalar(UInt32(65 + index)).map { index < 26 ? String($0) : "#\(index + 1)" }
-      ?? "#\(index + 1)"
+    index < 26 ? "\(Unicode.Scalar(UInt8(65 + index)))" : "#\(index + 1)"
   }
+
+  fileprivate static func change(to index: Int) -> String { "\(letter(0)) → \(letter(index))" }
 
   fileprivate var recordTable: ReportTable {
     typealias Row = (letter: String, compared: ComparedRecord, context: RunContext)
@@ -119,30 +135,20 @@ extension ComparisonFacts {
       ])
   }
 
-  /// The changes of one matcher in one record, ascending.
-  private struct Summary {
-    var matcher: String
-    var letters: String
-    var changes: [Double]
-    var rowCount: Int
-  }
-
-  /// One line for each matcher and record.
   package var summaryTable: ReportTable {
-    let summaries = roster.ids.flatMap { matcher in
+    typealias Summary = (matcher: String, index: Int, changes: [Double], rowCount: Int)
+    let summaries = roster.ids.flatMap { matcher -> [Summary] in
       let own = rows.filter { $0.matcher == matcher }
       return own.isEmpty
         ? []
-        : records.indices.dropFirst().map { index in
-          Summary(
-            matcher: matcher, letters: "\(Self.letter(0)) → \(Self.letter(index))",
-            changes: own.compactMap { $0.change(index) }.sorted(), rowCount: own.count)
+        : later.map { index in
+          (matcher, index, own.compactMap { $0.change(index) }.sorted(), own.count)
         }
     }
     return ReportTable(
       "Change of the ratio to the reference matcher", summaries,
       [
-        .words("matcher") { $0.matcher }, .words("records") { $0.letters },
+        .words("matcher") { $0.matcher }, .words("records") { Self.change(to: $0.index) },
         .figures("change") { geometricMean($0.changes).map(Self.percent) },
         .figures("least") { $0.changes.first.map(Self.percent) },
         .figures("most") { $0.changes.last.map(Self.percent) },
@@ -155,11 +161,9 @@ extension ComparisonFacts {
   package var rowTable: ReportTable {
     typealias Column = ReportTable.Column<Row>
     let times = records.indices.map { index in
-      Column.figures("p50 / p99 \(Self.letter(index))") {
-        TimesFormat.text($0.sides[index])
-      }
+      Column.figures("p50 / p99 \(Self.letter(index))") { TimesFormat.text($0.sides[index]) }
     }
-    let changes = records.indices.dropFirst().flatMap { index -> [Column] in
+    let changes = later.flatMap { index -> [Column] in
       [
         .figures("change \(Self.letter(index))") { $0.change(index).map(Self.percent) },
         .count("n") { $0.findings[index]?.keystrokeCount },
@@ -169,9 +173,8 @@ extension ComparisonFacts {
       .words("corpus") { $0.corpus }, .words("profile") { $0.profile },
       .words("matcher") { $0.matcher },
     ]
-    let verdict = Column.prose("verdict") { $0.verdict }
     return ReportTable(
-      "All cells", sortedRows, names + times + changes + [verdict],
+      "All cells", sortedRows, names + times + changes + [.prose("verdict") { $0.verdict }],
       notes: [
         "p50 / p99 cover every typed keystroke; with too few for a p99, it is the maximum. A "
           + "change covers the n keystrokes that both records have of matcher and reference."
@@ -197,38 +200,9 @@ extension ComparisonFacts {
     let sign = text.allSatisfy { "0.".contains($0) } ? "±" : percent < 0 ? "−" : "+"
     return "\(sign)\(text) %"
   }
-
-  /// One sentence: what the gate found, or how much can be compared.
-  package var headline: String {
-    let bad = rows.count { $0.judgement?.verdict == .slower }
-    let wrong = records.count { $0.record.verdict == .wrong }
-    if wrong > 0 {
-      return "Wrong answers in \(wrong) of \(records.count) records."
-    }
-    if bad > 0 {
-      return
-        "\(QuantityFormat.count(bad)) of \(QuantityFormat.count(rows.count)) comparisons are "
-        + "slower."
-    }
-    let comparable = rows.count { row in
-      records.indices.dropFirst().contains { row.change($0) != nil }
-    }
-    guard comparable > 0 else { return "Nothing can be compared." }
-    let isJudged = rows.contains { $0.judgement != nil }
-    return (isJudged ? "Nothing is clearly slower: " : "")
-      + "\(QuantityFormat.count(comparable)) of \(QuantityFormat.count(rows.count)) "
-      + "comparisons can be made."
-  }
-
-  /// Whether no record is wrong and the gate finds nothing slower.
-  package var isRight: Bool {
-    records.allSatisfy { $0.record.verdict != .wrong }
-      && !rows.contains { $0.judgement?.verdict == .slower }
-  }
 }
 
 extension ComparisonFacts.Row {
-  /// The gate's verdict, or why there is none.
   fileprivate var verdict: String {
     if let judgement { return judgement.verdict.rawValue }
     return obstacles.dropFirst().lazy.compactMap(\.self).first.map { "not comparable: \($0)" } ?? ""
@@ -240,91 +214,78 @@ extension ComparisonFacts.Row {
 extension Document {
   /// Two or more records, the later ones compared with the first.
   package init(_ facts: ComparisonFacts) {
-    let names = facts.records.indices.dropFirst().map { ComparisonFacts.letter($0) }
+    let names = facts.later.map { ComparisonFacts.letter($0) }
     self.init(
       name: "comparison",
       headline: Headline(
         facts.headline, isRight: facts.isRight,
         grounds: "\(names.joined(separator: ", ")) compared with A by the ratio to the reference "
-          + "matcher in each run; absolute times of two runs cannot be compared."),
+          + "matcher in each run; absolute times of two runs cannot be compared.",
+        isWeighing: true),
       sections: [
         Section(
           "changes", "Slower than before?",
-          [
-            Block.changes(facts),
-            Block("cells", "All cells", [.table(facts.rowTable)]),
-          ])
+          [facts.changes, Block("cells", "All cells", [.table(facts.rowTable)])])
       ])
-    headline.isWeighing = true
     overview = [Block("records", "Records", [.table(facts.recordTable)])]
   }
 }
 
-extension Block {
+extension ComparisonFacts {
   /// The change of each matcher, with a panel for each record after the first.
-  fileprivate static func changes(_ facts: ComparisonFacts) -> Block {
-    let changes = facts.records.indices.dropFirst().flatMap { index in
-      facts.rows.compactMap { $0.change(index) }
-    }
-    let ends = facts.rows.flatMap { $0.findings.compactMap { $0?.ratio } }
+  fileprivate var changes: Block {
+    let changes = later.flatMap { index in rows.compactMap { $0.change(index) } }
+    let ends = rows.flatMap { $0.findings.compactMap { $0?.ratio } }
       .flatMap { [$0.lower, $0.upper] }
-    let x = Axis.logarithmic(
-      changes + ends + [0.95, 1 / 0.95], title: "change of the ratio", label: TickLabel.count)
-    let named = facts.roster.legend(facts.rows.map(\.matcher))
-    let shown = Array(named.prefix(Picture.matcherLimit))
-    let panels = facts.records.indices.dropFirst().map { panel(facts, $0, shown, x) }
-    var picture = Picture(
+    let x = Axis.counts(changes + ends + [0.95, 1 / 0.95], title: "change of the ratio")
+    let named = roster.legend(rows.map(\.matcher))
+    let panels = later.map { panel($0, named.prefix(Picture.matcherLimit), x) }
+    let picture = Picture(
       lead: "Right of 1 is slower than in A. Small marks are cells; the large one is their "
         + "geometric mean. Lines are 95 % intervals.",
-      changes.isEmpty ? [] : panels)
-    picture.isWide = panels.count == 1
-    picture.show(named)
+      changes.isEmpty ? [] : panels, panels.count == 1 ? .wide : .grid, named)
     return Block(
       "change", "Change of the ratio to the reference matcher",
-      [.picture(picture), .table(facts.summaryTable)]
+      [.picture(picture), .table(summaryTable)]
     ).noting(
       "The geometric mean over the cells that can be compared; above zero is slower. The machine "
         + "alone can move single cells by a few percent: only a gate that measures again can say "
         + "that something is slower.")
   }
 
-  private static func panel(
-    _ facts: ComparisonFacts, _ index: Int, _ matchers: [(position: Int, name: String)], _ x: Axis
+  private func panel(
+    _ index: Int, _ matchers: ArraySlice<(position: Int, name: String)>, _ x: Axis
   ) -> Picture.Panel {
-    let places = Array(matchers.reversed())
-    let letters = "\(ComparisonFacts.letter(0)) → \(ComparisonFacts.letter(index))"
-    var plot = Plot.rows(
-      matchers.map(\.name), x: x, height: 60 + 64 * Double(places.count),
+    let letters = Self.change(to: index)
+    var plot = Plot(
+      matchers.map { Plot.Row(name: $0.name, points: points($0, index)) }, x: x,
+      height: 60 + 64 * Double(matchers.count), isAroundOne: true,
       summary: "Dot plot: the change of each matcher's ratio, \(letters)")
     plot.width = 430
-    plot.layers = [.upright(x: 1)]
-    for (place, matcher) in places.enumerated() {
-      let sign = Sign(position: matcher.position)
-      let own = facts.rows.filter { $0.matcher == matcher.name }
-      let moved = own.compactMap { row in row.change(index).map { (row, $0) } }
-        .sorted { $0.1 > $1.1 }.thinned(to: Picture.pointLimit)
-      for (rank, (row, change)) in moved.enumerated() {
-        // Each cell has its own line, the slowest at the bottom.
-        let share = moved.count > 1 ? Double(rank) / Double(moved.count - 1) - 0.5 : 0
-        let height = Double(place) + share * 0.7
-        if let interval = row.findings[index]?.ratio {
-          plot.layers.append(
-            .whisker(from: interval.lower, to: interval.upper, y: height, sign))
-        }
-        let title =
-          "\(DisplayText.line(matcher.name)) on \(DisplayText.line(row.cell)): "
-          + ComparisonFacts.percent(change)
-        plot.layers.append(
-          .mark(x: change, y: height, sign, .init(title: title, size: 2, isFaint: true)))
-      }
-      if let mean = facts.change(of: matcher.name, in: index) {
-        let title =
-          "\(DisplayText.line(matcher.name)), \(mean.count) cells: "
-          + ComparisonFacts.percent(mean.mean)
-        plot.layers.append(
-          .mark(x: mean.mean, y: Double(place), sign, .init(title: title, size: 5)))
-      }
+    return Picture.Panel(letters, markup: plot.markup)
+  }
+
+  /// The change of a matcher on each cell, and over all of them.
+  private func points(_ matcher: (position: Int, name: String), _ index: Int) -> [Plot.Point] {
+    let sign = Sign(position: matcher.position)
+    let name = DisplayText.line(matcher.name)
+    let all = rows.filter { $0.matcher == matcher.name }
+      .compactMap { row in row.change(index).map { (row: row, change: $0) } }
+    let shown = all.sorted { $0.change > $1.change }.thinned(to: Picture.pointLimit)
+    let cells = shown.enumerated().map { rank, moved in
+      // Each cell has its own line, the slowest at the bottom.
+      let share = shown.count > 1 ? Double(rank) / Double(shown.count - 1) - 0.5 : 0
+      return Plot.Point(
+        x: moved.change, y: share * 0.7,
+        ends: moved.row.findings[index]?.ratio.map { ($0.lower, $0.upper) }, sign: sign,
+        title: "\(name) on \(DisplayText.line(moved.row.cell)): \(Self.percent(moved.change))",
+        shape: .faint, size: 2)
     }
-    return Picture.Panel(title: letters, content: .plot(plot))
+    let mean = geometricMean(all.map(\.change)).map { mean in
+      Plot.Point(
+        x: mean, sign: sign, title: "\(name), \(all.count) cells: \(Self.percent(mean))",
+        size: 5)
+    }
+    return cells + [mean].compactMap(\.self)
   }
 }

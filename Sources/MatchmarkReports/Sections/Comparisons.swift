@@ -1,22 +1,17 @@
 package import MatchmarkMeasurement
 
-/// The matchers of one run side by side, cell by cell.
 private struct SideBySide {
   /// One cell over one set of keystrokes.
-  struct Row {
-    var name: String
-    var texts: [String]
-    var tones: [Tone]
-  }
+  typealias Row = (name: String, texts: [String], tones: [Tone])
 
-  let run: Baseline
+  private let reference: String
   let matchers: [String]
   private let cells: [(cell: BaselineCell, standings: Standings)]
 
   init(_ run: Baseline, _ matchers: [String]) {
-    self.run = run
     let reference = run.conditions.reference
     let chosen = [reference] + matchers.filter { $0 != reference }
+    self.reference = reference
     self.matchers = chosen
     cells = run.cells.map { ($0, Standings($0, of: chosen, reference: reference)) }
   }
@@ -25,16 +20,17 @@ private struct SideBySide {
   var rows: [Row] {
     cells.flatMap { cell, standings -> [Row] in
       let whole = Row(
-        name: "\(cell.id), n \(QuantityFormat.count(standings.typedCount))",
-        texts: matchers.map { text(cell.matcher($0), standings.entry($0)?.whole) },
-        tones: matchers.map { cell.matcher($0)?.isWrong == true ? .wrong : .plain })
+        "\(cell.id), n \(QuantityFormat.count(standings.typedCount))",
+        matchers.map { text(cell.matcher($0), standings.entry($0)?.whole) },
+        matchers.map { cell.matcher($0)?.isWrong == true ? .wrong : .plain })
       guard let count = standings.commonCount else { return [whole] }
-      let common = Row(
-        name: "n \(QuantityFormat.count(count)) that all have",
-        texts: matchers.map { IntervalFormat.text(standings.entry($0)?.common) ?? "–" },
-        tones: matchers.map { _ in .plain })
-      return [whole, common]
+      let common = matchers.map { IntervalFormat.text(standings.entry($0)?.common) ?? "–" }
+      return [whole, row("n \(QuantityFormat.count(count)) that all have", common)]
     }
+  }
+
+  private func row(_ name: String, _ texts: [String]) -> Row {
+    (name, texts, texts.map { _ in .plain })
   }
 
   private func text(_ matcher: BaselineMatcher?, _ share: Standings.Share?) -> String {
@@ -45,36 +41,29 @@ private struct SideBySide {
     case .verified: break
     }
     guard let p50 = share?.p50 else { return matcher?.p50 == nil ? "right" : "–" }
-    let ratio = matcher?.id == run.conditions.reference ? nil : IntervalFormat.text(share)
+    let ratio = matcher?.id == reference ? nil : IntervalFormat.text(share)
     return QuantityFormat.time(p50) + (ratio.map { "  \($0)" } ?? "")
   }
 
-  /// The cells in which every matcher has a ratio over the same keystrokes.
-  private var common: [Standings] {
-    cells.map { $0.standings }.filter { standings in
+  /// The geometric mean over the cells in which every matcher has a ratio over the same keystrokes,
+  /// and a text that names its scope.
+  var mean: (row: Row?, scope: String) {
+    let common = cells.map(\.standings).filter { standings in
       matchers.count > 1 && matchers.allSatisfy { standings.entry($0)?.shared?.ratio != nil }
         && standings.commonCount != 0
     }
-  }
-
-  /// The geometric mean over those cells, and a text that names its scope.
-  var mean: (row: Row?, scope: String) {
-    let common = common
     guard !common.isEmpty else {
       return (nil, "no cell has been answered by all of them: choose fewer with -e")
     }
     let texts = matchers.map { id in
       let ratios = common.compactMap { $0.entry(id)?.shared?.interval }
-      return PooledRatio.mean(ratios).map(IntervalFormat.text)
-        ?? (id == run.conditions.reference ? "1" : "–")
+      return PooledRatio.mean(ratios).map(IntervalFormat.text) ?? (id == reference ? "1" : "–")
     }
-    let count = common.reduce(0) { $0 + ($1.commonCount ?? $1.typedCount) }
+    let count = QuantityFormat.count(common.reduce(0) { $0 + ($1.commonCount ?? $1.typedCount) })
     return (
-      Row(
-        name: "geometric mean, n \(QuantityFormat.count(count))", texts: texts,
-        tones: texts.map { _ in .plain }),
-      "geometric mean: over the \(QuantityFormat.count(count)) keystrokes of "
-        + "\(QuantityFormat.cells(common.count)) that all of them answered"
+      row("geometric mean, n \(count)", texts),
+      "geometric mean: over the \(count) keystrokes of \(QuantityFormat.cells(common.count)) "
+        + "that all of them answered"
     )
   }
 
@@ -91,7 +80,7 @@ extension BaselineMatcher {
   fileprivate var isWrong: Bool { status == .voided || status == .errored }
 }
 
-/// Comparisons of matchers within one run and between runs, as blocks.
+/// Comparisons of matchers within one run, between runs and between machines, as blocks.
 extension Block {
   /// A row for each cell, then the mean over the cells that all matchers answered.
   ///
@@ -109,7 +98,7 @@ extension Block {
       "side-by-side", "Matchers side by side",
       lead: "p50 over n keystrokes of the median over rounds, and the ratio to "
         + "\(run.conditions.reference) with its 95 % interval",
-      [Part.table(ReportTable("Cells", rows, [cell] + columns)), .text(mean.scope)]
+      [.table(ReportTable("Cells", rows, [cell] + columns)), .text(mean.scope)]
         + comparison.wrong.map(Part.text))
   }
 
@@ -139,6 +128,28 @@ extension Block {
       [.table(table)] + (left > 0 ? [.text(TerminalRenderer.more(left, "comparison"))] : [])
         + [.text(ChangeText.line(findings, since: since))])
   }
+
+  /// The times of several machines side by side, each with its own noise floor; nil if nothing was
+  /// timed.
+  ///
+  /// - Parameter records: one for each kind of machine, with the name that identifies it.
+  package static func machines(_ records: [(name: String, record: RunRecord)]) -> Block? {
+    typealias Row = (name: String, host: String, cell: CellRecord, of: MatcherRecord)
+    let rows = records.filter { $0.record.kind == .run }.flatMap { name, record in
+      record.cells.parts.map { Row(name, record.context.host.name, $0.cell, $0.record) }
+    }
+    return Block(
+      "times", "Times of machines, never pooled",
+      rows.sorted { ($0.cell.id, $0.of.id) < ($1.cell.id, $1.of.id) },
+      [
+        .words("cell") { $0.cell.id }, .words("matcher") { $0.of.id },
+        .words("machines") { $0.host }, .words("record") { $0.name },
+        .count("processes") { $0.of.figures?.forkCount },
+        .time("p50") { $0.of.figures?.typed.p50OfMedians },
+        .interval("ratio") { $0.of.figures?.ratioInterval },
+        .percent("noise") { $0.cell.noise?.ratio.distanceFromOne },
+      ])
+  }
 }
 
 /// The change of matchers from one run to another, as one line.
@@ -146,24 +157,16 @@ package enum ChangeText {
   /// The mean change of each matcher over the comparable cells, and the number of keystrokes that
   /// both runs have.
   package static func line(_ findings: [GateFinding], since: String) -> String {
-    let changes = means(findings).map {
-      "\($0.matcher) \(IntervalFormat.text($0.ratio)) on \(QuantityFormat.keystrokes($0.count))"
+    let changes = findings.grouped(by: \.matcher).compactMap { matcher, findings -> String? in
+      let own = findings.filter { $0.ratio != nil }
+      guard let mean = PooledRatio.mean(own.compactMap(\.ratio)) else { return nil }
+      let count = own.reduce(0) { $0 + ($1.keystrokeCount ?? 0) }
+      return "\(matcher) \(IntervalFormat.text(mean)) on \(QuantityFormat.keystrokes(count))"
     }
     guard !changes.isEmpty else {
       let reason = findings.lazy.compactMap(\.reason).first ?? "no matcher was timed in both"
       return "no change since \(since): not comparable, \(reason)"
     }
     return "change since \(since), to the reference: \(changes.joined(separator: ", "))"
-  }
-
-  /// The mean over cells for each matcher, in order of appearance.
-  private static func means(
-    _ findings: [GateFinding]
-  ) -> [(matcher: String, ratio: RatioInterval, count: Int)] {
-    findings.grouped(by: \.matcher).compactMap { matcher, findings in
-      let own = findings.filter { $0.ratio != nil }
-      let count = own.reduce(0) { $0 + ($1.keystrokeCount ?? 0) }
-      return PooledRatio.mean(own.compactMap(\.ratio)).map { (matcher, $0, count) }
-    }
   }
 }

@@ -4,16 +4,13 @@ package import MatchmarkMeasurement
 ///
 /// The cases themselves are defined elsewhere; these are their tallies, in the contract's words.
 package struct ConformanceFacts {
-  /// A case that a subject failed.
   package struct Failure {
-    package var subject: String
+    let subject: String
     /// The id and the sentence of the case.
-    package var title: String
-    package var clauses: [String]
-    /// What was wrong, one line for each error.
-    package var lines: [String]
-    /// The command that runs the case again.
-    package var replayCommand: String
+    let title: String
+    let clauses: [String]
+    let lines: [String]
+    let replayCommand: String
 
     package init(
       subject: String, title: String, clauses: [String], lines: [String], replayCommand: String
@@ -27,14 +24,13 @@ package struct ConformanceFacts {
   }
 
   /// The matrix of clause groups and levels by subject.
-  package var matrix: ParityMatrix
+  fileprivate let matrix: ParityMatrix
   /// Each clause that a case covered: id, text, then a word for each subject.
-  package var clauses: ReportTable
-  package var failures: [Failure]
-  package var caseCount: Int
-  /// The start of the run, such as `2026-01-02T03:04:05Z`.
-  package var startedAt: String
-  package var hostname: String
+  fileprivate let clauses: ReportTable
+  fileprivate let failures: [Failure]
+  private let caseCount: Int
+  fileprivate let startedAt: String
+  fileprivate let hostname: String
   /// The standing of the ledger's entries about subjects.
   package var ledger: [LedgerRecord] = []
 
@@ -50,12 +46,11 @@ package struct ConformanceFacts {
     self.hostname = hostname
   }
 
-  package var isRight: Bool {
+  fileprivate var isRight: Bool {
     failures.isEmpty && !ledger.contains(where: \.standing.isFailure)
   }
 
-  /// The result in one sentence.
-  package var headline: String {
+  fileprivate var headline: String {
     guard !isRight else { return "No subject fails a case." }
     guard !failures.isEmpty else { return "The ledger of known disagreements no longer holds." }
     let subjects = Set(failures.map(\.subject)).count
@@ -63,19 +58,17 @@ package struct ConformanceFacts {
       + "subjects \(subjects == 1 ? "answers" : "answer") wrongly."
   }
 
-  /// The counts on which the headline rests.
-  package var grounds: String {
+  fileprivate var grounds: String {
     "\(QuantityFormat.counted(caseCount, "case")), "
       + "\(QuantityFormat.counted(matrix.matchers.count, "subject")), "
       + "\(QuantityFormat.counted(failures.count, "failure"))."
   }
 
-  /// The most failures per subject; more of them add little.
   private static let subjectLimit = 8
   private static let limit = 40
 
   /// The failures that a page shows in full.
-  var shownFailures: [Failure] {
+  fileprivate var shownFailures: [Failure] {
     var counts: [String: Int] = [:]
     let first = failures.filter { failure in
       counts[failure.subject, default: 0] += 1
@@ -102,13 +95,12 @@ extension Document {
 
 extension Block {
   fileprivate static func failures(_ facts: ConformanceFacts) -> Block? {
-    guard !facts.failures.isEmpty else { return nil }
-    let rest = facts.failures.count - facts.shownFailures.count
+    let shown = facts.shownFailures
+    guard !shown.isEmpty else { return nil }
     return Block(
       "counterexamples", "Failures",
-      [Part.cards(facts.shownFailures.map { Card($0, facts.matrix) })]
-        + (rest > 0
-          ? [Part.text("\(QuantityFormat.count(rest)) more are in conformance.json.")] : []))
+      [.cards(shown.map { Card($0, facts.matrix) })]
+        + .omission(facts.failures.count - shown.count, in: "conformance.json"))
   }
 
   fileprivate static func groups(_ facts: ConformanceFacts) -> Block {
@@ -136,10 +128,8 @@ extension Card {
         Fact("differs", DisplayText.line(failure.lines.first ?? "", limit: 300)),
       ])
     if failure.lines.count > 1 {
-      let lines = failure.lines.dropFirst().prefix(12)
-      codes.append(
-        Code("details", lines.map { DisplayText.exact($0, limit: 300) }.joined(separator: "\n")))
+      codes.append(Self.code("details", failure.lines.dropFirst().prefix(12), limit: 300))
     }
-    codes.append(Code("replay", DisplayText.exact(failure.replayCommand, limit: Code.lineLimit)))
+    codes.append(Self.code("replay", [failure.replayCommand], limit: Self.lineLimit))
   }
 }

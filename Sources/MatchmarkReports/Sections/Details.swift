@@ -3,28 +3,20 @@ import MatchmarkMeasurement
 
 /// A matcher with figures on one cell.
 private struct TimedMatcher {
-  let cell: CellRecord
-  let matcher: MatcherRecord
+  let part: MatcherPart
   let figures: Figures
-  let standings: Standings
 
-  var entry: Standings.Entry? { standings.entry(matcher.id) }
-
-  /// All timed matchers of a record, cell by cell.
-  static func all(in record: RunRecord) -> [TimedMatcher] {
-    record.cells.flatMap { cell in
-      let standings = Standings(cell)
-      return cell.matchers.filter { $0.status == .verified }.compactMap { matcher in
-        matcher.figures.map {
-          TimedMatcher(cell: cell, matcher: matcher, figures: $0, standings: standings)
-        }
-      }
-    }
+  init?(_ part: MatcherPart) {
+    guard part.record.status == .verified, let figures = part.record.figures else { return nil }
+    self.part = part
+    self.figures = figures
   }
+
+  var entry: Standings.Entry? { part.entry }
 
   /// The times over every typed keystroke; nil if the matcher lacks some.
   var whole: Tails? {
-    figures.typed.keystrokeCount >= standings.typedCount
+    figures.typed.keystrokeCount >= part.standings.typedCount
       && (entry?.isComplete ?? true) ? figures.typed : nil
   }
 
@@ -33,25 +25,25 @@ private struct TimedMatcher {
     nanoseconds.map { QuantityFormat.time($0) + (figures.batchedShare > 0 ? "~" : "") }
   }
 
-  /// The query of the slowest keystroke and its time.
   var slowest: String {
-    guard let worst = figures.worst, cell.keystrokes.indices.contains(worst.keystroke) else {
+    let keystrokes = part.cell.keystrokes
+    guard let worst = figures.worst, keystrokes.indices.contains(worst.keystroke) else {
       return ""
     }
-    return DisplayText.query(cell.keystrokes[worst.keystroke].query) + ", "
+    return DisplayText.query(keystrokes[worst.keystroke].query) + ", "
       + QuantityFormat.time(worst.medianNanoseconds)
   }
 
   /// p50, tail and number of one kind of keystroke; nil if the matcher lacks some keystrokes.
   func text(_ tails: Tails?) -> String? {
     guard let tails, whole != nil else { return nil }
-    return "\(GrowthText.times(tails)) (\(tails.keystrokeCount))"
+    return "\(TimesFormat.text(tails)) (\(tails.keystrokeCount))"
   }
 
   typealias Column = ReportTable.Column<TimedMatcher>
 
   static var names: [Column] {
-    [.words("cell") { $0.cell.id }, .words("matcher") { $0.matcher.id }]
+    [.words("cell") { $0.part.cell.id }, .words("matcher") { $0.part.record.id }]
   }
 
   /// Every figure; a new figure is one more line here.
@@ -63,45 +55,40 @@ private struct TimedMatcher {
       .time("p99 of medians") { $0.whole?.p99OfMedians },
       .percent("batched") { $0.figures.batchedShare },
       .time("cold") { $0.figures.coldFirstKey }, .time("trace") { $0.figures.traceNanoseconds },
-    ]
-    let counts: [Column] = [
       .count(">8.3 ms") { $0.figures.overBudget.at120Hertz },
       .count(">16.7 ms") { $0.figures.overBudget.at60Hertz },
       .count(">100 ms") { $0.figures.overBudget.at100Milliseconds },
     ]
     let costs: [Column] = [
-      .time("build") { $0.matcher.build.map { Double($0.nanoseconds) } },
-      .size("peak") { $0.matcher.build?.peakGrowthInBytes },
-      .size("index") { $0.matcher.build?.indexSizeInBytes },
+      .time("build") { $0.part.record.build.map { Double($0.nanoseconds) } },
+      .size("peak") { $0.part.record.build?.peakGrowthInBytes },
+      .size("index") { $0.part.record.build?.indexSizeInBytes },
       .count("samples") { $0.figures.typedSampleCount },
       .count("rounds") { $0.figures.roundCount },
       .count("outliers") { $0.figures.outlierCount },
-      .count("declined") { $0.matcher.declinedCount },
-      .count("diverged") { $0.matcher.divergedCount },
+      .count("declined") { $0.part.record.declinedCount },
+      .count("diverged") { $0.part.record.divergedCount },
       .ratio("again") { $0.figures.repeatedToUnseen },
       .prose("slowest") { $0.slowest },
     ]
-    return times + counts + costs
+    return times + costs
   }
 }
 
 extension Block {
   /// Every figure of every matcher, cell by cell, including those that the overview omits.
   static func details(of record: RunRecord) -> Block? {
-    let timed = TimedMatcher.all(in: record)
+    let timed = record.cells.parts.compactMap(TimedMatcher.init)
     guard !timed.isEmpty else { return nil }
     let figures = ReportTable(
       "Figures, cell by cell", timed, TimedMatcher.names + TimedMatcher.figures,
-      notes: [
-        timed.allSatisfy { $0.whole != nil } ? "" : ReportTable.incompleteNote,
-        timed.contains { $0.figures.batchedShare > 0 }
-          ? "~ some samples are means of a batch, and show no tail." : "",
-      ].filter { !$0.isEmpty }
-    ).named(rowLimit: rowLimit)
+      notes: ReportTable.note(isComplete: timed.allSatisfy { $0.whole != nil })
+        + (timed.contains { $0.figures.batchedShare > 0 }
+          ? ["~ some samples are means of a batch, and show no tail."] : []))
     return Block(
       "figures", "Every figure, cell by cell",
-      [figures, common(timed), kinds(record, timed), stops(record)].compactMap {
-        $0.map(Part.table)
+      [figures, common(timed), kinds(record, timed), stops(record)].compactMap { table in
+        table.map { Part.table($0.named(rowLimit: rowLimit)) }
       }
     ).noting(
       "Keystrokes too short for the clock are batched: such a sample is the mean of repetitions "
@@ -119,20 +106,18 @@ extension Block {
   /// The times for the common keystrokes of all matchers, if those are not all keystrokes.
   private static func common(_ timed: [TimedMatcher]) -> ReportTable? {
     let shared = timed.filter { $0.entry?.common != nil }
-      .sorted { ($0.cell.id, $0.entry?.rank ?? 0) < ($1.cell.id, $1.entry?.rank ?? 0) }
+      .sorted { ($0.part.cell.id, $0.entry?.rank ?? 0) < ($1.part.cell.id, $1.entry?.rank ?? 0) }
     guard !shared.isEmpty else { return nil }
     let columns: [TimedMatcher.Column] = [
       .figures("n") {
-        "\(QuantityFormat.count($0.standings.commonCount ?? 0)) of "
-          + QuantityFormat.count($0.standings.typedCount)
+        "\(QuantityFormat.count($0.part.standings.commonCount ?? 0)) of "
+          + QuantityFormat.count($0.part.standings.typedCount)
       },
       .time("p50") { $0.entry?.common?.p50 }, .time("max") { $0.entry?.common?.tail },
       .figures("ratio") { IntervalFormat.text($0.entry?.common) },
       .count("rank") { $0.entry?.rank },
     ]
-    return ReportTable(
-      "The keystrokes that all have", shared, TimedMatcher.names + columns
-    ).named(rowLimit: rowLimit)
+    return ReportTable("The keystrokes that all have", shared, TimedMatcher.names + columns)
   }
 
   /// The times by the cause of a keystroke, and by the share of the corpus that matches.
@@ -153,11 +138,9 @@ extension Block {
     guard !columns.isEmpty else { return nil }
     return ReportTable(
       "p50 / p99 of medians by kind of keystroke, max of fewer than \(Tails.fewestForP99)", timed,
-      TimedMatcher.names + columns
-    ).named(rowLimit: rowLimit)
+      TimedMatcher.names + columns)
   }
 
-  /// Why measuring stopped.
   private static func stops(_ record: RunRecord) -> ReportTable? {
     let stopped = record.cells.filter { $0.stop != nil }
     guard !stopped.isEmpty else { return nil }
@@ -172,8 +155,7 @@ extension Block {
       notes: [
         "More rounds reduce only the scatter between rounds, which decides when measuring stops; "
           + "differences between keystrokes remain."
-      ]
-    ).named(rowLimit: rowLimit)
+      ])
   }
 
   /// The widest interval shown for the cell, whatever its cause.

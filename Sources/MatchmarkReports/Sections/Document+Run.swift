@@ -1,3 +1,4 @@
+import MatchmarkCore
 package import MatchmarkMeasurement
 import MatchmarkSystem
 
@@ -7,10 +8,11 @@ extension Document {
     let roster = Roster(record)
     let engines = EngineFacts(record)
     let verdict = VerdictText(record)
+    let cost = CostSection(record)
     self.init(
       name: record.suite.title ?? record.suite.name,
       headline: Headline(
-        verdict.headline, isRight: verdict.isRight, grounds: verdict.grounds,
+        verdict.headline, isRight: verdict.verdict == .right, grounds: verdict.grounds,
         verdict: verdict.verdict),
       sections: [
         Section(
@@ -29,7 +31,7 @@ extension Document {
             Block.timeline(of: record), Block.ratios(of: record), Block.outcomes(of: record),
             Block.paces(of: record), Block.details(of: record),
           ]),
-        Section("cost", "At what cost?", [Block.front(of: record), Block.building(of: record)]),
+        Section("cost", "At what cost?", [cost?.front, cost?.building]),
         Section("context", "Context", [Block.run(of: record), Block.identities(of: record)]),
       ])
     let isTimed = record.cells.contains { $0.matchers.contains { $0.figures != nil } }
@@ -51,12 +53,121 @@ extension Document {
 
   /// The most participants of a user that are listed here; only the tables contain more.
   private static let guestLimit = 100
-  /// The most warnings shown; the others are counted.
   private static let warningLimit = 20
 
   private static func warnings(_ texts: [String]) -> [String] {
     let rest = texts.count - warningLimit
     return texts.prefix(warningLimit).map { DisplayText.line($0, limit: 400) }
       + (rest > 0 ? ["\(QuantityFormat.count(rest)) more are in the record"] : [])
+  }
+}
+
+/// Where, when and from what a run was made.
+package enum ContextTable {
+  /// Machine, build, clock and command, as names and values.
+  static func facts(_ record: RunRecord) -> [Fact] {
+    let context = record.context
+    let host = context.host
+    let load = [host.loadBefore, host.loadAfter].map { load in
+      load.map { QuantityFormat.fixed($0, digits: 2) } ?? "unknown"
+    }
+    let changes = context.hasUncommittedChanges == true ? ", with uncommitted changes" : ""
+    let values: [(String, String?)] = [
+      ("kind", record.kind?.rawValue),
+      ("suite", record.suite.name),
+      ("why", record.suite.why),
+      ("started", context.startedAt),
+      ("took", QuantityFormat.time(context.durationInSeconds * 1e9)),
+      ("command", context.commandLine.joined(separator: " ")),
+      ("program", context.tool),
+      ("revision", (context.revision ?? "unknown") + changes),
+      (
+        "compiler",
+        "\(context.build.compiler), \(context.build.isOptimised ? "optimised" : "debug build")"
+      ),
+      ("host", host.name),
+      ("kernel", host.kernel),
+      ("processor", "\(host.processor), \(host.coreCount) cores"),
+      ("memory", host.memoryInBytes.map(QuantityFormat.size) ?? "unknown"),
+      ("load before, after", load.joined(separator: ", ")),
+      ("processor time of others", Self.disturbance(host)),
+      (
+        "clock",
+        "\(context.clock.name), resolution "
+          + QuantityFormat.time(context.clock.resolutionInNanoseconds) + ", a reading costs "
+          + QuantityFormat.time(context.clock.readingCostInNanoseconds)
+      ),
+      ("outcome", record.suite.outcome.rawValue),
+      ("reference", record.suite.reference),
+      ("seed", String(record.suite.seed)),
+      (
+        "versions",
+        "record format \(record.formatVersion), specification \(record.specificationVersion)"
+      ),
+    ]
+    return values.compactMap { name, value in
+      value.map { Fact(name, DisplayText.line($0, limit: 400)) }
+    }
+  }
+
+  /// When, where and by what a run was made, as one line.
+  package static func origin(_ record: RunRecord) -> String {
+    let (context, host) = (record.context, record.context.host)
+    let revision = context.revision.map { " (\($0.prefix(8)))" } ?? ""
+    let build = context.build.isOptimised ? "" : ", a debug build,"
+    let processor = host.processor.isEmpty ? "an unknown processor" : host.processor
+    return DisplayText.line(
+      "measured \(context.startedAt) by \(context.tool)\(revision)\(build) on \(processor), "
+        + "\(host.coreCount) cores", limit: 400)
+  }
+
+  /// The load by other processes during the run, and the speed limits of the processors.
+  private static func disturbance(_ host: HostRecord) -> String {
+    let parts = [
+      host.foreignCores.map { "\(QuantityFormat.fixed($0, digits: 2)) cores by other programs" },
+      host.stolenShare.map { "\(IntervalFormat.percent($0)) taken by the hypervisor" },
+      host.frequencyGovernor.map { "frequency governor \($0)" },
+    ]
+    let known = parts.compactMap(\.self)
+    return known.isEmpty ? "unknown" : known.joined(separator: ", ")
+  }
+}
+
+extension Block {
+  fileprivate static func run(of record: RunRecord) -> Block {
+    Block("run", "The run", [.facts(ContextTable.facts(record))]).folded(isDetail: true)
+  }
+
+  /// What was searched: the rows, the workload and how it was checked.
+  fileprivate static func identities(of record: RunRecord) -> Block? {
+    Block(
+      "identities", "What was searched",
+      lead: "An identity is the CRC-32 and the length of the canonical bytes: equal identities are "
+        + "equal rows, or equal typing sessions.", caption: "Corpora and workloads", record.cells,
+      [
+        .words("corpus") { $0.corpus.name }, .words("profile") { $0.profile.name },
+        .words("axes") { $0.profile.axes }, .count("rows") { $0.corpus.rowCount },
+        .size("size") { $0.corpus.sizeInBytes }, .words("corpus identity") { $0.corpus.identity },
+        .count("keystrokes") { $0.verification.keystrokeCount },
+        .count("by the oracle") { $0.verification.oracleCount },
+        .words("workload identity") { $0.workloadIdentity },
+      ])?.folded(isDetail: true)
+  }
+}
+
+extension SearchProfile {
+  /// For instance `contains, c, phrase`.
+  var axes: String {
+    let modes = textFields.map(\.match.rawValue)
+    let match = Set(modes).count == 1 ? modes[0] : modes.joined(separator: "|")
+    return "\(match), \(folding.rawValue), \(terms.rawValue)"
+  }
+}
+
+extension SearchQuery {
+  /// Tokens and scope for display after a quoted text: ` [kind=book] in 2019`, or empty.
+  var filterDescription: String {
+    let tokens = tokens.map { " [\($0.facet)=\($0.value)]" }.joined()
+    return tokens + (scope.map { " in \($0)" } ?? "")
   }
 }

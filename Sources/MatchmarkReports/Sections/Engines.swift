@@ -2,14 +2,13 @@ package import MatchmarkMeasurement
 
 /// The engines of a run: what they report about themselves, how they fared, and how they failed.
 package struct EngineFacts {
-  /// One engine over all cells.
   package struct Entry {
-    package var id: String
+    package let id: String
     /// What the engine reported about itself first; nil if it never got that far.
-    package var greeting: EngineRecord?
+    package let greeting: EngineRecord?
     /// The number of cells that ended in each state, in order of appearance.
-    var states: [(name: String, count: Int)] = []
-    var warnings: [String] = []
+    let states: [(name: String, count: Int)]
+    let warning: String?
 
     /// For instance `py 1.2`.
     var name: String {
@@ -24,46 +23,35 @@ package struct EngineFacts {
   }
 
   /// A failure, and the cells on which it happened.
-  struct Fault {
-    var engine: String
-    var fault: EngineFaultRecord
-    var cells: [String]
-  }
+  typealias Fault = (engine: String, fault: EngineFaultRecord, cells: [String])
 
   package let entries: [Entry]
   /// The failures, equal ones merged; a missing installation is not a failure.
-  let faults: [Fault]
+  fileprivate let faults: [Fault]
 
-  /// The most failures shown; more of them add nothing.
-  static let faultLimit = 12
+  fileprivate static let faultLimit = 12
 
   package init(_ record: RunRecord) {
-    typealias Part = (matcher: MatcherRecord, engine: EngineRecord, cell: String)
-    let parts = record.cells.flatMap { cell in
-      cell.matchers.compactMap { matcher in
-        matcher.engine.map { Part(matcher, $0, cell.id) }
-      }
+    let parts = record.cells.parts.compactMap { part in
+      part.record.engine.map { (matcher: part.record, engine: $0, cell: part.cell.id) }
     }
     entries = parts.grouped { $0.matcher.id }.map { id, parts in
       Entry(
         id: id, greeting: parts.first { $0.engine.name != nil }?.engine,
         states: parts.grouped { $0.matcher.state }.map { ($0.key, $0.elements.count) },
-        warnings: parts.compactMap(\.engine.warning).uniqued)
+        warning: parts.lazy.compactMap(\.engine.warning).first)
     }
     let failed = parts.compactMap { part in
-      part.engine.fault.map { Fault(engine: part.matcher.id, fault: $0, cells: [part.cell]) }
+      part.engine.fault.map { (engine: part.matcher.id, fault: $0, cell: part.cell) }
     }.filter { $0.fault.state != EngineFaultRecord.notInstalled }
     // The key omits requests because they differ from cell to cell.
     faults = failed.grouped { [$0.engine, $0.fault.state, $0.fault.phase, $0.fault.got] }
-      .map { _, equal in
-        Fault(engine: equal[0].engine, fault: equal[0].fault, cells: equal.flatMap(\.cells))
-      }
+      .map { _, equal in (equal[0].engine, equal[0].fault, equal.map(\.cell)) }
   }
 
   fileprivate var table: ReportTable {
-    let hasWarnings = entries.contains { !$0.warnings.isEmpty }
     let warning: [ReportTable.Column<Entry>] = [
-      .prose("warning", limit: 200) { $0.warnings.first ?? "" }
+      .prose("warning", limit: 200) { $0.warning ?? "" }
     ]
     let facts: [ReportTable.Column<Entry>] = [
       .words("engine") { $0.id }, .words("reported name") { $0.name },
@@ -73,12 +61,12 @@ package struct EngineFacts {
       .time("step") { $0.greeting?.resolutionInNanoseconds.map { Double($0) } },
       .words("cells") { $0.cells },
     ]
+    let hasWarnings = entries.contains { $0.warning != nil }
     return ReportTable("Engines", entries, facts + (hasWarnings ? warning : []))
   }
 }
 
 extension Block {
-  /// What the engines are; nil if none took part.
   static func engines(of facts: EngineFacts) -> Block? {
     guard !facts.entries.isEmpty else { return nil }
     return Block(
@@ -89,22 +77,21 @@ extension Block {
       "An engine times itself, inside its own process; its durations are audited from outside.")
   }
 
-  /// How engines failed; nil if none did.
   static func faults(of facts: EngineFacts, _ roster: Roster) -> Block? {
     guard !facts.faults.isEmpty else { return nil }
-    let rest = facts.faults.count - EngineFacts.faultLimit
+    let shown = facts.faults.prefix(EngineFacts.faultLimit)
     return Block(
       "faults", "Failures of engines",
       lead: "What the engine sent, what was expected, and its last error output.",
-      [Part.cards(facts.faults.prefix(EngineFacts.faultLimit).map { Card($0, roster) })]
-        + (rest > 0 ? [Part.text("\(QuantityFormat.count(rest)) more are in the record.")] : []))
+      [.cards(shown.map { Card($0, roster) })] + .omission(facts.faults.count - shown.count))
   }
 
   /// The known disagreements and whether they persist; nil if none concerns a participant.
   static func ledger(_ entries: [LedgerRecord]) -> Block? {
-    guard !entries.isEmpty else { return nil }
-    let table = ReportTable(
-      "Known disagreements", entries,
+    Block(
+      "ledger", "Known disagreements",
+      lead: "Where the ledger expects an engine to answer differently, and whether it still does.",
+      entries,
       [
         .words("engine") { $0.engine }, .words("about") { $0.subject },
         .words("standing") { $0.standing.rawValue }
@@ -112,14 +99,9 @@ extension Block {
         .count("keystrokes") { $0.divergedCount }, .prose("why") { $0.reason },
         .words("expires") { $0.expires }, .prose("link") { $0.link },
         .prose("verdict") { $0.verdict },
-      ])
-    return Block(
-      "ledger", "Known disagreements",
-      lead: "Where the ledger expects an engine to answer differently, and whether it still does.",
-      [.table(table)]
-    ).noting(
-      "The ledger is strict: an entry that no longer applies, or has expired, fails the run. "
-        + "Keystrokes that it covers are not timed.")
+      ])?.noting(
+        "The ledger is strict: an entry that no longer applies, or has expired, fails the run. "
+          + "Keystrokes that it covers are not timed.")
   }
 }
 
@@ -137,14 +119,11 @@ extension Card {
         Fact("expected", DisplayText.line(fault.expected, limit: 200)),
       ])
     if let request = fault.requestLine {
-      codes.append(Code("request", DisplayText.exact(request, limit: 2_000)))
+      codes.append(Self.code("request", [request], limit: 2_000))
     }
     if !fault.standardErrorTail.isEmpty {
       let tail = fault.standardErrorTail.split(separator: "\n").suffix(8)
-      codes.append(
-        Code(
-          "stderr",
-          tail.map { DisplayText.exact(String($0), limit: 300) }.joined(separator: "\n")))
+      codes.append(Self.code("stderr", tail.map(String.init), limit: 300))
     }
   }
 }

@@ -1,35 +1,29 @@
-package import MatchmarkMeasurement
+import MatchmarkMeasurement
 
-/// The findings of a gate in words.
-package enum GateText {
+enum GateText {
   /// One line: `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again 1.098 …)`.
   ///
   /// Verdict, number and limit come first because some viewers truncate the line.
-  package static func message(_ finding: GateFinding) -> String {
+  static func message(_ finding: GateFinding) -> String {
     guard let ratio = finding.ratio else {
       return "not comparable: \(finding.reason ?? "no figure")"
     }
     let relation = ratio.ratio > 1 + finding.floor ? ">" : "<="
-    var text =
-      "\(finding.verdict.rawValue): \(finding.figure) ratio \(IntervalFormat.text(ratio)) "
-      + "\(relation) limit \(QuantityFormat.fixed(1 + finding.floor, digits: 3))"
-    text += " (\(repetitions(finding))"
-    if let confirmation = finding.confirmation {
-      text += "; measured again \(IntervalFormat.text(confirmation))"
-    }
-    text += ")"
-    return finding.reason.map { "\(text): \($0)" } ?? text
+    let again = finding.confirmation.map { "; measured again \(IntervalFormat.text($0))" } ?? ""
+    return "\(finding.verdict.rawValue): \(finding.figure) ratio \(IntervalFormat.text(ratio)) "
+      + "\(relation) limit \(QuantityFormat.fixed(1 + finding.floor, digits: 3)) "
+      + "(\(repetitions(finding))\(again))" + (finding.reason.map { ": \($0)" } ?? "")
   }
 
   /// One line: `p99 9.10 ms > limit 8.33 ms`.
-  package static func message(_ finding: BudgetFinding) -> String {
+  static func message(_ finding: BudgetFinding) -> String {
     "\(finding.figure) \(QuantityFormat.time(finding.nanoseconds)) "
       + "\(finding.isMissed ? ">" : "<=") limit "
       + QuantityFormat.time(finding.limitInNanoseconds) + (finding.reason.map { ", \($0)" } ?? "")
   }
 
   /// The number of findings by verdict: `1 slower, 5 same`.
-  static func counts(_ gate: GateRecord) -> String {
+  fileprivate static func counts(_ gate: GateRecord) -> String {
     let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
     return counts.isEmpty ? "nothing was compared" : counts.joined(separator: ", ")
   }
@@ -39,7 +33,6 @@ package enum GateText {
     .slower, .notComparable, .inconclusive, .faster, .same,
   ]
 
-  /// The findings, those that need attention first.
   static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
     order.flatMap { verdict in findings.filter { $0.verdict == verdict } }
   }
@@ -52,7 +45,7 @@ package enum GateText {
     }
   }
 
-  static func repetitions(_ finding: GateFinding) -> String {
+  fileprivate static func repetitions(_ finding: GateFinding) -> String {
     if let counted = finding.counted {
       return "\(count(counted.now)), was \(count(counted.earlier))"
     }
@@ -103,8 +96,11 @@ extension Block {
   static func budgets(of record: RunRecord) -> Block? {
     guard let budgets = record.budgets, !budgets.isEmpty else { return nil }
     let missed = budgets.filter(\.isMissed)
-    let table = ReportTable(
-      "Declared budgets", missed + budgets.filter { !$0.isMissed },
+    return Block(
+      "budgets", "Budgets",
+      lead: "\(QuantityFormat.count(budgets.count - missed.count)) kept, "
+        + "\(QuantityFormat.count(missed.count)) missed.", caption: "Declared budgets",
+      missed + budgets.filter { !$0.isMissed },
       [
         .words("verdict") { $0.isMissed ? "missed" : "kept" }
           .painted { $0.isMissed ? .wrong : .plain },
@@ -112,10 +108,6 @@ extension Block {
         .words("figure") { $0.figure }, .time("time") { $0.nanoseconds },
         .time("limit") { $0.limitInNanoseconds },
       ])
-    return Block(
-      "budgets", "Budgets",
-      lead: "\(QuantityFormat.count(budgets.count - missed.count)) kept, "
-        + "\(QuantityFormat.count(missed.count)) missed.", [.table(table)])
   }
 
   /// The most rows that a reader can compare in the picture.
@@ -127,9 +119,8 @@ extension Block {
     var picture = Picture(
       lead: "New to old: right of 1 is slower. Lines are intervals; a difference within the "
         + "shaded floor does not count. Large marks are findings that fail.",
-      shown.isEmpty ? [] : [Picture.Panel(content: .plot(gatePlot(shown, roster)))])
-    picture.isWide = true
-    picture.show(roster.legend(shown.map(\.matcher)))
+      shown.isEmpty ? [] : [Picture.Panel(markup: gatePlot(shown, roster).markup)],
+      .wide, roster.legend(shown.map(\.matcher)))
     if drawn.count > shown.count {
       picture.notes.append(
         "\(QuantityFormat.count(drawn.count - shown.count)) more are in the table.")
@@ -142,43 +133,31 @@ extension Block {
       [finding.ratio?.lower, finding.ratio?.ratio, finding.ratio?.upper, 1 + finding.floor]
         .compactMap(\.self)
     }
-    let rows = Array(findings.reversed())
-    var plot = Plot.rows(
-      findings.map(\.cell),
-      x: .logarithmic(ends + [0.95, 1 / 0.95], title: "new to old", label: TickLabel.count),
-      height: 56 + 22 * Double(rows.count),
+    let rows = findings.map { finding in
+      let title = "floor: \(IntervalFormat.percent(finding.floor))"
+      return Plot.Row(
+        name: finding.cell, points: gatePoints(finding, roster),
+        floor: (finding.floor, 0.36, title))
+    }
+    var plot = Plot(
+      rows, x: .counts(ends + [0.95, 1 / 0.95], title: "new to old"),
+      height: 56 + 22 * Double(rows.count), isAroundOne: true,
       summary: "Dot plot: the ratio of new to old time for each matcher on each cell, with its "
         + "interval and the floor")
     plot.width = 430
-    for (row, finding) in rows.enumerated() {
-      let limit = 1 + finding.floor
-      plot.layers.append(
-        .band(
-          1 / limit...limit, y: Double(row) - 0.36...Double(row) + 0.36,
-          label: "floor: \(IntervalFormat.percent(finding.floor))"))
-    }
-    plot.layers.append(.upright(x: 1))
-    for (row, finding) in rows.enumerated() {
-      plot.layers += gateLayers(finding, y: Double(row), roster)
-    }
     return plot
   }
 
-  private static func gateLayers(
-    _ finding: GateFinding, y: Double, _ roster: Roster
-  ) -> [Plot.Layer] {
+  private static func gatePoints(_ finding: GateFinding, _ roster: Roster) -> [Plot.Point] {
     guard let ratio = finding.ratio else { return [] }
-    let sign = roster.sign(of: finding.matcher)
-    let title =
-      "\(DisplayText.line(finding.matcher)) on \(DisplayText.line(finding.cell)), "
-      + "\(DisplayText.line(finding.figure)), \(finding.verdict.rawValue): "
-      + IntervalFormat.text(ratio)
-    let isGrave = finding.verdict == .slower
     return [
-      .whisker(from: ratio.lower, to: ratio.upper, y: y, sign),
-      .mark(
-        x: ratio.ratio, y: y, sign,
-        .init(title: title, size: isGrave ? 5 : 3.4, isHollow: finding.verdict == .inconclusive)),
+      Plot.Point(
+        x: ratio.ratio, ends: (ratio.lower, ratio.upper), sign: roster.sign(of: finding.matcher),
+        title: "\(DisplayText.line(finding.matcher)) on \(DisplayText.line(finding.cell)), "
+          + "\(DisplayText.line(finding.figure)), \(finding.verdict.rawValue): "
+          + IntervalFormat.text(ratio),
+        size: finding.verdict == .slower ? 5 : 3.4,
+        isHollow: finding.verdict == .inconclusive)
     ]
   }
 }

@@ -2,83 +2,75 @@ import MatchmarkCore
 package import MatchmarkMeasurement
 
 /// The standing and growth of the matchers on one corpus family under one profile.
-package struct GrowthGroup {
-  /// One matcher over all sizes at which it was timed.
-  struct Curve {
-    var matcher: String
-    /// Ascending by rows; sizes of no row are left out because they have no logarithm.
-    var points: [TimedPart]
-    /// The growth of p50 and p99, fitted to the points that have them over all typed keystrokes.
-    var p50: GrowthLaw?
-    var p99: GrowthLaw?
-  }
-
+private struct GrowthGroup {
   /// One matcher at every size, timed or not.
   struct Line {
-    var matcher: String
-    /// The record of the matcher on each cell that has one, by the index of the cell.
-    var records: [Int: MatcherRecord]
+    let matcher: String
     /// The standing at the largest size; nil if it is not ranked there.
-    var standing: Standings.Entry?
-    var curve: Curve?
+    let standing: Standings.Entry?
+    /// At the largest size.
+    let indexBytesPerByte: Double?
+    /// Its times, ascending by rows; sizes of no row are left out because they have no logarithm.
+    let points: [TimedPart]
+    /// The growth of p50 and p99, fitted to the points that have them over all typed keystrokes.
+    let p50: GrowthLaw?
+    let p99: GrowthLaw?
     /// The size up to which the reference matcher has the lower p99.
     var crossover: Reach?
+
+    init(_ matcher: String, _ parts: [MatcherPart], largest: MatcherPart?) {
+      let points = parts.compactMap(TimedPart.init).filter { $0.rowCount > 0 }
+      func law(_ time: (Tails) -> Double?) -> GrowthLaw? {
+        GrowthLaw(
+          points.filter(\.isComplete).compactMap { point in
+            time(point.tails).map { GrowthLaw.Point(rowCount: point.rowCount, time: $0) }
+          })
+      }
+      self.matcher = matcher
+      standing = largest?.entry
+      indexBytesPerByte = largest.flatMap { [$0].indexBytesPerByte }
+      self.points = points
+      p50 = law { $0.p50OfMedians }
+      p99 = law { $0.p99OfMedians }
+    }
   }
 
-  /// The cells, ascending by rows.
-  let cells: [CellRecord]
-  /// The standings on each cell.
+  private let cells: [CellRecord]
   private let standings: [Standings]
+  private let parts: [[String: MatcherPart]]
   private(set) var lines: [Line] = []
 
   /// The groups of a record, in its order.
-  package static func all(of record: RunRecord) -> [GrowthGroup] {
+  static func all(of record: RunRecord) -> [GrowthGroup] {
     let roster = Roster(record)
     return record.cells.grouped { [$0.corpus.family, $0.profile.name] }
       .map { GrowthGroup($0.elements, roster, reference: record.suite.reference) }
+      .filter { !$0.lines.isEmpty }
   }
 
   private init(_ cells: [CellRecord], _ roster: Roster, reference: String) {
     self.cells = cells.sorted { $0.corpus.rowCount < $1.corpus.rowCount }
     standings = self.cells.map { Standings($0) }
-    let largest = standings.last
-    lines = Participation.all(in: self.cells, roster).compactMap { participation in
-      // A matcher that was skipped everywhere is listed as unranked, with the reason.
-      guard participation.parts.contains(where: { $0.record.status != .skipped }) else {
-        return nil
-      }
-      return Line(
-        matcher: participation.matcher, records: participation.byPlace,
-        standing: largest?.entry(participation.matcher), curve: Curve(participation))
+    parts = self.cells.map { cell in
+      Dictionary([cell].parts.map { ($0.record.id, $0) }) { _, last in last }
     }
-    let own = lines.first { $0.matcher == reference }?.curve
+    // A matcher that was skipped everywhere is listed as unranked, with the reason.
+    lines = self.cells.byMatcher(roster).filter { matcher in
+      matcher.parts.contains { $0.record.status != .skipped }
+    }.map { Line($0.matcher, $0.parts, largest: parts.last?[$0.matcher]) }
+    let own = lines.first { $0.matcher == reference }
     for index in lines.indices where lines[index].matcher != reference {
-      lines[index].crossover = lines[index].curve?.p99.flatMap { own?.p99?.crossover(with: $0) }
+      lines[index].crossover = lines[index].p99.flatMap { own?.p99?.crossover(with: $0) }
     }
   }
 
-  var curves: [Curve] { lines.compactMap(\.curve) }
-  var family: String { cells.first?.corpus.family ?? "" }
-  var profile: String { cells.first?.profile.name ?? "" }
+  /// The matchers that were timed.
+  var curves: [Line] { lines.filter { !$0.points.isEmpty } }
+  var family: String { DisplayText.line(cells.first?.corpus.family ?? "") }
+  var profile: String { DisplayText.line(cells.first?.profile.name ?? "") }
   var axes: String { cells.first?.profile.axes ?? "" }
   /// The largest number of sizes at which a matcher was timed.
-  var sizeCount: Int { curves.map(\.points.count).max() ?? 0 }
-}
-
-extension GrowthGroup.Curve {
-  init?(_ participation: Participation) {
-    let points = participation.parts.compactMap(TimedPart.init).filter { $0.rowCount > 0 }
-    guard !points.isEmpty else { return nil }
-    func law(_ time: (Tails) -> Double?) -> GrowthLaw? {
-      GrowthLaw(
-        points.filter(\.isComplete).compactMap { point in
-          time(point.tails).map { GrowthLaw.Point(rowCount: point.rowCount, time: $0) }
-        })
-    }
-    self.init(
-      matcher: participation.matcher, points: points, p50: law { $0.p50OfMedians },
-      p99: law { $0.p99OfMedians })
-  }
+  var sizeCount: Int { lines.map(\.points.count).max() ?? 0 }
 }
 
 // MARK: Table
@@ -93,23 +85,23 @@ extension GrowthGroup {
   func table(reference: String) -> ReportTable {
     let name = DisplayText.line(reference, limit: 40)
     let sizes = cells.indices.suffix(Self.sizeLimit).map { place in
-      Column.figures(heading(place)) { $0.text(at: place, standings[place]) }
-        .painted { $0.tone(at: place) }
+      Column.figures(heading(place)) { text($0, at: place) }
+        .painted { parts[place][$0.matcher]?.record.isWrong == true ? .wrong : .plain }
     }
     let matcher = Column.words("matcher") { $0.matcher }
     let conclusions: [Column] = [
-      .ratio("index") { indexBytesPerByte($0) },
-      .figures("p50 grows as") { GrowthText.exponent($0.curve?.p50?.fit) }.onlyInDetail,
-      .figures("p99 grows as") { GrowthText.exponent($0.curve?.p99?.fit) }.onlyInDetail,
-      .figures("from size to size") { GrowthText.localExponents($0.curve?.p99) }.onlyInDetail,
+      .ratio("index") { $0.indexBytesPerByte },
+      .figures("p50 grows as") { GrowthText.exponent($0.p50?.fit) }.onlyInDetail,
+      .figures("p99 grows as") { GrowthText.exponent($0.p99?.fit) }.onlyInDetail,
+      .figures("from size to size") { GrowthText.localExponents($0.p99) }.onlyInDetail,
       .figures("capacity at 120 Hz") {
-        $0.curve?.p99?.capacity(within: BudgetCounts.nanosecondsAt120Hertz).description
+        $0.p99?.capacity(within: BudgetCounts.nanosecondsAt120Hertz).description
       }.onlyInDetail,
       .figures("\(name) is faster up to") { $0.crossover?.description }.onlyInDetail,
     ]
     var table = ReportTable(
-      "\(DisplayText.line(family)), profile \(DisplayText.line(profile)) (\(axes))", lines,
-      [matcher] + sizes + ratios + conclusions, notes: notes
+      "\(family), profile \(profile) (\(axes))", lines, [matcher] + sizes + ratios + conclusions,
+      notes: notes
     ).named()
     table.bestRows = fastest
     return table
@@ -149,15 +141,27 @@ extension GrowthGroup {
     ]
   }
 
-  private func indexBytesPerByte(_ line: Line) -> Double? {
-    cells.last.flatMap { [$0].parts(of: line.matcher).indexBytesPerByte }
+  private func text(_ line: Line, at place: Int) -> String? {
+    guard let part = parts[place][line.matcher] else { return nil }
+    let record = part.record
+    guard record.status == .verified else { return DisplayText.line(record.state).uppercased() }
+    guard let typed = record.figures?.typed else { return "right" }
+    let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
+    // A matcher that is unranked because of its answers still has times.
+    let isComplete =
+      record.isRanked
+      ? part.entry?.isComplete ?? false
+      : typed.keystrokeCount >= standings[place].typedCount
+    return (isComplete ? TimesFormat.text(typed) : "–") + mark
   }
 
   private var notes: [String] {
-    let records = lines.map { (name: $0.matcher, records: $0.records.values) }
-    let sampled = records.filter { $0.records.contains { $0.isSampled && $0.status == .verified } }
-    let diverged = records.filter { $0.records.contains { $0.divergedCount > 0 } }
-    let slow = records.compactMap { name, records in
+    let own = lines.map { line in
+      (name: line.matcher, records: parts.compactMap { $0[line.matcher]?.record })
+    }
+    let sampled = own.filter { $0.records.contains { $0.isSampled && $0.status == .verified } }
+    let diverged = own.filter { $0.records.contains { $0.divergedCount > 0 } }
+    let slow = own.compactMap { name, records in
       let figures = records.compactMap(\.figures)
       let count = figures.reduce(0) { $0 + $1.overBudget.at120Hertz }
       let all = figures.reduce(0) { $0 + $1.typedSampleCount }
@@ -189,37 +193,16 @@ extension GrowthGroup {
   }
 }
 
-extension GrowthGroup.Line {
-  fileprivate func text(at place: Int, _ standings: Standings) -> String? {
-    guard let record = records[place] else { return nil }
-    guard record.status == .verified else { return DisplayText.line(record.state).uppercased() }
-    guard let typed = record.figures?.typed else { return "right" }
-    let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
-    // A matcher that is unranked because of its answers still has times.
-    let isComplete =
-      record.isRanked
-      ? standings.entry(record.id)?.isComplete ?? false
-      : typed.keystrokeCount >= standings.typedCount
-    return (isComplete ? GrowthText.times(typed) : "–") + mark
-  }
-
-  fileprivate func tone(at place: Int) -> Tone {
-    switch records[place]?.status {
-    case .voided, .errored: .wrong
-    default: .plain
-    }
-  }
-}
-
 // MARK: Block
 
 extension Block {
   /// Time per keystroke against corpus size, with a table for each corpus family and profile.
   package static func growth(of record: RunRecord) -> Block? {
-    let groups = GrowthGroup.all(of: record).filter { !$0.lines.isEmpty }
+    let groups = GrowthGroup.all(of: record)
     guard !groups.isEmpty else { return nil }
     let reference = record.suite.reference
-    let isTimed = groups.contains { !$0.curves.isEmpty }
+    let isTimed = groups.contains { $0.sizeCount > 0 }
+    let drawn = groups.filter { $0.sizeCount > 1 }
     let name = DisplayText.line(reference)
     return Block(
       "scaling", isTimed ? "Time per keystroke by corpus size" : "Answers by corpus size",
@@ -228,8 +211,7 @@ extension Block {
           + "the median over rounds. Ratio: the geometric mean per keystroke and round against "
           + "\(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
         : "",
-      (groups.contains { $0.sizeCount > 1 }
-        ? [Part.picture(picture(groups, Roster(record)))] : [])
+      (drawn.isEmpty ? [] : [.picture(picture(drawn, Roster(record)))])
         + groups.map { Part.table($0.table(reference: reference)) }
     ).noting(
       "Growth is the exponent of the number of rows that fits at least three sizes, with its 95 % "
@@ -247,21 +229,20 @@ extension Block {
   }
 
   private static func picture(_ groups: [GrowthGroup], _ roster: Roster) -> Picture {
-    let drawn = groups.filter { $0.sizeCount > 1 }
-    let curves = drawn.flatMap(\.curves)
+    let curves = groups.flatMap(\.curves)
     let points = curves.flatMap(\.points)
     // All panels share one scale, so that they can be compared.
-    let x = Axis.logarithmic(
-      points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count)
-    let y = Axis.logarithmic(
-      points.map(\.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99",
-      label: TickLabel.time)
+    let x = Axis.counts(points.map { Double($0.rowCount) }, title: "rows")
+    let y = Axis.times(points.map(\.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "p99")
     var picture = Picture(
       lead: "The p99 against the number of rows. Both scales are logarithmic: a straight line is a "
         + "power law, and its slope the exponent, 1 for linear growth.",
-      drawn.map { panel($0, x: x, y: y, roster: roster) })
-    picture.show(roster.legend(curves.map(\.matcher)))
-    picture.noteIncomplete(points.contains(where: \.isHollow))
+      groups.map { panel($0, x: x, y: y, roster: roster) }, .grid,
+      roster.legend(curves.map(\.matcher)))
+    if points.contains(where: \.isHollow) {
+      picture.notes.append(
+        "Hollow: only some of the keystrokes, or the slowest one if too few for a p99.")
+    }
     picture.notes.append("Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
     return picture
   }
@@ -271,38 +252,32 @@ extension Block {
   ) -> Picture.Panel {
     var plot = Plot(
       x: x, y: y,
-      summary: "Line chart: p99 per keystroke against rows, \(DisplayText.line(group.family)), "
-        + "profile \(DisplayText.line(group.profile)); the figures are in the table below")
+      summary: "Line chart: p99 per keystroke against rows, \(group.family), "
+        + "profile \(group.profile); the figures are in the table below")
     plot.height = Plot.height(matchers: group.curves.count)
     plot.addBudgets()
     for curve in group.curves.prefix(Picture.matcherLimit) {
-      let points = curve.points.map { point in
-        Plot.Point(
-          x: Double(point.rowCount), y: point.tail,
-          title: "\(DisplayText.line(curve.matcher)), \(QuantityFormat.rows(point.rowCount)): "
-            + "p50 / \(TimesFormat.tailName(of: point.tails.keystrokeCount)) "
-            + GrowthText.times(point.tails)
-            + (point.isComplete
-              ? "" : " (n \(QuantityFormat.count(point.tails.keystrokeCount)))"),
-          isHollow: point.isHollow)
-      }
-      plot.addCurve(points, roster.sign(of: curve.matcher))
+      let sign = roster.sign(of: curve.matcher)
+      let name = DisplayText.line(curve.matcher)
+      plot.add(
+        curve: curve.points.map { point in
+          let count = point.tails.keystrokeCount
+          return Plot.Point(
+            x: Double(point.rowCount), y: point.tail, sign: sign,
+            title: "\(name), \(QuantityFormat.rows(point.rowCount)): p50 / "
+              + "\(TimesFormat.tailName(of: count)) \(TimesFormat.text(point.tails))"
+              + (point.isComplete ? "" : " (n \(QuantityFormat.count(count)))"),
+            isHollow: point.isHollow)
+        })
     }
-    return Picture.Panel(
-      title: DisplayText.line(group.family, limit: 40),
-      subtitle: DisplayText.line(group.axes, limit: 60), content: .plot(plot))
+    return Picture.Panel(group.family, group.axes, markup: plot.markup)
   }
 }
 
 // MARK: Words
 
 /// Growth in words.
-enum GrowthText {
-  /// For instance `2.00 µs / 4.10 µs`: the median, and the p99 or the slowest of few keystrokes.
-  static func times(_ tails: Tails) -> String {
-    "\(QuantityFormat.time(tails.p50OfMedians)) / \(tails.tail.map(QuantityFormat.time) ?? "–")"
-  }
-
+private enum GrowthText {
   /// For instance `rows^0.97 [0.91, 1.03]`.
   static func exponent(_ fit: PowerLawFit?) -> String {
     guard let fit else { return "–" }

@@ -1,6 +1,5 @@
 package import MatchmarkMeasurement
 
-/// A kept run with a user's note.
 package struct KeptRun: Sendable {
   /// The number that identifies the run, such as `7`.
   package let number: Int
@@ -57,7 +56,7 @@ package struct RunSeries: Sendable {
     participants = roster.ids.filter { shares[$0] != nil }
   }
 
-  fileprivate var reference: String { runs[0].record.suite.reference }
+  private var reference: String { runs[0].record.suite.reference }
 
   /// The cells on which a participant has a ratio in every run that has any of its ratios.
   package func cells(of id: String) -> Set<String> {
@@ -109,11 +108,11 @@ extension Document {
         isRight: true,
         grounds: "Each figure is a participant's time as a ratio to the reference matcher of the "
           + "same run; absolute times of two runs cannot be compared. A series has only runs of "
-          + "the same rows, keystrokes, options and class of machine."),
+          + "the same rows, keystrokes, options and class of machine.",
+        isWeighing: true),
       sections: series.enumerated().map { index, series in
-        Section("series-\(index + 1)", series.title, [Block.history(series, index)])
+        Section("series-\(index + 1)", series.title, [series.block(index)])
       })
-    headline.isWeighing = true
   }
 }
 
@@ -123,7 +122,13 @@ extension RunSeries {
     return "\(suite.title ?? suite.name): \(QuantityFormat.counted(runs.count, "run"))"
   }
 
-  fileprivate var table: ReportTable {
+  fileprivate func block(_ index: Int) -> Block {
+    Block(
+      "ratios-\(index + 1)", "Ratio to \(DisplayText.line(reference))",
+      (picture.map { [.picture($0)] } ?? []) + [.table(table)])
+  }
+
+  private var table: ReportTable {
     typealias Column = ReportTable.Column<Int>
     let names: [Column] = [
       .figures("run") { "\(runs[$0].number)" },
@@ -146,42 +151,26 @@ extension RunSeries {
       ])
   }
 
-  fileprivate var picture: Picture? {
-    let points = participants.map { id in
+  private var picture: Picture? {
+    let curves = participants.map { id in
       ratios(of: id).enumerated().compactMap { index, ratio in
-        ratio.map { (x: Double(index), y: $0) }
+        ratio.map { ratio in
+          Plot.Point(
+            x: Double(index), y: ratio, sign: roster.sign(of: id),
+            title: "\(DisplayText.line(id)), run \(runs[index].number): "
+              + QuantityFormat.ratio(ratio))
+        }
       }
     }
-    let values = points.flatMap { $0.map(\.y) }
+    let values = curves.flatMap { $0.map(\.y) }
     guard runs.count > 1, !values.isEmpty else { return nil }
     var plot = Plot(
-      x: .places(runs.map { "\($0.number)" }),
-      y: .logarithmic(values + [1], title: "ratio", label: TickLabel.count),
+      x: .places(runs.map { "\($0.number)" }), y: .counts(values + [1], title: "ratio"),
       summary: "Line plot: each participant's ratio to \(reference), run by run")
     plot.layers = [.bound(y: 1, label: "", shift: 0)]
-    for (id, points) in zip(participants, points).prefix(Picture.matcherLimit) {
-      let sign = roster.sign(of: id)
-      plot.layers.append(.line(points, sign))
-      for point in points {
-        let title =
-          "\(DisplayText.line(id)), run \(runs[Int(point.x)].number): "
-          + QuantityFormat.ratio(point.y)
-        plot.layers.append(.mark(x: point.x, y: point.y, sign, .init(title: title)))
-      }
-    }
-    var picture = Picture(
+    for curve in curves.prefix(Picture.matcherLimit) { plot.add(curve: curve) }
+    return Picture(
       lead: "Below 1 is faster than \(DisplayText.line(reference)). Runs from left to right.",
-      [Picture.Panel(content: .plot(plot))])
-    picture.isWide = true
-    picture.show(roster.legend(participants))
-    return picture
-  }
-}
-
-extension Block {
-  fileprivate static func history(_ series: RunSeries, _ index: Int) -> Block {
-    Block(
-      "ratios-\(index + 1)", "Ratio to \(DisplayText.line(series.reference))",
-      (series.picture.map { [.picture($0)] } ?? []) + [.table(series.table)])
+      [Picture.Panel(markup: plot.markup)], .wide, roster.legend(participants))
   }
 }

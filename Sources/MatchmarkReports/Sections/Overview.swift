@@ -4,39 +4,51 @@ import MatchmarkMeasurement
 struct OverviewFacts {
   /// One matcher at one size.
   struct Point {
-    var rowCount: Int
+    let rowCount: Int
     /// The worst tail over the cells of that size.
-    var worst: TimedPart
-    /// The number of cells that it answered.
-    var answeredCount: Int
-    /// The number of cells of that size.
-    var cellCount: Int
-    /// Whether it answered every keystroke of every cell of that size.
-    var isComplete: Bool
+    let worst: TimedPart
+    /// The number of cells that it answered, and of all cells of that size.
+    let answeredCount: Int
+    let cellCount: Int
+    /// Whether the tail is not a p99 over every keystroke of every cell of that size.
+    let isHollow: Bool
 
-    /// Whether the tail is not a p99 over everything of that size.
-    var isHollow: Bool { !isComplete || worst.tails.p99OfMedians == nil }
+    fileprivate init?(_ rowCount: Int, _ parts: [MatcherPart], cellCount: Int) {
+      let timed = parts.compactMap(TimedPart.init)
+      guard let slowest = timed.max(by: { $0.tail < $1.tail }) else { return nil }
+      self.rowCount = rowCount
+      worst = slowest
+      answeredCount = timed.count
+      self.cellCount = cellCount
+      isHollow =
+        timed.count < cellCount || !timed.allSatisfy(\.isComplete)
+        || slowest.tails.p99OfMedians == nil
+    }
+
+    /// The time, with the number of keystrokes unless it is a p99 over all of them, and with the
+    /// number of cells unless all were answered.
+    fileprivate var text: String {
+      TimesFormat.tail(worst.tails, isComplete: worst.isComplete)
+        + (answeredCount < cellCount ? ", \(answeredCount) of \(cellCount)" : "")
+    }
   }
 
-  struct Series {
-    var matcher: String
-    var points: [Point]
-  }
+  typealias Series = (matcher: String, parts: [MatcherPart], points: [Point])
 
-  var series: [Series]
+  let series: [Series]
   /// The sizes, ascending.
-  var sizes: [Int]
+  private let sizes: [Int]
 
   init(_ record: RunRecord) {
     let cells = record.cells.filter { $0.corpus.rowCount > 0 && !$0.keystrokes.isEmpty }
     let counts = Dictionary(grouping: cells, by: \.corpus.rowCount).mapValues(\.count)
     sizes = counts.keys.sorted()
-    series = Participation.all(in: cells, Roster(record)).compactMap { participation in
-      let bySize = Dictionary(grouping: participation.parts, by: \.cell.corpus.rowCount)
+    series = cells.byMatcher(Roster(record)).compactMap { matcher, parts in
+      let bySize = Dictionary(grouping: parts, by: \.cell.corpus.rowCount)
       let points = bySize.keys.sorted().compactMap { size in
         Point(size, bySize[size] ?? [], cellCount: counts[size] ?? 0)
       }
-      return points.isEmpty ? nil : Series(matcher: participation.matcher, points: points)
+      return points.isEmpty ? nil : (matcher, parts, points)
     }
   }
 
@@ -53,26 +65,76 @@ struct OverviewFacts {
     let matcher = ReportTable.Column<Series>.words("matcher") { $0.matcher }
     return ReportTable("Worst p99 by corpus size", series, [matcher] + columns)
   }
-}
 
-extension OverviewFacts.Point {
-  init?(_ rowCount: Int, _ parts: [(cell: CellRecord, record: MatcherRecord)], cellCount: Int) {
-    let timed = parts.compactMap(TimedPart.init)
-    guard let slowest = timed.max(by: { $0.tail < $1.tail }) else { return nil }
-    self.init(
-      rowCount: rowCount, worst: slowest, answeredCount: timed.count, cellCount: cellCount,
-      isComplete: timed.count == cellCount && timed.allSatisfy(\.isComplete))
+  /// The times at one size, such as the size of a user's own rows: a row for each matcher.
+  fileprivate func ranges(_ roster: Roster) -> Picture? {
+    guard let size = sizes.last else { return nil }
+    let shown = series.prefix(Picture.matcherLimit).compactMap { series in
+      series.points.first { $0.rowCount == size }.map { (matcher: series.matcher, point: $0) }
+    }
+    guard shown.count > 1 else { return nil }
+    let rows = shown.map { matcher, point in
+      let (sign, name) = (roster.sign(of: matcher), DisplayText.line(matcher))
+      let (median, tail) = (point.worst.tails.p50OfMedians, point.worst.tail)
+      return Plot.Row(
+        name: matcher,
+        points: [
+          Plot.Point(
+            x: median, ends: (median, tail), sign: sign,
+            title: "\(name): p50 \(QuantityFormat.time(median))", size: 4,
+            isHollow: point.isHollow),
+          Plot.Point(
+            x: tail, sign: sign, title: "\(name): worst p99 \(point.text)", shape: .stroke),
+        ])
+    }
+    var plot = Plot(
+      rows, x: .times(rows.flatMap { $0.points.map(\.x) }, title: "time per keystroke"),
+      height: 56 + 24 * Double(shown.count),
+      summary: "Range plot: from the median to the worst p99 of each matcher")
+    plot.width = 400
+    var picture = Picture([Picture.Panel(markup: plot.markup)])
+    picture.notes = [
+      "At \(QuantityFormat.rows(size)): the mark is the p50, the stroke ends at the worst "
+        + "p99. Hollow: only some of the keystrokes, or the slowest one if too few for a p99."
+    ]
+    return picture
   }
 
-  /// The time, with the number of keystrokes unless it is a p99 over all of them, and with the
-  /// number of cells unless all were answered.
-  fileprivate var text: String {
-    TimesFormat.tail(worst.tails, isComplete: worst.isComplete) + part
-  }
-
-  /// For instance `, 3 of 4`; empty if every cell was answered.
-  private var part: String {
-    answeredCount < cellCount ? ", \(answeredCount) of \(cellCount)" : ""
+  /// The picture; nil if there are fewer than two matchers.
+  fileprivate func picture(_ record: RunRecord) -> Picture? {
+    let series = series.map { series in
+      (
+        matcher: series.matcher,
+        points: series.points.filter { !record.isDwarfed($0.rowCount) }
+      )
+    }.filter { !$0.points.isEmpty }
+    let points = series.flatMap(\.points)
+    let roster = Roster(record)
+    guard Set(points.map(\.rowCount)).count > 1 else { return ranges(roster) }
+    var plot = Plot(
+      x: .counts(points.map { Double($0.rowCount) }, title: "rows"),
+      y: .times(
+        points.map(\.worst.tail) + [BudgetCounts.nanosecondsAt120Hertz], title: "worst p99"),
+      summary: "Line chart: the worst p99 of each matcher against the number of rows; the figures "
+        + "are in the table below")
+    plot.width = 400
+    plot.height = 284
+    plot.addBudgets()
+    for (matcher, points) in series.prefix(Picture.matcherLimit) {
+      plot.add(
+        curve: points.map { point in
+          Plot.Point(
+            x: Double(point.rowCount), y: point.worst.tail, sign: roster.sign(of: matcher),
+            title: "\(DisplayText.line(matcher)), \(QuantityFormat.rows(point.rowCount)): "
+              + "worst p99 \(point.text)", size: 3.8, isHollow: point.isHollow)
+        })
+    }
+    var picture = Picture(
+      [Picture.Panel(markup: plot.markup)], .grid, roster.legend(series.map(\.matcher)))
+    picture.notes.append(
+      "Hollow: some cells or keystrokes are missing, or the slowest stands in for a p99. "
+        + "Dashed: frames at 120 Hz (8.33 ms) and 60 Hz (16.67 ms).")
+    return picture
   }
 }
 
@@ -83,87 +145,11 @@ extension Block {
     guard !facts.series.isEmpty else { return nil }
     return Block(
       "overview", "The worst p99 at each size",
-      (picture(facts, record).map { [Part.picture($0)] } ?? []) + [Part.table(facts.table)]
+      (facts.picture(record).map { [.picture($0)] } ?? []) + [.table(facts.table)]
     ).noting(
       "The worst p99 of medians over all corpora and profiles of a size, and how many were "
         + "answered if not all. Brackets give the number of keystrokes if they are only a part of "
         + "all, or too few for a p99, which is then the slowest."
     ).folded(false, isDetail: true)
-  }
-
-  /// The times at one size, such as the size of a user's own rows: a row for each matcher.
-  private static func ranges(_ facts: OverviewFacts, _ record: RunRecord) -> Picture? {
-    guard let size = facts.sizes.last else { return nil }
-    let shown = facts.series.prefix(Picture.matcherLimit).compactMap { series in
-      series.points.first { $0.rowCount == size }.map { (matcher: series.matcher, point: $0) }
-    }
-    guard shown.count > 1 else { return nil }
-    var plot = Plot.rows(
-      shown.map(\.matcher),
-      x: .logarithmic(
-        shown.flatMap { [$0.point.worst.tails.p50OfMedians, $0.point.worst.tail] },
-        title: "time per keystroke", label: TickLabel.time),
-      height: 56 + 24 * Double(shown.count),
-      summary: "Range plot: from the median to the worst p99 of each matcher")
-    plot.width = 400
-    let roster = Roster(record)
-    for (row, entry) in shown.reversed().enumerated() {
-      let sign = roster.sign(of: entry.matcher)
-      let median = entry.point.worst.tails.p50OfMedians
-      let tail = "\(DisplayText.line(entry.matcher)): worst p99 \(entry.point.text)"
-      plot.layers += [
-        .whisker(from: median, to: entry.point.worst.tail, y: Double(row), sign),
-        .mark(
-          x: median, y: Double(row), sign,
-          .init(
-            title: "\(DisplayText.line(entry.matcher)): p50 \(QuantityFormat.time(median))",
-            size: 4, isHollow: entry.point.isHollow)),
-        .stroke(x: entry.point.worst.tail, y: Double(row), sign, title: tail),
-      ]
-    }
-    var picture = Picture(lead: "", [Picture.Panel(content: .plot(plot))])
-    picture.notes = [
-      "At \(QuantityFormat.rows(size)): the mark is the p50, the stroke ends at the worst "
-        + "p99. Hollow: only some of the keystrokes, or the slowest one if too few for a p99."
-    ]
-    return picture
-  }
-
-  /// The picture; nil if there are fewer than two matchers.
-  private static func picture(_ facts: OverviewFacts, _ record: RunRecord) -> Picture? {
-    let series = facts.series.map { series in
-      OverviewFacts.Series(
-        matcher: series.matcher, points: series.points.filter { !record.isDwarfed($0.rowCount) })
-    }.filter { !$0.points.isEmpty }
-    let points = series.flatMap(\.points)
-    guard Set(points.map(\.rowCount)).count > 1 else { return ranges(facts, record) }
-    let roster = Roster(record)
-    var plot = Plot(
-      x: .logarithmic(points.map { Double($0.rowCount) }, title: "rows", label: TickLabel.count),
-      y: .logarithmic(
-        points.map(\.worst.tail) + [BudgetCounts.nanosecondsAt120Hertz],
-        title: "worst p99",
-        label: TickLabel.time),
-      summary: "Line chart: the worst p99 of each matcher against the number of rows; the figures "
-        + "are in the table below")
-    plot.width = 400
-    plot.height = 284
-    plot.addBudgets()
-    for series in series.prefix(Picture.matcherLimit) {
-      let points = series.points.map { point in
-        Plot.Point(
-          x: Double(point.rowCount), y: point.worst.tail,
-          title: "\(DisplayText.line(series.matcher)), \(QuantityFormat.rows(point.rowCount)): "
-            + "worst p99 \(point.text)", isHollow: point.isHollow)
-      }
-      plot.addCurve(points, roster.sign(of: series.matcher), size: 3.8)
-    }
-    var picture = Picture(lead: "", [Picture.Panel(content: .plot(plot))])
-    picture.notes = [
-      "Hollow: some cells or keystrokes are missing, or the slowest stands in for a p99. "
-        + "Dashed: frames at 120 Hz (8.33 ms) and 60 Hz (16.67 ms)."
-    ]
-    picture.show(roster.legend(series.map(\.matcher)))
-    return picture
   }
 }

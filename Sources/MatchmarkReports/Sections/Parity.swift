@@ -48,10 +48,10 @@ package struct ParityMatrix {
 
   package struct Row {
     /// The subject of the row, such as ``profiles``; rows with the same theme are adjacent.
-    package var theme: String
-    package var group: String
+    fileprivate let theme: String
+    fileprivate let group: String
     /// One entry for each matcher, in roster order.
-    package var entries: [Entry]
+    package let entries: [Entry]
 
     package init(theme: String, group: String, entries: [Entry]) {
       self.theme = theme
@@ -63,10 +63,10 @@ package struct ParityMatrix {
   private static let profiles = "Profiles"
   private static let eventClasses = "Kinds of keystrokes"
 
-  package private(set) var matchers: [String]
-  private(set) var rows: [Row]
+  let matchers: [String]
+  fileprivate let rows: [Row]
   /// The number of matchers and groups that are not shown.
-  private(set) var omittedCount: Int
+  private let omittedCount: Int
 
   /// The limits of a useful matrix, whose size is the product of the two.
   private static let matcherLimit = 200
@@ -91,19 +91,20 @@ package struct ParityMatrix {
       }
     }
     let ids = Roster(record).ids
+    let shown = Array(ids.prefix(Self.matcherLimit))
     let groups = marks.grouped { [$0.theme, $0.group] }
-    matchers = Array(ids.prefix(Self.matcherLimit))
-    omittedCount = ids.count - matchers.count + max(0, groups.count - Self.groupLimit)
-    rows = groups.prefix(Self.groupLimit).map { [matchers] group in
-      let own = Dictionary(grouping: group.elements, by: \.matcher)
+    let rows = groups.prefix(Self.groupLimit).map { key, marks in
+      let own = Dictionary(grouping: marks, by: \.matcher)
       return Row(
-        theme: group.key[0], group: group.key[1],
-        entries: matchers.map { Entry(own[$0, default: []].map(\.status)) })
+        theme: key[0], group: key[1],
+        entries: shown.map { Entry(own[$0, default: []].map(\.status)) })
     }
     let classes = rows.filter { $0.theme == Self.eventClasses }.sorted {
       (Self.order($0.group), $0.group) < (Self.order($1.group), $1.group)
     }
-    rows = rows.filter { $0.theme == Self.profiles } + classes
+    matchers = shown
+    self.rows = rows.filter { $0.theme == Self.profiles } + classes
+    omittedCount = ids.count - shown.count + max(0, groups.count - Self.groupLimit)
   }
 
   /// A voided matcher is wrong only in the event classes in which it was caught.
@@ -132,9 +133,8 @@ extension ParityMatrix {
   /// A table for each theme, in order of appearance.
   package var tables: [ReportTable] {
     rows.grouped(by: \.theme).map { theme, own in
-      let table =
-        matchers.count <= Self.columnLimit ? byGroup(theme, own) : byMatcher(theme, own)
-      return table.withRowHeads().named()
+      let isNarrow = matchers.count <= Self.columnLimit
+      return (isNarrow ? byGroup(theme, own) : byMatcher(theme, own)).named(hasRowHeads: true)
     }
   }
 
@@ -157,10 +157,12 @@ extension ParityMatrix {
     return ReportTable(theme, Array(matchers.indices), [matcher] + columns)
   }
 
-  /// A text about what is not shown; empty if everything is.
-  package var omission: String {
+  /// A text about what is not shown; none if everything is.
+  fileprivate var omission: [Block.Part] {
     omittedCount > 0
-      ? "\(QuantityFormat.count(omittedCount)) more matchers and groups are in the record." : ""
+      ? [
+        .text("\(QuantityFormat.count(omittedCount)) more matchers and groups are in the record.")
+      ] : []
   }
 }
 
@@ -172,9 +174,7 @@ extension Block {
     return Block(
       "parity", "Answers",
       lead: "In how many cells (one corpus under one profile) every answer was right, by profile "
-        + "and by kind of keystroke.",
-      matrix.tables.map(Part.table)
-        + (matrix.omission.isEmpty ? [] : [Part.text(matrix.omission)])
+        + "and by kind of keystroke.", matrix.tables.map(Part.table) + matrix.omission
     ).folded(false, isDetail: true)
   }
 }

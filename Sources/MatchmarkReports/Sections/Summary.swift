@@ -6,14 +6,26 @@ struct Summary {
   /// One matcher under one match mode.
   struct Row {
     var mode: String
-    var matcher: String
+    let matcher: String
     /// The tails by the number of rows.
-    var tails: [Int: String] = [:]
-    var ratio: String?
-    var indexBytesPerByte: Double?
-    var isFastest = false
+    let tails: [Int: String]
+    let ratio: Double?
+    /// Whether the ratio is over every keystroke of the largest size.
+    let isComplete: Bool
+    let indexBytesPerByte: Double?
+
     /// The sort key: matchers with every keystroke first, then by ratio.
-    fileprivate var order: [Double] = []
+    fileprivate var order: [Double] {
+      [isComplete && ratio != nil ? 0 : 1, ratio ?? .infinity]
+    }
+
+    fileprivate var ratioText: String? {
+      ratio.map { (isComplete ? "" : "~") + QuantityFormat.ratio($0) }
+    }
+
+    fileprivate var isPartial: Bool {
+      ratio != nil && !isComplete || tails.values.contains { $0.hasPrefix("~") }
+    }
   }
 
   /// The findings of a gate, budgets and targets.
@@ -37,27 +49,16 @@ struct Summary {
     notes = [Unranked.line(record), Self.noise(record)].compactMap(\.self)
     reference = DisplayText.line(record.suite.reference)
     let timed = record.timedByMode
-    modes = timed.map { Self.rows(of: $0.record, mode: $0.mode) }
+    modes = timed.map { mode, record in
+      OverviewFacts(record).series.map { Row($0, mode, on: record.cells.largest) }
+        .sorted { $0.order.lexicographicallyPrecedes($1.order) }
+    }
     let counts = Dictionary(grouping: timed.flatMap(\.record.cells), by: \.corpus.rowCount)
       .mapValues(\.count)
     // Sizes of a single corpus are shown only if there are no others.
-    let common = counts.filter { $0.value > 1 }.isEmpty ? counts : counts.filter { $0.value > 1 }
-    sizes = common.keys.sorted().suffix(Self.sizeLimit)
+    let common = counts.filter { $0.value > 1 }
+    sizes = (common.isEmpty ? counts : common).keys.sorted().suffix(Self.sizeLimit)
     answers = modes.isEmpty ? ParityMatrix(record).tables.first : nil
-  }
-
-  private static func rows(of record: RunRecord, mode: String) -> [Row] {
-    let largest = record.cells.largest
-    let facts = OverviewFacts(record)
-    var rows = facts.series.map { series in
-      var row = Row(mode: mode, matcher: series.matcher)
-      for point in series.points { row.tails[point.rowCount] = point.brief }
-      row.measure(on: largest)
-      return row
-    }
-    rows.sort { $0.order.lexicographicallyPrecedes($1.order) }
-    if rows.count > 1, rows[0].order[0] == 0 { rows[0].isFastest = true }
-    return rows
   }
 
   /// The largest difference of the reference matcher from itself, and its cell.
@@ -117,7 +118,7 @@ struct Summary {
     var rows: [Row] = []
     var fastest: Set<Int> = []
     for mode in modes {
-      if mode.first?.isFastest == true { fastest.insert(rows.count) }
+      if mode.count > 1, mode[0].order[0] == 0 { fastest.insert(rows.count) }
       for (index, var row) in mode.prefix(rowLimit).enumerated() {
         // A name is shown once, above its rows.
         if index > 0 { row.mode = "" }
@@ -134,34 +135,33 @@ struct Summary {
     }
     var table = ReportTable(
       "Summary", rows,
-      names + times + [.figures("ratio") { $0.ratio }, .ratio("index") { $0.indexBytesPerByte }])
+      names + times + [
+        .figures("ratio") { $0.ratioText }, .ratio("index") { $0.indexBytesPerByte },
+      ])
     table.bestRows = fastest
     return table
   }
 }
 
 extension Summary.Row {
-  fileprivate var isPartial: Bool {
-    ratio?.hasPrefix("~") == true || tails.values.contains { $0.hasPrefix("~") }
-  }
-
-  /// Sets the ratio over the cells of the largest size, and the size of the index there.
-  fileprivate mutating func measure(on cells: [CellRecord]) {
-    let entries = cells.compactMap { Standings($0).entry(matcher) }
-    let isComplete = !entries.isEmpty && cells.allSatisfy { $0.completeFigures(of: matcher) != nil }
-    let ratios = entries.compactMap { isComplete ? $0.whole?.ratio : $0.shared?.ratio }
-    let mean = geometricMean(ratios)
-    ratio = mean.map { (isComplete ? "" : "~") + QuantityFormat.ratio($0) }
-    order = [isComplete && mean != nil ? 0 : 1, mean ?? .infinity]
-    indexBytesPerByte = cells.parts(of: matcher).indexBytesPerByte
+  /// - Parameter largest: the cells of the largest size, over which ratio and index are taken.
+  fileprivate init(_ series: OverviewFacts.Series, _ mode: String, on largest: [CellRecord]) {
+    self.mode = mode
+    matcher = series.matcher
+    tails = Dictionary(uniqueKeysWithValues: series.points.map { ($0.rowCount, $0.brief) })
+    let parts = series.parts.filter { $0.cell.corpus.rowCount == largest.first?.corpus.rowCount }
+    let entries = parts.compactMap(\.entry)
+    let isComplete =
+      !entries.isEmpty && largest.allSatisfy { $0.completeFigures(of: series.matcher) != nil }
+    ratio = geometricMean(entries.compactMap { (isComplete ? $0.whole : $0.shared)?.ratio })
+    self.isComplete = isComplete
+    indexBytesPerByte = parts.indexBytesPerByte
   }
 }
 
 extension OverviewFacts.Point {
   /// The time, with a mark if it covers only a part.
-  fileprivate var brief: String {
-    (isHollow || answeredCount < cellCount ? "~" : "") + QuantityFormat.time(worst.tail)
-  }
+  fileprivate var brief: String { (isHollow ? "~" : "") + QuantityFormat.time(worst.tail) }
 }
 
 extension Unranked {

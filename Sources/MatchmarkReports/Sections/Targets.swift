@@ -17,12 +17,9 @@ package enum TargetTable {
 
   /// The meaning of the marks, and why targets were not measured, each reason once.
   private static func notes(_ findings: [TargetFinding]) -> [String] {
-    let isPartial = findings.contains(where: \.isPartial)
-    let mark =
-      isPartial ? ["* not every keystroke: a participant was measured on a sample"] : []
-    let reasons = findings.compactMap(\.reason)
-    return mark
-      + reasons.grouped(by: \.self).map { reason, equal in
+    let mark = "* not every keystroke: a participant was measured on a sample"
+    return (findings.contains(where: \.isPartial) ? [mark] : [])
+      + findings.compactMap(\.reason).grouped(by: \.self).map { reason, equal in
         let subject = QuantityFormat.counted(equal.count, "target")
         return "\(subject) not measured: \(DisplayText.line(reason, limit: 300))"
       }
@@ -57,14 +54,14 @@ package enum TargetTable {
   /// The participant's own figure; with its interval if there is no incumbent to divide by.
   private static func reached(_ finding: TargetFinding) -> String {
     guard let value = finding.value else { return "–" }
-    var own = finding.target
-    own.incumbent = nil
+    var target = finding.target
+    target.incumbent = nil
+    let own = { text($0, target.unit) }
     if let participant = finding.participantValue, let incumbent = finding.incumbentValue {
-      return "\(text(participant, own.unit)) to \(text(incumbent, own.unit))"
+      return "\(own(participant)) to \(own(incumbent))"
     }
-    guard let bounds = finding.bounds else { return text(value, own.unit) }
-    return "\(text(value, own.unit)) [\(text(bounds.lower, own.unit)), "
-      + "\(text(bounds.upper, own.unit))]"
+    return own(value)
+      + (finding.bounds.map { " [\(own($0.lower)), \(own($0.upper))]" } ?? "")
   }
 
   /// The ratio with its interval; a dash if the target is not a ratio.

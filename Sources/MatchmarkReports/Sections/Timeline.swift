@@ -1,64 +1,88 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// One typing session, key by key, with the time of each keystroke for each matcher.
-struct TimelineFacts {
+/// One typing session, key by key, with the time of each keystroke for each matcher: the session
+/// with the slowest keystroke of any matcher that was measured on all of the cell.
+private struct TypingSession {
   /// One keystroke, with the median over rounds of each matcher, in roster order.
   struct Key {
-    var query: SearchQuery
-    var eventClass: String
+    let query: SearchQuery
+    let eventClass: String
     /// What the key changed in the text, short enough for an axis.
-    var label: String
-    var matchCount: Int?
+    let label: String
+    let matchCount: Int?
     /// The medians; nil for a matcher that was not measured on it.
-    var medians: [Double?]
+    let medians: [Double?]
   }
 
-  var corpus: String
-  var profile: String
-  var rowCount: Int
-  var matchers: [String]
-  var keys: [Key]
+  let corpus: String
+  let profile: String
+  let matchers: [String]
+  private(set) var keys: [Key] = []
   /// The number of keystrokes of the session that are not shown.
-  var omittedCount: Int
+  let omittedCount: Int
+  /// The median of the slowest keystroke.
+  let slowest: Double
 
   /// The most bars that can be told apart.
-  static let keyLimit = 40
+  private static let keyLimit = 40
 
-  /// One session for each profile, at its largest size: the session with the slowest keystroke of
-  /// any matcher that was measured on all of them.
-  static func profiles(of record: RunRecord) -> [TimelineFacts] {
-    record.largestByProfile.compactMap { group in
-      group.cells.compactMap(Slowest.init).max { $0.median < $1.median }
-        .map { TimelineFacts($0) }
+  init?(_ cell: CellRecord) {
+    let timed = cell.matchers.filter { $0.isRanked && $0.figures != nil }
+    let medians = timed.map { $0.medians(of: cell) }
+    let complete = zip(timed, medians).filter { !$0.0.isSampled }.map(\.1)
+    let typed = (complete.isEmpty ? medians : complete).flatMap { $0 }
+      .filter { cell.keystrokes[$0.key].isTyped }
+    // If several are equally slow, the lowest index wins, so that a report is reproducible.
+    guard let slowest = typed.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }) else {
+      return nil
     }
-  }
-
-  private init(_ slowest: Slowest) {
-    let cell = slowest.cell
-    let indices = cell.keystrokes.indices.filter { cell.keystrokes[$0].trace == slowest.trace }
+    let trace = cell.keystrokes[slowest.key].trace
+    let indices = cell.keystrokes.indices.filter { cell.keystrokes[$0].trace == trace }
+    self.slowest = slowest.value
     corpus = cell.corpus.name
     profile = cell.profile.name
-    rowCount = cell.corpus.rowCount
-    matchers = slowest.medians.map(\.matcher)
+    matchers = timed.map(\.id)
     omittedCount = max(0, indices.count - Self.keyLimit)
     var previous = SearchQuery()
-    keys = []
     for index in indices.prefix(Self.keyLimit) {
       let keystroke = cell.keystrokes[index]
       keys.append(
         Key(
           query: keystroke.query, eventClass: keystroke.eventClass,
-          label: KeyLabel.of(keystroke.query, after: previous), matchCount: keystroke.matchCount,
-          medians: slowest.medians.map { $0.byKeystroke[index] }))
+          label: Self.label(keystroke.query, after: previous), matchCount: keystroke.matchCount,
+          medians: medians.map { $0[index] }))
       previous = keystroke.query
     }
   }
 
-  fileprivate static func table(_ sessions: [TimelineFacts]) -> ReportTable {
+  /// What one key changed in the query, in a few characters.
+  private static func label(_ query: SearchQuery, after previous: SearchQuery) -> String {
+    if query.tokens.count > previous.tokens.count { return "+token" }
+    if query.tokens.count < previous.tokens.count { return "−token" }
+    if query.scope != previous.scope { return "scope" }
+    let (new, old) = (query.text, previous.text)
+    if new.count == old.count + 1, new.hasPrefix(old), let last = new.last {
+      return last == " " ? "␣" : DisplayText.line(String(last), limit: 2)
+    }
+    if old.count == new.count + 1, old.hasPrefix(new) { return "⌫" }
+    if new.isEmpty { return "clear" }
+    return new.count > old.count ? "paste" : "edit"
+  }
+
+  static func table(_ sessions: [TypingSession]) -> ReportTable {
+    typealias Row = (
+      session: TypingSession, number: Int, key: Key, matcher: String, median: Double?
+    )
+    // A row for each key and matcher.
+    let rows = sessions.flatMap { session in
+      session.keys.enumerated().flatMap { index, key in
+        zip(session.matchers, key.medians).map { Row(session, index + 1, key, $0, $1) }
+      }
+    }
     let omitted = sessions.reduce(0) { $0 + $1.omittedCount }
     return ReportTable(
-      "Typing sessions, key by key", sessions.flatMap(\.rows),
+      "Typing sessions, key by key", rows,
       [
         .words("corpus") { $0.session.corpus }, .words("profile") { $0.session.profile },
         .count("key") { $0.number },
@@ -70,74 +94,6 @@ struct TimelineFacts {
       notes: omitted > 0
         ? ["\(QuantityFormat.count(omitted)) later keystrokes are left out."] : [])
   }
-
-  private typealias Row = (
-    session: TimelineFacts, number: Int, key: Key, matcher: String, median: Double?
-  )
-
-  /// A row for each key and matcher.
-  private var rows: [Row] {
-    keys.enumerated().flatMap { index, key in
-      zip(matchers, key.medians).map { (self, index + 1, key, $0, $1) }
-    }
-  }
-}
-
-extension Block {
-  /// Typing sessions, key by key; nil if none was timed.
-  static func timeline(of record: RunRecord) -> Block? {
-    let sessions = TimelineFacts.profiles(of: record)
-    guard !sessions.isEmpty else { return nil }
-    let roster = Roster(record)
-    let drawn = sessions.filter { !record.isDwarfed($0.rowCount) }
-    let plots = drawn.map { TimelinePlot($0, roster: roster) }
-    var picture = Picture(
-      lead: "Each key is a bar, the median over the rounds, on a log scale. The label says what "
-        + "the key did: a character, ⌫ for a deletion, ␣ for a space, or a word for a token, a "
-        + "scope or a paste. Dashed: frames at 120 Hz and 60 Hz.",
-      zip(drawn, plots).map { session, plot in
-        Picture.Panel(
-          title: DisplayText.line(session.corpus, limit: 40),
-          subtitle: DisplayText.line(session.profile, limit: 40), content: .timeline(plot))
-      })
-    picture.isFixed = true
-    picture.show(roster.legend(sessions.flatMap(\.matchers)), isNamed: true)
-    let absentees = roster.legend(plots.flatMap(\.absentees)).map(\.name)
-    if !absentees.isEmpty {
-      picture.notes.append(
-        "Measured on less than half of the keys and left out: "
-          + "\(DisplayText.list(absentees, limit: 6)).")
-    }
-    picture.noteDwarfed(sessions.count - drawn.count)
-    return Block(
-      "timeline", "A typing session, key by key",
-      lead: "For each profile the session with the slowest keystroke at its largest size.",
-      [.picture(picture), .table(TimelineFacts.table(sessions))]
-    ).folded(isDetail: true)
-  }
-}
-
-/// The slowest keystroke of a cell, and the medians from which it was found.
-private struct Slowest {
-  let cell: CellRecord
-  let medians: [(matcher: String, byKeystroke: [Int: Double])]
-  let trace: String
-  let median: Double
-
-  init?(_ cell: CellRecord) {
-    self.cell = cell
-    let timed = cell.matchers.filter { $0.isRanked && $0.figures != nil }
-    medians = timed.map { ($0.id, $0.medians(of: cell)) }
-    let complete = zip(timed, medians).filter { !$0.0.isSampled }.map(\.1.byKeystroke)
-    let candidates = complete.isEmpty ? medians.map(\.byKeystroke) : complete
-    let typed = candidates.flatMap { $0 }.filter { cell.keystrokes[$0.key].isTyped }
-    // If several are equally slow, the lowest index wins, so that a report is reproducible.
-    guard let slowest = typed.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }) else {
-      return nil
-    }
-    trace = cell.keystrokes[slowest.key].trace
-    median = slowest.value
-  }
 }
 
 extension MatcherRecord {
@@ -148,18 +104,158 @@ extension MatcherRecord {
   }
 }
 
-/// What one key changed in the query, in a few characters.
-private enum KeyLabel {
-  static func of(_ query: SearchQuery, after previous: SearchQuery) -> String {
-    if query.tokens.count > previous.tokens.count { return "+token" }
-    if query.tokens.count < previous.tokens.count { return "−token" }
-    if query.scope != previous.scope { return "scope" }
-    let (new, old) = (query.text, previous.text)
-    if new.count == old.count + 1, new.hasPrefix(old), let last = new.last {
-      return last == " " ? "␣" : DisplayText.line(String(last), limit: 2)
+extension Block {
+  /// Typing sessions, key by key; nil if none was timed.
+  static func timeline(of record: RunRecord) -> Block? {
+    let groups = record.groups { cells in
+      [cells.compactMap(TypingSession.init).max { $0.slowest < $1.slowest }].compactMap(\.self)
     }
-    if old.count == new.count + 1, old.hasPrefix(new) { return "⌫" }
-    if new.isEmpty { return "clear" }
-    return new.count > old.count ? "paste" : "edit"
+    guard !groups.isEmpty else { return nil }
+    let roster = Roster(record)
+    let sessions = groups.flatMap(\.items)
+    let drawn = groups.filter { !$0.isDwarfed }.flatMap(\.items)
+    let plots = drawn.map { TimelinePlot($0, roster) }
+    var picture = Picture(
+      lead: "Each key is a bar, the median over the rounds, on a log scale. The label says what "
+        + "the key did: a character, ⌫ for a deletion, ␣ for a space, or a word for a token, a "
+        + "scope or a paste. Dashed: frames at 120 Hz and 60 Hz.",
+      zip(drawn, plots).map { session, plot in
+        Picture.Panel(session.corpus, session.profile, markup: plot.markup)
+      }, .fixed, roster.legend(sessions.flatMap(\.matchers)), isNamed: true)
+    let absentees = roster.legend(plots.flatMap(\.absentees)).map(\.name)
+    if !absentees.isEmpty {
+      picture.notes.append(
+        "Measured on less than half of the keys and left out: "
+          + "\(DisplayText.list(absentees, limit: 6)).")
+    }
+    picture.noteDwarfed(groups)
+    return Block(
+      "timeline", "A typing session, key by key",
+      lead: "For each profile the session with the slowest keystroke at its largest size.",
+      [.picture(picture), .table(TypingSession.table(sessions))]
+    ).folded(isDetail: true)
+  }
+}
+
+// MARK: Picture
+
+/// A typing session: a strip for each matcher, a bar for each key, on one logarithmic scale.
+///
+/// Its size is fixed, so that a short session is a small picture and a long one scrolls.
+private struct TimelinePlot {
+  private let session: TypingSession
+  private let roster: Roster
+  private let axis: Axis
+  /// The indices of the matchers measured on at least half of the keys, up to the limit.
+  private let shown: [Int]
+  /// The matchers that were measured on fewer.
+  let absentees: [String]
+
+  private let left = 54.0
+  private let step = 25.0
+  private let barHeight = 44.0
+  private let stripHeight = 68.0
+  private let top = 8.0
+
+  init(_ session: TypingSession, _ roster: Roster) {
+    self.session = session
+    self.roster = roster
+    let measured = session.matchers.indices.filter { matcher in
+      session.keys.count { $0.medians[matcher] != nil } * 2 >= session.keys.count
+    }
+    shown = Array(measured.prefix(Picture.matcherLimit))
+    absentees = session.matchers.indices.filter { !measured.contains($0) }
+      .map { session.matchers[$0] }
+    let times = shown.flatMap { matcher in session.keys.compactMap { $0.medians[matcher] } }
+    axis = Axis.times(times + [(times.min() ?? 1) / 1.5], title: "")
+  }
+
+  private var width: Double { max(left + step * Double(session.keys.count) + 8, 230) }
+  private var height: Double { top + stripHeight * Double(shown.count) + 30 }
+
+  func markup() -> Markup {
+    tag(
+      "svg", .kind("plot fixed"),
+      .init("viewBox", "0 0 \(SVG.number(width)) \(SVG.number(height))"),
+      .init("width", SVG.number(width)), .init("height", SVG.number(height)),
+      .init("role", "img"), .init("aria-label", summary)
+    ) {
+      for (row, index) in shown.enumerated() { strip(index, row: row) }
+      keyLabels(at: top + stripHeight * Double(shown.count))
+    }
+  }
+
+  private var summary: String {
+    "Bars: a typing session of \(session.keys.count) keystrokes on "
+      + "\(DisplayText.line(session.corpus)), profile \(DisplayText.line(session.profile)); "
+      + "the figures are in the table below"
+  }
+
+  /// The ticks that are at least a line's height apart.
+  private var ticks: [Axis.Tick] {
+    var last = -1.0
+    return axis.ticks.filter { tick in
+      let share = axis.share(of: tick.value)
+      guard share - last > 0.32 else { return false }
+      last = share
+      return true
+    }
+  }
+
+  @MarkupBuilder
+  private func strip(_ index: Int, row: Int) -> Markup {
+    let base = top + stripHeight * Double(row + 1) - 6
+    let sign = roster.sign(of: session.matchers[index])
+    for tick in ticks {
+      let y = base - axis.share(of: tick.value) * barHeight
+      SVG.line("grid", from: (left, y), to: (width - 2, y))
+      SVG.text("tick", at: (left - 7, y + 3.5), anchor: "end", tick.label)
+    }
+    for budget in [BudgetCounts.nanosecondsAt120Hertz, BudgetCounts.nanosecondsAt60Hertz]
+    where axis.contains(budget) {
+      let y = base - axis.share(of: budget) * barHeight
+      SVG.line("bound", from: (left, y), to: (width - 2, y))
+    }
+    SVG.line("axis", from: (left, base), to: (width - 2, base))
+    for (position, key) in session.keys.enumerated() {
+      bar(key, of: index, sign, at: (left + (Double(position) + 0.5) * step, base))
+    }
+    tag("g", .kind(sign.colour)) {
+      sign.mark(at: (left + 4, base - barHeight - 10), size: 3.4, kind: "sign")
+      SVG.text(
+        "name", at: (left + 13, base - barHeight - 6.5),
+        DisplayText.line(session.matchers[index], limit: 30))
+    }
+  }
+
+  @MarkupBuilder
+  private func bar(
+    _ key: TypingSession.Key, of matcher: Int, _ sign: Sign, at point: (x: Double, y: Double)
+  ) -> Markup {
+    if let median = key.medians[matcher] {
+      let length = max(axis.share(of: median) * barHeight, 1)
+      SVG.rectangle(
+        "bar \(sign.colour)", at: (point.x - 7, point.y - length), width: 14, height: length,
+        title: "\(DisplayText.line(session.matchers[matcher])): "
+          + "\(DisplayText.query(key.query)) \(QuantityFormat.time(median))")
+    } else {
+      SVG.text("note", at: (point.x, point.y - 3), anchor: "middle", "–")
+    }
+  }
+
+  @MarkupBuilder
+  private func keyLabels(at height: Double) -> Markup {
+    for (position, key) in session.keys.enumerated() {
+      SVG.text(
+        key.label.count > 2 ? "key word" : "key",
+        at: (left + (Double(position) + 0.5) * step, height + 9 + stagger(position)),
+        anchor: "middle", key.label)
+    }
+  }
+
+  /// The vertical offset of a label: words are wider than a key, so neighbours use two lines.
+  private func stagger(_ position: Int) -> Double {
+    let before = session.keys[...position].reversed().prefix { $0.label.count > 2 }.count
+    return before > 0 && before % 2 == 0 ? 11 : 0
   }
 }

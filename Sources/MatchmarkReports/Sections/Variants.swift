@@ -3,81 +3,49 @@ import MatchmarkMeasurement
 
 /// The same keystrokes of the same matcher, timed in several ways: by outcome, or warm and at a
 /// person's pace.
-struct VariantFacts {
+private struct VariantFacts {
   /// The figures measured in one way.
   struct Timing {
-    var tails: Tails
-    /// The figures of an outcome, which has its own ratios and its own slowest keystroke.
-    var figures: Figures?
-    var standing: Standings.Entry?
+    let tails: Tails
+    /// Whether it is an outcome, which has its own ratios and its own slowest keystroke.
+    let isOutcome: Bool
+    let standing: Standings.Entry?
 
     /// The times over every typed keystroke; paced times cover the keystrokes that all were asked.
-    var whole: Tails? { figures == nil || standing?.isComplete ?? true ? tails : nil }
+    var whole: Tails? { !isOutcome || standing?.isComplete ?? true ? tails : nil }
   }
 
-  /// One matcher on one cell, with its times in every way.
-  struct Entry {
-    var matcher: String
-    /// The timing in each way; nil if it was not timed in that way.
-    var timings: [Timing?]
-    var isRanked: Bool
-  }
-
-  struct Cell {
-    var corpus: String
-    var profile: String
-    var rowCount: Int
-    var entries: [Entry]
-  }
+  /// One matcher on one cell; a timing is nil if it was not timed in that way.
+  typealias Entry = (matcher: MatcherRecord, timings: [Timing?])
 
   /// The names of the ways, the usual one first.
   let ways: [String]
-  private(set) var cells: [Cell] = []
+  /// The cells on which a matcher was timed in another way than the usual one.
+  private let cells: [(cell: CellRecord, entries: [Entry])]
 
   /// - Parameter timings: the timings of a matcher on a cell, in the order of the ways.
   init(_ record: RunRecord, ways: [String], timings: (CellRecord) -> (MatcherRecord) -> [Timing?]) {
     self.ways = ways
-    for cell in record.cells {
+    cells = record.cells.compactMap { cell in
       let timings = timings(cell)
-      let entries = cell.matchers.filter { $0.status == .verified }.map { matcher in
-        Entry(matcher: matcher.id, timings: timings(matcher), isRanked: matcher.isRanked)
-      }.filter { entry in entry.timings.contains { $0 != nil } }
-      guard entries.contains(where: { $0.timings.dropFirst().contains { $0 != nil } }) else {
-        continue
-      }
-      cells.append(
-        Cell(
-          corpus: cell.corpus.name, profile: cell.profile.name, rowCount: cell.corpus.rowCount,
-          entries: entries))
+      let entries = cell.matchers.filter { $0.status == .verified }
+        .map { Entry($0, timings($0)) }
+        .filter { entry in entry.timings.contains { $0 != nil } }
+      let isVaried = entries.contains { $0.timings.dropFirst().contains { $0 != nil } }
+      return isVaried ? (cell, entries) : nil
     }
   }
 
-  /// The cells with the most rows for each profile, with only the ranked matchers.
-  var largest: [Cell] {
-    let sizes = Dictionary(grouping: cells, by: \.profile)
-      .mapValues { $0.map(\.rowCount).max() ?? 0 }
-    return cells.filter { $0.rowCount == sizes[$0.profile] }.map { cell in
-      var cell = cell
-      cell.entries.removeAll { !$0.isRanked }
-      return cell
-    }
-  }
-
-  private typealias Row = (cell: Cell, entry: Entry, way: String, timing: Timing)
-
-  /// A row for each way in which a matcher was timed.
-  private var rows: [Row] {
-    cells.flatMap { cell in
-      cell.entries.flatMap { entry in
-        zip(ways, entry.timings).compactMap { way, timing in
-          timing.map { Row(cell, entry, way, $0) }
+  func table(_ caption: String) -> ReportTable {
+    typealias Row = (cell: CellRecord, matcher: String, way: String, timing: Timing)
+    // A row for each way in which a matcher was timed.
+    let rows = cells.flatMap { cell, entries in
+      entries.flatMap { matcher, timings in
+        zip(ways, timings).compactMap { way, timing in
+          timing.map { Row(cell, matcher.id, way, $0) }
         }
       }
     }
-  }
-
-  fileprivate func table(_ caption: String) -> ReportTable {
-    let rows = rows
     let own: [ReportTable.Column<Row>] = [
       .figures("ratio") { IntervalFormat.text($0.timing.standing?.whole) },
       .count("common n") { $0.timing.standing?.common?.keystrokeCount },
@@ -85,8 +53,8 @@ struct VariantFacts {
       .figures("common ratio") { IntervalFormat.text($0.timing.standing?.common) },
     ]
     let common: [ReportTable.Column<Row>] = [
-      .words("corpus") { $0.cell.corpus }, .words("profile") { $0.cell.profile },
-      .words("matcher") { $0.entry.matcher }, .words("way") { $0.way },
+      .words("corpus") { $0.cell.corpus.name }, .words("profile") { $0.cell.profile.name },
+      .words("matcher") { $0.matcher }, .words("way") { $0.way },
       .count("n") { $0.timing.tails.keystrokeCount },
       .time("p50") { $0.timing.whole?.p50 }, .time("p99") { $0.timing.whole?.p99 },
       .time("max") { $0.timing.whole?.maximum },
@@ -95,21 +63,65 @@ struct VariantFacts {
       .time("max of medians") { $0.timing.whole?.maximumOfMedians },
     ]
     return ReportTable(
-      caption, rows, common + (rows.contains { $0.timing.figures != nil } ? own : []),
-      notes: rows.allSatisfy { $0.timing.whole != nil } ? [] : [ReportTable.incompleteNote])
+      caption, rows, common + (rows.contains(where: \.timing.isOutcome) ? own : []),
+      notes: ReportTable.note(isComplete: rows.allSatisfy { $0.timing.whole != nil }))
   }
-}
 
-extension VariantFacts.Timing {
-  fileprivate init?(_ figures: Figures?, _ standing: Standings.Entry?) {
-    guard let figures else { return nil }
-    self.init(tails: figures.typed, figures: figures, standing: standing)
+  // MARK: Picture
+
+  /// A panel for each cell with the most rows of its profile, with the ranked matchers.
+  private func picture(_ record: RunRecord, _ reading: String) -> Picture {
+    let roster = Roster(record)
+    let sizes = Dictionary(grouping: cells, by: \.cell.profile.name)
+      .mapValues { $0.map(\.cell.corpus.rowCount).max() ?? 0 }
+    let drawn = cells.filter { cell, _ in
+      cell.corpus.rowCount == sizes[cell.profile.name] && !record.isDwarfed(cell.corpus.rowCount)
+    }.map { cell, entries in (cell: cell, rows: entries.filter(\.matcher.isRanked)) }
+    let rows = drawn.flatMap(\.rows)
+    let times = rows.flatMap(\.timings).compactMap { $0?.whole?.tail }
+    let x = Axis.times(times, title: "p99 of medians")
+    return Picture(
+      lead: reading,
+      drawn.map { cell, rows in
+        let plot = plot(rows.prefix(Picture.matcherLimit), on: cell, x, roster)
+        return Picture.Panel(cell.corpus.name, cell.profile.name, markup: plot.markup)
+      }, .grid, roster.legend(rows.map(\.matcher.id)), isNamed: true)
+  }
+
+  private func plot(
+    _ entries: ArraySlice<Entry>, on cell: CellRecord, _ x: Axis, _ roster: Roster
+  ) -> Plot {
+    let rows = entries.map { matcher, timings in
+      var points = timings.enumerated().compactMap { index, timing in
+        (timing?.whole?.tail).map { time in
+          Plot.Point(
+            x: time, sign: roster.sign(of: matcher.id),
+            title: "\(DisplayText.line(matcher.id)), \(ways[index]): \(QuantityFormat.time(time))",
+            shape: index == 0 ? .sign : .stroke)
+        }
+      }
+      let times = points.map(\.x)
+      if let low = times.min(), let high = times.max() { points[0].ends = (low, high) }
+      return Plot.Row(name: matcher.id, points: points)
+    }
+    return Plot(
+      rows, x: x, height: 56 + 24 * Double(rows.count),
+      summary: "Dot plot: p99 per keystroke on \(DisplayText.line(cell.corpus.name)), profile "
+        + "\(DisplayText.line(cell.profile.name)), \(ways.joined(separator: ", "))")
+  }
+
+  /// A block with a picture and a table; nil if nothing was timed in several ways.
+  func block(
+    _ id: String, _ title: String, lead: String, of record: RunRecord, reading: String
+  ) -> Block? {
+    guard !cells.isEmpty else { return nil }
+    return Block(
+      id, title, lead: lead, [.picture(picture(record, reading)), .table(table(title))]
+    ).noting("Of medians: each keystroke as its median over the rounds.").folded()
   }
 }
 
 extension Block {
-  private static let ofMedians = "Of medians: each keystroke as its median over the rounds."
-
   /// The cost of larger outcomes, outcome by outcome; nil if there was only one.
   static func outcomes(of record: RunRecord) -> Block? {
     let others = record.suite.otherOutcomes ?? []
@@ -121,20 +133,20 @@ extension Block {
         let figures = others.map { outcome in
           matcher.otherOutcomes?.first { $0.outcome == outcome }?.figures
         }
-        return zip([matcher.figures] + figures, standings).map {
-          VariantFacts.Timing($0, $1.entry(matcher.id))
+        return zip([matcher.figures] + figures, standings).map { figures, standings in
+          figures.map {
+            VariantFacts.Timing(
+              tails: $0.typed, isOutcome: true, standing: standings.entry(matcher.id))
+          }
         }
       }
     }
-    let rest = facts.ways.dropFirst().joined(separator: ", ")
-    let block = Block(
+    return facts.block(
       "outcomes", "Contents of the answer",
       lead: "The same keystrokes with different contents of the answer. A ratio is to the "
-        + "reference matcher with the same outcome, never across outcomes.")
-    return block.showing(
-      facts, of: record,
+        + "reference matcher with the same outcome, never across outcomes.", of: record,
       reading: "The p99 of medians, or of too few keystrokes the slowest. "
-        + "Marks: \(facts.ways[0]). Strokes: \(rest).")
+        + "Marks: \(facts.ways[0]). Strokes: \(facts.ways.dropFirst().joined(separator: ", ")).")
   }
 
   /// Keystrokes warm and at a person's pace; nil if none were replayed at that pace.
@@ -142,63 +154,14 @@ extension Block {
     let facts = VariantFacts(record, ways: ["warm", "paced"]) { _ in
       return { matcher in
         [matcher.figures?.paced?.warm, matcher.figures?.paced?.paced].map { tails in
-          tails.map { VariantFacts.Timing(tails: $0) }
+          tails.map { VariantFacts.Timing(tails: $0, isOutcome: false, standing: nil) }
         }
       }
     }
-    let block = Block(
+    return facts.block(
       "pace", "At a person's pace",
       lead: "The same keystrokes back to back and at a person's typing pace, in whose gaps caches "
-        + "and clocks cool down.")
-    return block.showing(
-      facts, of: record, reading: "The p99 of medians, warm as marks and paced as strokes.")
-  }
-
-  /// The block with a picture and a table; nil if nothing was timed in several ways.
-  private func showing(_ facts: VariantFacts, of record: RunRecord, reading: String) -> Block? {
-    guard !facts.cells.isEmpty else { return nil }
-    let roster = Roster(record)
-    let drawn = facts.largest.filter { !record.isDwarfed($0.rowCount) }
-    let entries = drawn.flatMap(\.entries)
-    let times = entries.flatMap(\.timings).compactMap { $0?.whole?.tail }
-    let x = Axis.logarithmic(times, title: "p99 of medians", label: TickLabel.time)
-    var picture = Picture(
-      lead: reading,
-      drawn.map { cell in
-        Picture.Panel(
-          title: DisplayText.line(cell.corpus, limit: 40),
-          subtitle: DisplayText.line(cell.profile, limit: 40),
-          content: .plot(Self.plot(cell, facts.ways, x, roster)))
-      })
-    picture.show(roster.legend(entries.map(\.matcher)), isNamed: true)
-    return Block(id, title, lead: lead, [.picture(picture), .table(facts.table(title))])
-      .noting(Self.ofMedians).folded()
-  }
-
-  private static func plot(
-    _ cell: VariantFacts.Cell, _ ways: [String], _ x: Axis, _ roster: Roster
-  ) -> Plot {
-    let rows = cell.entries.prefix(Picture.matcherLimit)
-    var plot = Plot.rows(
-      rows.map(\.matcher), x: x, height: 56 + 24 * Double(rows.count),
-      summary: "Dot plot: p99 per keystroke on \(DisplayText.line(cell.corpus)), profile "
-        + "\(DisplayText.line(cell.profile)), \(ways.joined(separator: ", "))")
-    for (row, entry) in rows.reversed().enumerated() {
-      let sign = roster.sign(of: entry.matcher)
-      let times = entry.timings.compactMap { $0?.whole?.tail }
-      if let low = times.min(), let high = times.max() {
-        plot.layers.append(.whisker(from: low, to: high, y: Double(row), sign))
-      }
-      for (index, timing) in entry.timings.enumerated() {
-        guard let time = timing?.whole?.tail else { continue }
-        let title =
-          "\(DisplayText.line(entry.matcher)), \(ways[index]): \(QuantityFormat.time(time))"
-        plot.layers.append(
-          index == 0
-            ? .mark(x: time, y: Double(row), sign, .init(title: title))
-            : .stroke(x: time, y: Double(row), sign, title: title))
-      }
-    }
-    return plot
+        + "and clocks cool down.", of: record,
+      reading: "The p99 of medians, warm as marks and paced as strokes.")
   }
 }

@@ -1,31 +1,30 @@
 package import MatchmarkMeasurement
+import MatchmarkSystem
 
 /// The verdict on a run in words, the same in every report.
 package struct VerdictText: Sendable, Hashable {
-  package let verdict: Verdict
+  let verdict: Verdict
   /// One sentence: the answers first, then the findings of a gate, budgets and targets.
   package let headline: String
   /// The figures on which the headline rests.
-  package let grounds: String
+  let grounds: String
 
   package init(_ record: RunRecord) {
     verdict = record.verdict
     let complaints = record.complaints
-    let answers = complaints.filter(\.kind.concernsAnswers).map(Self.text)
-    let times = complaints.filter { !$0.kind.concernsAnswers }.map(Self.text)
+    let answers = complaints.filter(\.kind.concernsAnswers)
+    let times = complaints.filter { !$0.kind.concernsAnswers }
+    let words = (answers + times).map(Self.text).joined(separator: ", ")
     headline =
-      if answers.isEmpty, times.isEmpty {
+      if words.isEmpty {
         "Every answer is right" + Self.praise(record) + "."
       } else if answers.isEmpty {
-        "Every answer is right, but \(Self.listed(times))."
+        "Every answer is right, but \(words)."
       } else {
-        Self.capitalised(Self.listed(answers + times)) + "."
+        words.prefix(1).uppercased() + words.dropFirst() + "."
       }
     grounds = Self.grounds(record)
   }
-
-  /// Whether nothing keeps the run from being right.
-  package var isRight: Bool { verdict == .right }
 
   /// The verdict as text: `not comparable`.
   package var word: String { verdict.words }
@@ -72,40 +71,34 @@ package struct VerdictText: Sendable, Hashable {
     return gate.count(.inconclusive) > 0
       ? ", and nothing is slower beyond doubt" : ", and nothing is slower"
   }
-
-  private static func listed(_ parts: [String]) -> String { parts.joined(separator: ", ") }
-
-  private static func capitalised(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst()
-  }
 }
 
 /// The number of matchers by status, over all cells.
 package struct ParitySummary {
-  package private(set) var counts: [MatcherStatus: Int] = [:]
+  private var counts: [MatcherStatus: Int] = [:]
   package private(set) var checkedAnswers = 0
   /// The number of them for keystrokes that the oracle answered, as far as a record shows.
   private var oracleAnswers = 0.0
-  package private(set) var isSampled = false
+  package let isSampled: Bool
 
   package init(_ record: RunRecord) {
-    for cell in record.cells {
-      isSampled = isSampled || cell.verification.isSampled
-      for matcher in cell.matchers {
-        counts[matcher.status, default: 0] += 1
-        if matcher.status == .verified || matcher.status == .voided {
-          let count = matcher.askedCount(of: cell)
-          checkedAnswers += count
-          oracleAnswers += Double(count) * cell.verification.oracleShare
-        }
-      }
+    isSampled = record.cells.contains(where: \.verification.isSampled)
+    for part in record.cells.parts {
+      let (cell, status) = (part.cell, part.record.status)
+      counts[status, default: 0] += 1
+      guard status == .verified || status == .voided else { continue }
+      let count = part.record.askedCount(of: cell)
+      checkedAnswers += count
+      oracleAnswers +=
+        Double(count) * Double(cell.verification.oracleCount)
+        / Double(max(cell.verification.keystrokeCount, 1))
     }
   }
 
   package func count(_ status: MatcherStatus) -> Int { counts[status] ?? 0 }
 
   /// The share that the oracle checked, rounded down: `62 %`.
-  package var oracleShare: String {
+  fileprivate var oracleShare: String {
     let share = Int(100 * oracleAnswers / Double(max(checkedAnswers, 1)))
     return share == 0 && oracleAnswers > 0 ? "less than 1 %" : "\(min(share, 100)) %"
   }
@@ -119,13 +112,113 @@ extension MatcherRecord {
   }
 }
 
-extension VerificationRecord {
-  fileprivate var oracleShare: Double {
-    Double(oracleCount) / Double(max(keystrokeCount, 1))
-  }
-}
-
 extension Verdict {
   /// The verdict as text: `not comparable`.
   var words: String { rawValue.replacing("-", with: " ") }
+}
+
+// MARK: Culprits
+
+/// What keeps a run from being right: the participant, the cell, and the command that shows it.
+package struct Culprit: Sendable, Hashable {
+  /// For instance `mine on countries.countries: “ro”, row 4 is missing`.
+  package let text: String
+  /// Empty if no command shows it.
+  package let command: String
+
+  init(_ text: String, command: String = "") {
+    self.text = DisplayText.line(text, limit: 400)
+    self.command = DisplayText.exact(command, limit: Card.lineLimit)
+  }
+
+  /// The most culprits; more of them would push the verdict off the screen.
+  private static let limit = 4
+
+  /// The culprits of a record, those about answers first; none if the record is right.
+  static func all(_ record: RunRecord) -> [Culprit] {
+    guard record.verdict != .right else { return [] }
+    let all =
+      answers(record) + ledger(record) + comparisons(record) + budgets(record) + targets(record)
+    let rest = all.count - limit
+    return Array(all.prefix(limit))
+      + (rest > 0 ? [Culprit("and \(QuantityFormat.count(rest)) more, in the report")] : [])
+  }
+
+  // MARK: Answers
+
+  /// The first wrong answer or failure of each participant.
+  private static func answers(_ record: RunRecord) -> [Culprit] {
+    let isMissing = record.complains(of: .missingEngines)
+    var seen: Set<String> = []
+    return record.cells.parts.filter { part in
+      let matcher = part.record
+      let isAbsent = matcher.engine?.fault?.state == EngineFaultRecord.notInstalled
+      return (matcher.isWrong || isAbsent && isMissing) && seen.insert(matcher.id).inserted
+    }.map { Culprit($0.record, on: $0.cell, in: record) }
+  }
+
+  private init(_ matcher: MatcherRecord, on cell: CellRecord, in record: RunRecord) {
+    let place = "\(matcher.id) on \(DisplayText.line(cell.id, limit: 80))"
+    if let example = matcher.counterexamples.first {
+      let row =
+        "row \(QuantityFormat.count(example.firstRow)) is "
+        + DisplayText.quoted(example.firstRowText, limit: 80)
+      self.init(
+        "\(place) answers \(DisplayText.query(example.query)) wrongly: "
+          + "\(DisplayText.line(example.difference, limit: 160)); \(row)",
+        command: example.replayLine)
+    } else {
+      let engine = ["smoke", matcher.id]
+      self.init(
+        "\(place): \(matcher.reason ?? "no reason given")",
+        command: matcher.engine == nil
+          ? Self.again(on: cell.id, in: record) : ShownProgram.current.command(engine))
+    }
+  }
+
+  private static func ledger(_ record: RunRecord) -> [Culprit] {
+    (record.ledger ?? []).filter(\.standing.isFailure).map {
+      Culprit("the ledger on \($0.engine), \($0.subject): \($0.verdict)")
+    }
+  }
+
+  // MARK: Times
+
+  private static func comparisons(_ record: RunRecord) -> [Culprit] {
+    let kinds: [(Complaint.Kind, GateVerdict)] = [
+      (.slowerComparisons, .slower), (.impossibleComparisons, .notComparable),
+      (.undecidedComparisons, .inconclusive),
+    ]
+    let found = kinds.filter { record.complains(of: $0.0) }.map(\.1)
+    let findings = GateText.ordered(record.gate?.findings ?? [])
+    return findings.filter { found.contains($0.verdict) }.map {
+      Culprit($0.matcher, on: $0.cell, GateText.message($0), in: record)
+    }
+  }
+
+  private static func budgets(_ record: RunRecord) -> [Culprit] {
+    (record.budgets ?? []).filter(\.isMissed).map {
+      Culprit($0.matcher, on: $0.cell, GateText.message($0), in: record)
+    }
+  }
+
+  private init(_ matcher: String, on cell: String, _ message: String, in record: RunRecord) {
+    self.init("\(matcher) on \(cell): \(message)", command: Self.again(on: cell, in: record))
+  }
+
+  private static func targets(_ record: RunRecord) -> [Culprit] {
+    (record.targets ?? []).filter { $0.verdict == .missed }.map { finding in
+      Culprit(
+        "\(TargetTable.name(finding)): \(TargetTable.message(finding))",
+        command: finding.cells.first.map { again(on: $0, in: record) } ?? "")
+    }
+  }
+
+  /// The command of the run for one cell; empty if it is unknown.
+  private static func again(on cell: String, in record: RunRecord) -> String {
+    let words = Array(record.context.commandLine.dropFirst())
+    guard !words.isEmpty else { return "" }
+    let hasFilter = words.contains { $0 == "-f" || $0.hasPrefix("--filter") }
+    return ShownProgram.current.command(words + (hasFilter ? [] : ["--filter", cell]))
+  }
 }

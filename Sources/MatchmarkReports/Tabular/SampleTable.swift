@@ -58,7 +58,6 @@ package struct SampleTable {
     }
   }
 
-  /// Trace, event class and query of a keystroke.
   private static func columns(of keystroke: KeystrokeRecord) -> String {
     var query: [UInt8] = []
     JSONEscape.appendQuoted(keystroke.query.text, to: &query)

@@ -12,7 +12,6 @@ package struct TrackedFigures {
 
   package init(_ record: RunRecord) { self.record = record }
 
-  /// One figure of one participant on one cell.
   private struct Figure {
     var subject: String
     var name: String
@@ -23,14 +22,11 @@ package struct TrackedFigures {
   }
 
   private var figures: [Figure] {
-    record.cells.flatMap { cell in
-      let standings = Standings(cell)
-      return cell.matchers.compactMap { standings.entry($0.id) }.flatMap { entry in
-        let p99 = cell.matchers.first { $0.id == entry.id }?.figures?.typed.p99OfMedians
-        let subject = "\(cell.id) \(entry.id)"
-        return figures(of: subject, "", entry.whole, p99: p99)
-          + figures(of: subject, "common_", entry.common, p99: nil)
-      }
+    record.cells.parts.flatMap { part in
+      let subject = "\(part.cell.id) \(part.record.id)"
+      let p99 = part.record.figures?.typed.p99OfMedians
+      return figures(of: subject, "", part.entry?.whole, p99: p99)
+        + figures(of: subject, "common_", part.entry?.common, p99: nil)
     }
   }
 
@@ -53,7 +49,6 @@ package struct TrackedFigures {
 
   // MARK: github-action-benchmark
 
-  /// An entry of `customSmallerIsBetter`.
   private struct Entry: Encodable {
     var name: String
     var unit: String
@@ -78,17 +73,10 @@ package struct TrackedFigures {
 
   // MARK: Bencher
 
-  /// A metric with its bounds.
   private struct Metric: Encodable {
-    enum CodingKeys: String, CodingKey {
-      case value
-      case lower = "lower_value"
-      case upper = "upper_value"
-    }
-
     var value: Double
-    var lower: Double?
-    var upper: Double?
+    var lowerValue: Double?
+    var upperValue: Double?
   }
 
   /// Bencher's metric format: for each participant of a cell its measures `p50`, `p99` and `ratio`.
@@ -98,13 +86,14 @@ package struct TrackedFigures {
     var benchmarks: [String: [String: Metric]] = [:]
     for figure in figures {
       benchmarks[figure.subject, default: [:]][figure.name] = Metric(
-        value: figure.value, lower: figure.bounds?.lower, upper: figure.bounds?.upper)
+        value: figure.value, lowerValue: figure.bounds?.lower, upperValue: figure.bounds?.upper)
     }
     return try Self.json(benchmarks)
   }
 
   private static func json(_ value: some Encodable) throws(ReportError) -> [UInt8] {
     let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do { return Array(try encoder.encode(value)) + [0x0A] } catch {
       throw .record(.malformed(.record, "a figure is not a number"))

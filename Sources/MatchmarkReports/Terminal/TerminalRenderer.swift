@@ -150,7 +150,7 @@ package struct TerminalRenderer {
   private static func lines(_ card: Card) -> [TerminalLine] {
     let width = card.facts.map(\.name.count).max() ?? 0
     let codes = card.codes.flatMap { code in
-      let lines = code.text.split(separator: "\n").map(String.init)
+      let lines = code.value.split(separator: "\n").map(String.init)
       return code.name.count > width
         ? [TerminalLine("  \(code.name):")] + lines.map { TerminalLine("  \($0)", isWhole: true) }
         : aligned(lines.map { Fact(code.name, $0) }, width: width, isWhole: true)
@@ -164,9 +164,8 @@ package struct TerminalRenderer {
   ) -> [TerminalLine] {
     let width = width ?? facts.map(\.name.count).max() ?? 0
     return facts.map { fact in
-      TerminalLine(
-        "  \(fact.name)\(String(repeating: " ", count: width - fact.name.count))  \(fact.value)",
-        isWhole: isWhole)
+      let padding = String(repeating: " ", count: width - fact.name.count)
+      return TerminalLine("  \(fact.name)\(padding)  \(fact.value)", isWhole: isWhole)
     }
   }
 }

@@ -26,7 +26,6 @@ struct TerminalTable {
     }
   }
 
-  /// The lines; none for a table without rows.
   func lines() -> [TerminalLine] {
     guard !table.rows.isEmpty else { return [] }
     let name = table.isNamed ? [TerminalLine("  \(table.caption)", .strong)] : []

@@ -22,21 +22,109 @@ package enum TerminalText {
     }
     return result
   }
+
+  // MARK: Width
+
+  /// The number of columns that a text takes on a terminal.
+  ///
+  /// Marks and invisible characters take none; ideographs and most emoji take two.
+  package static func width(_ text: some StringProtocol) -> Int {
+    text.utf8.allSatisfy { $0 < 0x80 }
+      ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + width($1) }
+  }
+
+  private static func width(_ scalar: Unicode.Scalar) -> Int {
+    if scalar.value < 0x300 { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+    }
+  }
+
+  /// Hangul, kana, ideographs, full-width forms, emoji.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF,
+    0x20000...0x3FFFD,
+  ]
+
+  /// The longest prefix of a text that fits; an ellipsis marks a cut.
+  package static func clipped(_ text: String, to limit: Int) -> String {
+    guard width(text) > limit else { return text }
+    var shown = ""
+    var room = limit - 1
+    for character in text {
+      room -= width(String(character))
+      if room < 0 { break }
+      shown.append(character)
+    }
+    return shown + "…"
+  }
+
+  /// The text, wrapped into lines that fit.
+  ///
+  /// Lines break at spaces, never inside a quantity, and later lines are indented. A word that is
+  /// too long is broken at the end of the line.
+  static func wrapped(_ text: String, to limit: Int, isIndented: Bool = true) -> [String] {
+    guard width(text) > limit else { return [text] }
+    // The same characters, except for spaces at which no line may break.
+    let signs = Array(Prose.set(text))
+    let characters = Array(text)
+    let lead = characters.prefix { $0 == " " }.count
+    let indent = String(repeating: " ", count: isIndented ? min(lead + 2, limit / 2) : 0)
+    var lines: [String] = []
+    var line = ""
+    var word = ""
+    func close() {
+      if width(line) + width(word) > limit, line.contains(where: { $0 != " " }) {
+        lines.append(trimmed(line))
+        line = indent
+        word = String(word.drop { $0 == " " })
+      }
+      for character in word {
+        if width(line) + width(String(character)) > limit {
+          lines.append(line)
+          line = indent
+        }
+        line.append(character)
+      }
+      word = ""
+    }
+    for (sign, character) in zip(signs, characters) {
+      if sign == " ", !word.isEmpty, word.last != " " { close() }
+      word.append(character)
+    }
+    close()
+    return lines + [trimmed(line)]
+  }
+
+  static func trimmed(_ text: String) -> String {
+    String(text.reversed().drop { $0 == " " }.reversed())
+  }
 }
 
-extension TextStyle {
-  /// The line with all control sequences made visible except for the colours of this style.
-  package func harmless(_ line: String) -> String {
-    var result = ""
-    var rest = line.unicodeScalars[...]
-    while let escape = rest.firstIndex(of: "\u{1B}") {
-      result += TerminalText.visible(String(rest[..<escape]))
-      let after = rest[escape...]
-      let code = codes.first { after.starts(with: $0.unicodeScalars) }
-      result += code ?? TerminalText.visible("\u{1B}")
-      rest = after.dropFirst(code?.unicodeScalars.count ?? 1)
+/// A line for a terminal, before it is coloured and wrapped.
+struct TerminalLine {
+  var text: String
+  var paint = Tone.plain
+  /// Whether the line is never wrapped, however wide: a command stays whole so it can be copied.
+  var isWhole = false
+
+  init(_ text: String, _ paint: Tone = .plain, isWhole: Bool = false) {
+    self.text = text
+    self.paint = paint
+    self.isWhole = isWhole
+  }
+
+  static let empty = TerminalLine("")
+
+  /// The lines, coloured, no wider than `width`, and without anything that a terminal interprets.
+  static func rendered(_ lines: [TerminalLine], width: Int?, style: TextStyle) -> [String] {
+    lines.flatMap { line in
+      let text = TerminalText.visible(line.text)
+      let parts = width.flatMap { line.isWhole ? nil : TerminalText.wrapped(text, to: $0) }
+      return (parts ?? [text]).map { $0.isEmpty ? $0 : style.painted($0, line.paint) }
     }
-    return result + TerminalText.visible(String(rest))
   }
 }
 
@@ -46,11 +134,20 @@ package struct TextStyle: Sendable {
 
   package init(isColoured: Bool) { self.isColoured = isColoured }
 
-  package func strong(_ text: String) -> String { wrap(text, "1") }
-  package func faint(_ text: String) -> String { wrap(text, "2") }
-  package func right(_ text: String) -> String { wrap(text, "32") }
-  package func caution(_ text: String) -> String { wrap(text, "33") }
-  package func wrong(_ text: String) -> String { wrap(text, "1;31") }
+  private static let codes: [Tone: String] = [
+    .strong: "1", .faint: "2", .right: "32", .caution: "33", .wrong: "1;31",
+  ]
+
+  package func strong(_ text: String) -> String { painted(text, .strong) }
+  package func faint(_ text: String) -> String { painted(text, .faint) }
+  package func right(_ text: String) -> String { painted(text, .right) }
+  package func caution(_ text: String) -> String { painted(text, .caution) }
+  package func wrong(_ text: String) -> String { painted(text, .wrong) }
+
+  fileprivate func painted(_ text: String, _ tone: Tone) -> String {
+    Self.codes[tone].map { wrap(text, $0) } ?? text
+  }
+
   /// A match of a query in a text on a screen: underlined even without colours.
   package func found(_ text: String) -> String {
     isColoured ? wrap(text, "1;4") : "\u{1B}[4m\(text)\u{1B}[0m"
@@ -73,8 +170,22 @@ package struct TextStyle: Sendable {
   }
 
   /// All control sequences that this style ever sends to a terminal.
-  var codes: [String] {
-    isColoured ? ["0", "1", "2", "32", "33", "1;31", "1;4"].map { "\u{1B}[\($0)m" } : []
+  private var codes: [String] {
+    isColoured ? (["0", "1;4"] + Self.codes.values).map { "\u{1B}[\($0)m" } : []
+  }
+
+  /// The line with all control sequences made visible except for the colours of this style.
+  package func harmless(_ line: String) -> String {
+    var result = ""
+    var rest = line.unicodeScalars[...]
+    while let escape = rest.firstIndex(of: "\u{1B}") {
+      result += TerminalText.visible(String(rest[..<escape]))
+      let after = rest[escape...]
+      let code = codes.first { after.starts(with: $0.unicodeScalars) }
+      result += code ?? TerminalText.visible("\u{1B}")
+      rest = after.dropFirst(code?.unicodeScalars.count ?? 1)
+    }
+    return result + TerminalText.visible(String(rest))
   }
 
   private func wrap(_ text: String, _ code: String) -> String {

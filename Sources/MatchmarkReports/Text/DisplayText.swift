@@ -31,7 +31,6 @@ package enum DisplayText {
     return "“\(shown)”"
   }
 
-  /// A query: the typed text, then tokens and scope.
   package static func query(_ query: SearchQuery) -> String {
     let filter = line(query.filterDescription)
     return quoted(query.text) + (filter.isEmpty ? "" : " \(filter)")

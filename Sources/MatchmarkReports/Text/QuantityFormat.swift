@@ -77,11 +77,16 @@ package enum QuantityFormat {
 }
 
 /// Formats the times of a keystroke for people.
-package enum TimesFormat {
-  /// For instance `2.00 µs / 4.10 µs`: the median and the tail.
+enum TimesFormat {
+  /// For instance `2.00 µs / 4.10 µs`: the median, and the p99 or the slowest of few keystrokes.
+  static func text(_ tails: Tails) -> String { text(tails.p50OfMedians, tails.tail) }
+
   static func text(_ share: Standings.Share?) -> String? {
-    guard let share, let p50 = share.p50 else { return nil }
-    return "\(QuantityFormat.time(p50)) / \(share.tail.map(QuantityFormat.time) ?? "–")"
+    share?.p50.map { text($0, share?.tail) }
+  }
+
+  private static func text(_ p50: Double, _ tail: Double?) -> String {
+    "\(QuantityFormat.time(p50)) / \(tail.map(QuantityFormat.time) ?? "–")"
   }
 
   /// The name of ``Tails/tail`` for that number of keystrokes.

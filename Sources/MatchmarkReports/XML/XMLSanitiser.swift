@@ -14,7 +14,6 @@ import MatchmarkSystem
 ///
 /// Everything else is unchanged.
 package enum XMLSanitiser {
-  /// How white space appears in the result.
   package enum Form: Sendable {
     case text
     /// One line: for names, and for messages that consumers show in a list.
@@ -25,24 +24,36 @@ package enum XMLSanitiser {
   ///
   /// - Complexity: O(n) for n scalars; the result has at most six bytes for each byte.
   package static func clean(_ text: String, as form: Form) -> String {
-    let scalars = text.unicodeScalars
     var clean = String.UnicodeScalarView()
-    var position = scalars.startIndex
-    while position < scalars.endIndex {
-      if let end = ANSISequence.end(in: scalars, from: position) {
-        position = end
-        continue
-      }
-      let scalar = scalars[position]
+    for scalar in withoutSequences(text).unicodeScalars {
       if form == .line, isSpace(scalar) {
         if let last = clean.last, last != " " { clean.append(" ") }
       } else {
         append(scalar, to: &clean)
       }
-      scalars.formIndex(after: &position)
     }
     if form == .line, clean.last == " " { clean.removeLast() }
     return String(clean)
+  }
+
+  /// The text without the terminal sequences that are common in captured output (ECMA-48, sections
+  /// 5.4 and 5.6).
+  ///
+  /// Both forms of the introducer count: ESC with `[` or `]`, and the single U+009B or U+009D. A
+  /// truncated sequence does not count: it could swallow everything that follows.
+  private static func withoutSequences(_ text: String) -> String {
+    let hasIntroducer = text.unicodeScalars.contains {
+      $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{9D}"
+    }
+    guard hasIntroducer else { return text }
+    // Parameters, intermediates and one final; or text up to BEL, ESC `\` or U+009C, which a line
+    // end or another control character aborts.
+    let sequence =
+      #/
+      (?: \u{1B}\[ | \u{9B} ) [\u{30}-\u{3F}]* [\u{20}-\u{2F}]* [\u{40}-\u{7E}]
+      | (?: \u{1B}\] | \u{9D} ) [^\u{0}-\u{1F}\u{7F}-\u{9F}]* (?: \u{7} | \u{9C} | \u{1B}\\ )
+      /#
+    return text.replacing(sequence.matchingSemantics(.unicodeScalar), with: "")
   }
 
   private static func append(_ scalar: Unicode.Scalar, to clean: inout String.UnicodeScalarView) {
@@ -63,50 +74,6 @@ package enum XMLSanitiser {
     switch scalar.value {
     case 0x20, 0x09...0x0D, 0x85, 0x2028, 0x2029: true
     default: false
-    }
-  }
-}
-
-/// The terminal sequences that are common in captured output (ECMA-48, sections 5.4 and 5.6).
-enum ANSISequence {
-  typealias Scalars = String.UnicodeScalarView
-
-  /// The end of the CSI or OSC sequence that starts at `start`; nil if no complete one does.
-  ///
-  /// Both forms of the introducer count: ESC with `[` or `]`, and the single U+009B or U+009D. A
-  /// truncated sequence does not count: it could swallow everything that follows.
-  static func end(in text: Scalars, from start: Scalars.Index) -> Scalars.Index? {
-    switch text[start] {
-    case "\u{9B}": return endOfControlSequence(text[start...].dropFirst())
-    case "\u{9D}": return endOfCommand(text[start...].dropFirst())
-    case "\u{1B}": break
-    default: return nil
-    }
-    var rest = text[start...].dropFirst()
-    switch rest.popFirst() {
-    case "[": return endOfControlSequence(rest)
-    case "]": return endOfCommand(rest)
-    default: return nil
-    }
-  }
-
-  /// Parameters U+0030–003F, then intermediates U+0020–002F, then one final U+0040–007E.
-  private static func endOfControlSequence(_ text: Scalars.SubSequence) -> Scalars.Index? {
-    var rest = text.drop { ("\u{30}"..."\u{3F}").contains($0) }
-      .drop { ("\u{20}"..."\u{2F}").contains($0) }
-    guard let final = rest.popFirst(), ("\u{40}"..."\u{7E}").contains(final) else { return nil }
-    return rest.startIndex
-  }
-
-  /// Text up to BEL, ESC `\` or U+009C; a line end or another control character aborts it.
-  private static func endOfCommand(_ text: Scalars.SubSequence) -> Scalars.Index? {
-    var rest = text.drop {
-      !("\u{0}"..<" ").contains($0) && !("\u{7F}"..<"\u{A0}").contains($0)
-    }
-    switch rest.popFirst() {
-    case "\u{7}", "\u{9C}": return rest.startIndex
-    case "\u{1B}": return rest.popFirst() == "\\" ? rest.startIndex : nil
-    default: return nil
     }
   }
 }

@@ -13,6 +13,14 @@ package import MatchmarkSystem
   private let sink: XMLSink
   let prolog: Prolog
 
+  /// Sets up libxml2's global state, once, before threads use it.
+  ///
+  /// It is never torn down: Foundation's XML module may share the library in this process.
+  private static let isLibraryPrepared: Bool = {
+    xmlInitParser()
+    return true
+  }()
+
   /// What precedes the root element.
   package enum Prolog: Sendable {
     /// The XML declaration; elements are indented by two spaces.
@@ -37,7 +45,7 @@ package import MatchmarkSystem
   }
 
   private init(_ prolog: Prolog, sink: XMLSink) throws(ReportError) {
-    XMLLibrary.prepare()
+    _ = Self.isLibraryPrepared
     guard let output = unsafe sink.output() else {
       throw .library(call: "xmlOutputBufferCreateIO")
     }
@@ -164,7 +172,6 @@ final class XMLSink {
     if file != nil, pending.count >= Self.bufferSizeInBytes { flush() }
   }
 
-  /// Writes pending bytes to the file; in memory they stay.
   private func flush() {
     guard failure == nil, file != nil else { return }
     do throws(FileError) {
@@ -183,17 +190,4 @@ final class XMLSink {
     if let file = file.take() { try file.finish() }
     return pending
   }
-}
-
-/// libxml2's global state, which must be set up once before threads use it.
-enum XMLLibrary {
-  /// Sets the library up; Swift runs the initialiser exactly once, at the first use.
-  ///
-  /// It is never torn down: Foundation's XML module may share the library in this process.
-  static func prepare() { _ = isPrepared }
-
-  private static let isPrepared: Bool = {
-    xmlInitParser()
-    return true
-  }()
 }
