@@ -24,4 +24,11 @@ struct Catalog: Sendable {
   }
 
   var ids: [String] { entries.map(\.descriptor.id) }
+
+  func entry(_ id: String) throws(CommandError) -> MatcherEntry {
+    guard let entry = entries.first(where: { $0.descriptor.id == id }) else {
+      throw .unknownName(kind: "matcher", name: id, known: ids)
+    }
+    return entry
+  }
 }

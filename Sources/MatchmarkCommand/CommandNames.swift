@@ -11,7 +11,8 @@ enum CommandNames {
       guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
       guard let next = commands.first(where: { $0.configuration.commandName == argument }) else {
         // The compiler rejects a key path into a type's own property.
-        let known = commands.compactMap { $0.configuration.commandName }
+        let known = commands.filter { $0.configuration.shouldDisplay }
+          .compactMap { $0.configuration.commandName }
         throw .unknownName(kind: "command", name: argument, known: known)
       }
       command = next

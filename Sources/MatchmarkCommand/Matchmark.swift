@@ -24,6 +24,9 @@ public enum Matchmark {
   public static func main(
     adding entries: [MatcherEntry] = [], arguments: [String]? = nil
   ) -> Never {
+    // A package may fix the arguments of its command; those of a fork come from its parent.
+    let isFork = Array(CommandLine.arguments.dropFirst()) == [ForkCommand.name]
+    let arguments = isFork ? nil : arguments
     StandardStreams.reserve()
     Signals.installInterruptHandlers()
     let catalog = Catalog(replacing: MatcherEntry.builtIn + MatcherEntry.incumbents, by: entries)
@@ -140,7 +143,8 @@ struct RootCommand: ParsableCommand {
           CapacityCommand.self, InitCommand.self, HuntCommand.self, ReproduceCommand.self,
           PlanCommand.self, WorkCommand.self, MergeCommand.self, SessionCommand.self,
           ListCommand.self,
-          DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
+          ForkCommand.self, DataCommand.self, EngineCommand.self, SmokeCommand.self,
+          RequestCommand.self,
           InfoCommand.self, VersionCommand.self,
         ]),
     ])

@@ -63,12 +63,11 @@ struct BaselineCommand: ParsableCommand {
       if exact { return try saveCounts(store) }
       let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios))
       let job = MeasuringJob(
-        kind: .baseline, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
-        nameLength: 2, defaultForkCount: CheckPlan.forkCount)
-      if try job.runAsFork(of: planned) { return }
+        kind: .baseline, forkCount: measuring.forks ?? CheckPlan.forkCount,
+        failsFast: plan.failFast, isQuiet: display.noProgress)
       let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name, replaces: replace)
-      let record = try job.record(of: suite, at: 0)
+      let record = try job.record(of: suite)
       try RecordPrinter.show(record, asJSON: false, display: display)
       if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
       try keep(try RecordBaseline.of(record), in: store)

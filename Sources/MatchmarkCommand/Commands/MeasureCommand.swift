@@ -25,12 +25,11 @@ struct MeasureCommand: ParsableCommand {
     try DebugBuild.refuse(unless: measuring.allowDebug)
     let planned = measuring.adjusted(try plan.plan())
     let job = MeasuringJob(
-      kind: .measure, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
-      nameLength: 1)
-    if try job.runAsFork(of: planned) { return }
+      kind: .measure, forkCount: measuring.forks ?? 1, failsFast: plan.failFast,
+      isQuiet: display.noProgress)
     var verdicts: [Verdict] = []
-    for (index, suite) in planned.enumerated() {
-      let record = try job.record(of: suite, at: index)
+    for suite in planned {
+      let record = try job.record(of: suite)
       try RecordPrinter.show(record, asJSON: json, display: display)
       verdicts.append(record.verdict)
     }

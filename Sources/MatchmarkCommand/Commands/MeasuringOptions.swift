@@ -12,7 +12,12 @@ enum Pace: String, ExpressibleByArgument, CaseIterable {
 
 /// How to measure, beyond what the plan says.
 struct MeasuringOptions: ParsableArguments {
-  @OptionGroup var forking: ForkOptions
+  @Option(
+    help: """
+      Measure in this many processes, one after another, because two processes of one program \
+      differ by their memory layout.
+      """, transform: NumberRange.forks.whole)
+  var forks: Int?
 
   @Option(
     help: """
@@ -44,6 +49,9 @@ struct MeasuringOptions: ParsableArguments {
 
   @Flag(help: ArgumentHelp("Measure even with a debug build.", visibility: .hidden))
   var allowDebug = false
+
+  /// More processes than this add no information.
+  static let forkLimit = 1_000
 
   /// The plan with the pace and the budgets that were asked for.
   func adjusted(_ planned: [Plan]) -> [Plan] {

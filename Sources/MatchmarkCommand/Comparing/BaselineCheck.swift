@@ -21,12 +21,12 @@ struct BaselineCheck {
     var records: [RunRecord] = []
     let findings = try LookSequence(forkCount: job.forkCount).findings {
       look, forks, open throws(CommandError) in
-      records += try job.records(of: part(about: open), at: 0, forks: forks)
+      records += try job.records(of: part(about: open), forks: forks)
       let merged = try job.merged(records, of: plan)
       return try self.findings(merged, against: saved, isFiltered: isFiltered, look)
     } confirm: { forks, suspects throws(CommandError) in
       let part = part(about: suspects)
-      let fresh = try job.merged(try job.records(of: part, at: 0, forks: forks), of: part)
+      let fresh = try job.merged(try job.records(of: part, forks: forks), of: part)
       return try self.findings(fresh, against: saved, isFiltered: true, .only)
     }
     var record = try job.merged(records, of: plan)

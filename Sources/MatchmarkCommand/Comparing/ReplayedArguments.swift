@@ -52,12 +52,10 @@ struct ReplayedArguments {
   init?(commandLine: [String], suite: String) {
     guard commandLine.count <= Self.wordLimit else { return nil }
     switch try? RootCommand.parseAsRoot(Array(commandLine.dropFirst())) {
-    case let run as RunCommand: self.init(run.plan, forks: run.measuring.forking.forks)
-    case let measure as MeasureCommand:
-      self.init(measure.plan, forks: measure.measuring.forking.forks)
-    case let check as CheckCommand: self.init(check.plan, forks: check.measuring.forking.forks)
-    case let save as BaselineCommand.Save:
-      self.init(save.plan, forks: save.measuring.forking.forks)
+    case let run as RunCommand: self.init(run.plan, forks: run.measuring.forks)
+    case let measure as MeasureCommand: self.init(measure.plan, forks: measure.measuring.forks)
+    case let check as CheckCommand: self.init(check.plan, forks: check.measuring.forks)
+    case let save as BaselineCommand.Save: self.init(save.plan, forks: save.measuring.forks)
     default: return nil
     }
     if suites.count > 1 { suites = suites.filter { $0 == suite } }

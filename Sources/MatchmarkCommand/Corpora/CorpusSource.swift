@@ -58,6 +58,14 @@ enum CorpusSource {
     .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
   }
 
+  /// Whether a name means the same rows on every machine: generated ones, or a fixture.
+  static func isMade(_ name: String) -> Bool {
+    switch try? CorpusSource(name) {
+    case .generated, .fixture: true
+    case .file, nil: false
+    }
+  }
+
   private static func looksLikeFile(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: name) || DatasetFormat(endingOf: name) != nil
   }

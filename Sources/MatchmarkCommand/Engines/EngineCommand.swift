@@ -31,9 +31,7 @@ struct EngineCommand: ParsableCommand {
   var matcherOption: [String] = []
 
   func run() throws {
-    guard let entry = Catalog.current.entries.first(where: { $0.descriptor.id == matcher }) else {
-      throw CommandError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
-    }
+    let entry = try Catalog.current.entry(matcher)
     let chosen = try MatcherSettings(matcherOption).applied(to: Participant(entry))
     let build = ContextFacts.build
     let hello = HelloReply(

@@ -38,7 +38,7 @@ extension InputLimit {
       beyond: .misused(
         "\(CorpusSource.tooManyRows(CorpusSource.generatedRowLimit + 1, "titles-100000001"))")),
     InputLimit(
-      "forks", "--forks, and the forks of a check", ForkOptions.limit, .forks,
+      "forks", "--forks, and the forks of a check", MeasuringOptions.forkLimit, .forks,
       beyond: .misused(NumberRange.forks.complaint("1001"))),
     InputLimit(
       "hunt-workers", "--workers of a hunt", HuntCommand.workerLimit, .workers,

@@ -29,9 +29,9 @@ struct VerdictLine: Encodable {
 
   static let option = "--json-verdict"
 
-  /// Shows the line if it was asked for; a fork leaves that to its parent.
+  /// Shows the line if it was asked for.
   static func show(_ status: Int32, of invocation: Invocation) {
-    guard invocation.has(option), invocation.value(of: "--fork-record") == nil else { return }
+    guard invocation.has(option) else { return }
     let command = invocation.arguments.first { !$0.hasPrefix("-") } ?? ""
     let verdict = ExitStatus(rawValue: status)?.word
     try? JSONLine.show(VerdictLine(command: command, exitCode: status, verdict: verdict))

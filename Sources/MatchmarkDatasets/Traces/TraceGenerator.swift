@@ -154,7 +154,7 @@ private struct FilterSampler: Sendable {
 }
 
 /// What a generated typing session is about.
-package enum TraceKind: String, Sendable, Hashable, CaseIterable {
+package enum TraceKind: String, Sendable, Codable, CaseIterable {
   /// A word that occurs.
   case word
   /// A word that occurs, with one letter changed.

@@ -2,9 +2,9 @@ package import MatchmarkCore
 package import MatchmarkMeasurement
 
 /// One known disagreement with the contract, tolerated until a certain day.
-package struct Divergence: Sendable, Hashable {
+package struct Divergence: Sendable, Codable, Hashable {
   /// What it is about.
-  package enum Subject: Sendable, Hashable {
+  package enum Subject: Sendable, Codable, Hashable {
     /// Every conformance case of a clause.
     case clause(String)
     /// Every keystroke with this text under the profile with this name, with any tokens and scope.
@@ -36,7 +36,7 @@ package struct Divergence: Sendable, Hashable {
 ///
 /// It is strict, so that mistakes are not forgotten in it: an entry that no longer diverges, or has
 /// expired, fails the run. An expired entry covers nothing any more.
-package struct DivergenceLedger: Sendable {
+package struct DivergenceLedger: Sendable, Codable {
   package let entries: [Divergence]
   /// The day used to judge expiry.
   package let today: CalendarDay
@@ -107,7 +107,7 @@ extension DivergenceLedger {
 }
 
 /// A calendar day without time and zone: until when something is tolerated.
-package struct CalendarDay: Sendable, Hashable, CustomStringConvertible {
+package struct CalendarDay: Sendable, Codable, Hashable, CustomStringConvertible {
   /// For instance `2027-01-31`, which sorts chronologically.
   package let description: String
 
