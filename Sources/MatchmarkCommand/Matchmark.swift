@@ -84,6 +84,11 @@ public enum Matchmark {
     } catch let error as CommandError {
       StandardError.write("matchmark: \(error.description)")
       return error.status.rawValue
+    } catch let error as FileError {
+      // A reader that stops early, such as `head`, is not a failure.
+      if error.isBrokenPipe { return ExitStatus.fine.rawValue }
+      StandardError.write("matchmark: \(error.description)")
+      return ExitStatus.couldNotRun.rawValue
     } catch {
       return present(error, of: words)
     }
@@ -110,7 +115,6 @@ public enum Matchmark {
   }
 }
 
-/// The command whose sub-commands do the work.
 struct RootCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "matchmark",
@@ -165,5 +169,25 @@ extension Matchmark {
   private static func entry(_ type: any Matcher.Type) -> MatcherEntry {
     func open<M: Matcher>(_ type: M.Type) -> MatcherEntry { MatcherEntry(type) }
     return open(type)
+  }
+}
+
+enum CommandNames {
+  /// Looks up the commands that the arguments begin with, such as `data show`.
+  ///
+  /// - Throws: ``CommandError/unknownName(kind:name:known:)`` if no command has that name.
+  static func check(_ arguments: [String]) throws(CommandError) {
+    var command: any ParsableCommand.Type = RootCommand.self
+    for argument in arguments {
+      let commands = command.configuration.subcommands
+      guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
+      guard let next = commands.first(where: { $0.configuration.commandName == argument }) else {
+        // The compiler rejects a key path into a type's own property.
+        let known = commands.filter { $0.configuration.shouldDisplay }
+          .compactMap { $0.configuration.commandName }
+        throw .unknownName(kind: "command", name: argument, known: known)
+      }
+      command = next
+    }
   }
 }

@@ -3,7 +3,6 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Saves the baselines that later runs are compared with.
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
@@ -160,7 +159,6 @@ struct BaselineCommand: ParsableCommand {
   }
 }
 
-/// Where baselines are stored.
 struct BaselineFolderOptions: ParsableArguments {
   @Option(help: "The folder of the baselines, which -o does not move.")
   var baselineFolder = "reports/baselines"
@@ -168,7 +166,6 @@ struct BaselineFolderOptions: ParsableArguments {
   var store: BaselineStore { BaselineStore(folder: baselineFolder) }
 }
 
-/// Turns a record into a baseline.
 enum RecordBaseline {
   /// The figures of a record that can be compared, and what its command line asked for.
   ///

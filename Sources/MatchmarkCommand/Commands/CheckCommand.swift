@@ -4,7 +4,6 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Decides whether something became slower, reliably enough for CI.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -36,7 +35,7 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var plan: PlanOptions
   @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
-  @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
+  @Option(name: .output, help: "The folder of the reports.")
   var output = "reports/check"
 
   @OptionGroup var baselines: BaselineFolderOptions

@@ -1,10 +1,16 @@
 import ArgumentParser
 import Foundation
 import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// When to colour the output.
+extension NameSpecification {
+  static var matcher: NameSpecification { [.customShort("e"), .customLong("matcher")] }
+  static var output: NameSpecification { [.customShort("o"), .customLong("output")] }
+}
+
 enum ColourMode: String, ExpressibleByArgument, CaseIterable {
   case auto
   case always
@@ -40,7 +46,6 @@ struct ColourOptions: ParsableArguments {
   private static let leastWidth = 40
 }
 
-/// How much of a result is shown.
 struct ScreenOptions: ParsableArguments {
   @OptionGroup var colour: ColourOptions
 
@@ -48,13 +53,11 @@ struct ScreenOptions: ParsableArguments {
   var details = false
 }
 
-/// Whether a long-running command shows its progress.
 struct ProgressOptions: ParsableArguments {
   @Flag(help: "Show no progress.")
   var noProgress = false
 }
 
-/// How a command that verifies or measures presents itself.
 struct DisplayOptions: ParsableArguments {
   @OptionGroup var screen: ScreenOptions
   @OptionGroup var progress: ProgressOptions
@@ -64,7 +67,6 @@ struct DisplayOptions: ParsableArguments {
   var style: TextStyle { screen.colour.style }
 }
 
-/// Which corpus to search, and how.
 struct CorpusOptions: ParsableArguments {
   @Option(
     help: """
@@ -116,7 +118,6 @@ extension JUnitDialect: ExpressibleByArgument {
   package static var allValueStrings: [String] { all.map(\.id) }
 }
 
-/// How a JUnit report is written.
 struct JUnitOptions: ParsableArguments {
   @Option(
     help: """
@@ -125,4 +126,52 @@ struct JUnitOptions: ParsableArguments {
       in each case).
       """)
   var junitDialect = JUnitDialect.common
+}
+
+struct CellOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("f"), .customLong("filter")],
+    help: """
+      Only cells (<corpus>.<profile>) whose name contains this text, or only the cell with exactly \
+      this name. 'run --dry-run --details' lists them.
+      """)
+  var filter: String?
+
+  /// The cells that pass the filter, in their order; all cells if there is no filter.
+  func chosen<Cell>(_ cells: [Cell], _ name: (Cell) -> String) -> [Cell] {
+    guard let filter else { return cells }
+    let named = cells.filter { name($0) == filter }
+    return named.isEmpty ? cells.filter { name($0).contains(filter) } : named
+  }
+
+  /// The error if none of a suite's cells is left, with the nearest name.
+  func nothingLeft(of suite: String, _ names: [String]) -> CommandError {
+    let left = "nothing to do: no cell of '\(suite)' is left by the options"
+    guard let filter, !names.isEmpty else { return .usage(left) }
+    // Half of a name (the corpus or the profile) is a filter, too.
+    let halves = names.flatMap { $0.split(separator: ".").map(String.init) }
+    return .usage(
+      "\(left): got -f '\(filter)'" + NearestName.hint(filter, among: names + halves.uniqued)
+        + "; 'run --dry-run --details' lists the cells")
+  }
+}
+
+/// The names that a shell suggests for an option's value, and matching files.
+enum NameCompletion {
+  static var suites: CompletionKind { .custom { _, _, _ in SuiteFile.knownNames } }
+
+  static var participants: CompletionKind {
+    .custom { _, _, _ in (try? ParticipantRoster(engineFile: nil))?.ids ?? [] }
+  }
+
+  /// Generated corpora of 10 000 rows, fixtures, and the files of rows in the current folder.
+  static var corpora: CompletionKind {
+    .custom { _, _, _ in
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
+      return CorpusSource.names(ofSize: "10000")
+        + files.filter { DatasetFormat(endingOf: $0) != nil }.sorted()
+    }
+  }
+
+  static var profiles: CompletionKind { .list(SearchProfile.builtIn.map(\.name)) }
 }

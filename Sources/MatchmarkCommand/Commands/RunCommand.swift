@@ -3,7 +3,6 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// The main job: build, verify, measure, report.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -30,7 +29,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Output options") var display: DisplayOptions
   @OptionGroup(title: "Output options") var junit: JUnitOptions
 
-  @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
+  @Option(name: .output, help: "The folder of the reports.")
   var output = "reports"
 
   @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
@@ -109,7 +108,6 @@ extension Plan {
     return ([head] + participants.absences().map { "  \($0)" }).joined(separator: "\n")
   }
 
-  /// Roughly how long a cell takes.
   private func seconds(of cell: CellPlan) -> Double {
     let measuring = suite.effort.cellSeconds * Double(1 + suite.otherOutcomes.count)
     let millions = Double(cell.corpus.rowCount ?? 0) / 1e6

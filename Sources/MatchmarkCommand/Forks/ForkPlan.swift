@@ -134,9 +134,7 @@ struct ForkCommand: ParsableCommand {
 
   func run() throws {
     let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
-    let plan: ForkPlan = try CommandError.wrap("standard input: not the plan of a fork: ") {
-      try JSONDecoder().decode(ForkPlan.self, from: bytes)
-    }
+    let plan: ForkPlan = try JSONText.decoded(bytes, or: "standard input: not the plan of a fork")
     try CommandError.wrap { try plan.measure() }
   }
 }

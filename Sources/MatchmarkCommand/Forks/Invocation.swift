@@ -3,7 +3,6 @@ import MatchmarkSystem
 
 /// How this program was started, so that it can start itself again.
 struct Invocation: Sendable {
-  /// The invocation of the running command.
   @TaskLocal static var current = Invocation(program: "", arguments: [])
 
   /// The path of the running program, even if it was found through PATH or a link.
@@ -11,12 +10,9 @@ struct Invocation: Sendable {
     Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark"
   }
 
-  /// The program's path.
   let program: String
-  /// The arguments after its name.
   let arguments: [String]
 
-  /// Whether a flag was given.
   func has(_ flag: String) -> Bool { arguments.prefix { $0 != "--" }.contains(flag) }
 
   /// The last value given for an option; nil if there is none.

@@ -1,7 +1,6 @@
 import MatchmarkHarness
 import MatchmarkMeasurement
 
-/// Measures plans in this process or in several.
 struct MeasuringJob {
   let kind: RunRecord.Kind
   let forkCount: Int
@@ -18,7 +17,6 @@ struct MeasuringJob {
   /// that of this process.
   ///
   /// - Parameter forks: their numbers; each fork has its own order.
-  /// - Throws: ``CommandError/input(_:)`` if one of them could not run.
   func records(of plan: Plan, forks: Range<Int>) throws(CommandError) -> [RunRecord] {
     guard forkCount > 1 else {
       let progress = Progress(isShown: !isQuiet)
@@ -43,8 +41,6 @@ struct MeasuringJob {
   }
 
   /// Merges the records of several processes.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` if they did not measure the same.
   func merged(_ records: [RunRecord], of plan: Plan) throws(CommandError) -> RunRecord {
     if forkCount == 1, let only = records.first { return only }
     let merged = try CommandError.wrap { try RunRecord(forks: records) }
@@ -95,5 +91,42 @@ extension MeasuringJob {
       fork.suite.fork = number
       return fork
     }
+  }
+}
+
+struct RunJob {
+  let plan: Plan
+  let kind: RunRecord.Kind
+  var failsFast = false
+  /// Where finished cells are kept until the run ends; nil to keep none.
+  var kept: KeptCells?
+  let progress: Progress
+  /// Whether a run in which no participant answers is an error.
+  var refusesIdleness = true
+
+  /// The record of the run.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` if a corpus or a trace cannot be loaded.
+  func record() throws(CommandError) -> RunRecord {
+    let context = ContextFacts.current()
+    let progress = progress
+    let run = Run(
+      plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast, kept: kept
+    ) { progress.note($0) }
+    defer { progress.end() }
+    let record = try CommandError.wrap { try run.record(kind, in: context) }
+    if refusesIdleness { try refuseIdleness(record.cells) }
+    return record
+  }
+
+  /// Refuses a run in which no participant answered anything: an empty report helps no one.
+  private func refuseIdleness(_ cells: [CellRecord]) throws(CommandError) {
+    let matchers = cells.flatMap(\.matchers)
+    guard matchers.allSatisfy({ $0.status == .skipped && $0.answers == nil }) else { return }
+    if let absence = plan.participants.absences(of: plan.requiredIDs).first {
+      throw .engine("required \(absence)")
+    }
+    let reasons = matchers.prefix(1).compactMap(\.reason).joined()
+    throw .usage("nothing to do: no matcher answers any cell of '\(plan.suite.name)': \(reasons)")
   }
 }

@@ -84,22 +84,18 @@ extension NumberRange {
     return number.map { $0 + 0 }
   }
 
-  /// Reads an option's value.
   func whole(_ text: String) throws -> Int {
     guard let number = wholeNumber(text) else { throw ValidationError(complaint(text)) }
     return number
   }
 
-  /// Reads an option's value.
   func number(_ text: String) throws -> Double {
     guard let number = realNumber(text) else { throw ValidationError(complaint(text)) }
     return number
   }
 
-  /// Reads an option's value.
   func share(_ text: String) throws -> Share { Share(value: try number(text)) }
 
-  /// Reads an option's value.
   func time(_ text: String) throws -> TimeAmount {
     let number = try number(text)
     if case .seconds = kind { return TimeAmount(nanoseconds: number * 1e9) }
@@ -190,7 +186,6 @@ extension NumberRange {
     huntRows, huntWorkers, unitCases, unitTime,
   ]
 
-  /// The ranges of a suite's settings.
   package static let settings = [
     suiteSeed, suiteSessions, suiteRounds, maximumRounds, warmUpRounds, sampledRounds, cellSeconds,
     roundSeconds, targetWidth, sampleMicroseconds, oracleRowTests, needleBytes, suiteBudget,

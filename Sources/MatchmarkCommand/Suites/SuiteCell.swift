@@ -11,10 +11,7 @@ enum SuiteCell {
 
   private static let defaultSessionCount = 12
 
-  /// The cells of an entry.
-  ///
   /// - Parameter takesPart: the ids of the suite's matchers and engines.
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   static func plans(
     _ value: YAMLValue, seed: UInt64, takesPart: SuiteParticipants
   ) throws(CommandError) -> [CellPlan] {
