@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 public import MatchmarkCore
-import MatchmarkHarness
 import MatchmarkIncumbents
 import MatchmarkMatchers
 import MatchmarkSystem

@@ -107,6 +107,22 @@ struct ForkTests {
     #expect(record.suite.seed == 3)
   }
 
+  @Test("is one even in a package that fixes the arguments of its command")
+  func fixedArguments() throws {
+    let folder = try TemporaryFolder()
+    let words = ["run", "--corpus", "titles-50", "--sessions", "1", "-e", "linear-scan"]
+    let outcome = try Program.faulty.run(
+      [], in: folder.path,
+      environment: [
+        "MATCHMARK_CLOSURE": "c",
+        "MATCHMARK_ARGUMENTS": (words + Self.brief + ["--forks", "2"]).joined(separator: " "),
+      ])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let record = try RunRecord(
+      decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
+    #expect(record.cells[0].matchers[0].figures?.forkCount == 2)
+  }
+
   @Test("refuses anything but a plan, and is not among the commands that a person is shown")
   func refusal() throws {
     let folder = try TemporaryFolder()

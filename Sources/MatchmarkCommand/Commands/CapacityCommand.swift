@@ -3,7 +3,6 @@ import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
-import MatchmarkSystem
 
 struct CapacityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
-import MatchmarkSystem
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkReports

@@ -1,7 +1,6 @@
 import ArgumentParser
 import MatchmarkHarness
 import MatchmarkMeasurement
-import MatchmarkReports
 
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -107,25 +106,4 @@ struct FloorOptions: ParsableArguments {
 
   /// The floor as a fraction; nil if none was given.
   var share: Double? { floor?.value }
-}
-
-/// A share, as a percentage or a fraction.
-struct Share: Equatable, CustomStringConvertible {
-  let value: Double
-
-  init(value: Double) { self.value = value }
-
-  /// Reads `3%` or `0.03`; nil for any other form.
-  static func value(_ text: String) -> Double? {
-    let isPercent = text.hasSuffix("%")
-    return Double(isPercent ? String(text.dropLast()) : text).map { isPercent ? $0 / 100 : $0 }
-  }
-
-  var description: String { "\((value * 1_000).rounded() / 10)%" }
-}
-
-struct TimeAmount: CustomStringConvertible {
-  let nanoseconds: Double
-
-  var description: String { QuantityFormat.time(nanoseconds) }
 }

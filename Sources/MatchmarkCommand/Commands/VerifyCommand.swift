@@ -93,8 +93,7 @@ extension VerifyCommand {
     let ledger = try plan.demands.ledger(engineFile: plan.engines.engineFile)
     let started = Date()
     var report = try report()
-    let standings = ConformanceLedger(ledger: ledger, isWhole: plan.cells.filter == nil).apply(
-      to: &report)
+    let standings = ledger.mark(&report, isWhole: plan.cells.filter == nil)
     let document = Document(
       ConformanceFacts(
         report, started: started, replay: replay, hostname: MachineFacts.current().hostName,
@@ -230,16 +229,13 @@ struct ConformanceReplay {
   }
 }
 
-/// The ledger of known disagreements, applied to conformance cases; only its entries about clauses.
-struct ConformanceLedger {
-  let ledger: DivergenceLedger
-  /// Whether all cases were run; only then can it be concluded that none diverges.
-  let isWhole: Bool
-
-  /// Marks failures that the ledger covers as skipped in the report.
+extension DivergenceLedger {
+  /// Marks failures of conformance cases that it covers as skipped in the report.
   ///
-  /// - Returns: the state of each entry that is about a subject of the report.
-  func apply(to report: inout ConformanceReport) -> [LedgerRecord] {
+  /// - Parameter isWhole: whether all cases were run; only then can it be concluded that none
+  ///   diverges.
+  /// - Returns: the state of each entry that is about a clause and a subject of the report.
+  fileprivate func mark(_ report: inout ConformanceReport, isWhole: Bool) -> [LedgerRecord] {
     var uses: [Int: (asked: Int, diverged: Int)] = [:]
     let outcomes = report.outcomes.map { outcome in
       let covering = positions(covering: outcome)
@@ -248,22 +244,22 @@ struct ConformanceLedger {
         uses[position, default: (0, 0)].diverged += outcome.result.isFailure ? 1 : 0
       }
       guard outcome.result.isFailure, let position = covering.first else { return outcome }
-      return outcome.covered(by: ledger.entries[position])
+      return outcome.covered(by: entries[position])
     }
     report = ConformanceReport(
       clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
-    return ledger.entries.enumerated().compactMap { position, entry in
+    return entries.enumerated().compactMap { position, entry in
       guard report.subjects.contains(entry.engine), case .clause = entry.subject else { return nil }
       let use = uses[position] ?? (0, 0)
-      return ledger.record(
+      return record(
         of: entry, asked: isWhole ? use.asked : use.diverged, diverged: use.diverged)
     }
   }
 
   private func positions(covering outcome: CaseOutcome) -> [Int] {
-    ledger.entries.indices.filter { index in
-      let entry = ledger.entries[index]
-      guard entry.engine == outcome.subject, !ledger.isExpired(entry),
+    entries.indices.filter { index in
+      let entry = entries[index]
+      guard entry.engine == outcome.subject, !isExpired(entry),
         case .clause(let id) = entry.subject
       else { return false }
       return outcome.testCase.clauses.contains(id)

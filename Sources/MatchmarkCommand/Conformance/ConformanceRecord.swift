@@ -8,7 +8,7 @@ import MatchmarkSystem
 extension JUnitReport {
   /// The report of a conformance run: a test suite per subject, a test case per case.
   init(_ report: ConformanceReport, startedAt: String, hostname: String) {
-    let locations = CaseLocations()
+    let locations = CaseLocations.all()
     self.init(
       name: "conformance",
       suites: report.subjects.map { subject in
@@ -23,7 +23,7 @@ extension JUnitReport {
 }
 
 extension JUnitCase {
-  fileprivate init(_ outcome: CaseOutcome, _ locations: CaseLocations) {
+  fileprivate init(_ outcome: CaseOutcome, _ locations: CaseLocations.Places) {
     let result: JUnitResult =
       switch outcome.result {
       case .passed: .passed
@@ -212,26 +212,23 @@ extension ConformanceFacts.Failure {
 }
 
 /// Where the conformance cases are in the project's files, for viewers that link to them.
-struct CaseLocations {
-  private var lines: [String: (file: String, line: Int)] = [:]
+enum CaseLocations {
+  typealias Places = [String: (file: String, line: Int)]
 
-  /// Reads the files; if the project cannot be found, no case has a location.
-  init() {
+  /// The places by the ids of the cases; none if the project cannot be found.
+  static func all() -> Places {
     let folder = "Fixtures/cases"
-    guard let path = ProjectFolder.file(folder) else { return }
+    guard let path = ProjectFolder.file(folder) else { return [:] }
+    var places: Places = [:]
     for name in Folder.names(in: path).sorted() where name.hasSuffix(".json") {
-      guard let text = try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) else {
-        continue
-      }
-      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-        .enumerated()
-      {
+      let text = (try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)) ?? ""
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
         guard let match = line.firstMatch(of: /^ *"id": "([^"]+)"/) else { continue }
         let id = String(match.1)
-        lines[id] = lines[id] ?? ("\(folder)/\(name)", index + 1)
+        places[id] = places[id] ?? ("\(folder)/\(name)", index + 1)
       }
     }
+    return places
   }
-
-  subscript(id: String) -> (file: String, line: Int)? { lines[id] }
 }

@@ -62,20 +62,20 @@ struct SmokeWalk {
       let client = try EngineClient(launch)
       name = "hello"
       let hello = try client.hello()
-      tell(SmokeStep(name, opening[0], .ok("\(hello.name) \(hello.version)")))
+      tell((name, opening[0], .ok("\(hello.name) \(hello.version)")))
       name = "load"
       if let skip = try client.load(session.rows, profile: course.profile) {
-        tell(SmokeStep(name, opening[1], .skipped(skip)))
+        tell((name, opening[1], .skipped(skip)))
         return try end(client, &name, tell)
       }
-      tell(SmokeStep(name, opening[1], .ok("\(session.rows.rowCount) rows")))
+      tell((name, opening[1], .ok("\(session.rows.rowCount) rows")))
       name = "build"
       switch try client.build() {
       case .skipped(let skip):
-        tell(SmokeStep(name, opening[2], .skipped(skip)))
+        tell((name, opening[2], .skipped(skip)))
         return try end(client, &name, tell)
       case .opened(let facts):
-        tell(SmokeStep(name, opening[2], .ok("an index of \(facts.indexSizeInBytes) bytes")))
+        tell((name, opening[2], .ok("an index of \(facts.indexSizeInBytes) bytes")))
       }
       let isExact = hello.capabilities.isExact
       for (index, question) in course.questions.enumerated() {
@@ -84,11 +84,11 @@ struct SmokeWalk {
         let request = QueryRequest(
           id: index + 1, query: question.query, want: question.want,
           repeatCount: question.repeatCount)
-        tell(SmokeStep(name, .query(request), verdict))
+        tell((name, .query(request), verdict))
       }
       return try end(client, &name, tell)
     } catch {
-      tell(SmokeStep(name, request(of: error), .fault(error)))
+      tell((name, request(of: error), .fault(error)))
       return error.phase != .bye
     }
   }
@@ -98,7 +98,7 @@ struct SmokeWalk {
   ) throws(EngineFault) -> Bool {
     name = "bye"
     try client.bye()
-    tell(SmokeStep(name, .bye, .ok("it ended")))
+    tell((name, .bye, .ok("it ended")))
     return false
   }
 
@@ -128,17 +128,8 @@ struct SmokeWalk {
   }
 }
 
-struct SmokeStep {
-  let name: String
-  let request: EngineRequest?
-  let verdict: SmokeVerdict
-
-  init(_ name: String, _ request: EngineRequest?, _ verdict: SmokeVerdict) {
-    self.name = name
-    self.request = request
-    self.verdict = verdict
-  }
-}
+/// A step, the request that it sent, if any, and how it ended.
+typealias SmokeStep = (name: String, request: EngineRequest?, verdict: SmokeVerdict)
 
 extension SmokeWalk.Tally {
   fileprivate mutating func add(_ step: SmokeStep) {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkMeasurement

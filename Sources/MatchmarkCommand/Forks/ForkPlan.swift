@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
-import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem

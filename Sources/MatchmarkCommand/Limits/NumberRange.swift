@@ -2,6 +2,7 @@ import ArgumentParser
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkReports
 
 /// The numbers that an option or a suite's setting accepts.
 ///
@@ -191,4 +192,25 @@ extension NumberRange {
     roundSeconds, targetWidth, sampleMicroseconds, oracleRowTests, needleBytes, suiteBudget,
     targetNumber, targetTime,
   ]
+}
+
+/// A share, as a percentage or a fraction.
+struct Share: Equatable, CustomStringConvertible {
+  let value: Double
+
+  init(value: Double) { self.value = value }
+
+  /// Reads `3%` or `0.03`; nil for any other form.
+  static func value(_ text: String) -> Double? {
+    let isPercent = text.hasSuffix("%")
+    return Double(isPercent ? String(text.dropLast()) : text).map { isPercent ? $0 / 100 : $0 }
+  }
+
+  var description: String { "\((value * 1_000).rounded() / 10)%" }
+}
+
+struct TimeAmount: CustomStringConvertible {
+  let nanoseconds: Double
+
+  var description: String { QuantityFormat.time(nanoseconds) }
 }

@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
-import MatchmarkSession
 
 /// One entry of a suite's cells: every combination of its lists is a cell.
 enum SuiteCell {

@@ -1,4 +1,3 @@
-import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkMeasurement
