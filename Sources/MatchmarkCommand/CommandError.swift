@@ -34,7 +34,6 @@ enum ExitStatus: Int32 {
       }
   }
 
-  /// The verdict's own word, or a similar one if nothing was judged.
   var word: String {
     Verdict.allCases.first { ExitStatus($0) == self }?.rawValue
       ?? (self == .usage ? "usage" : "could-not-run")
@@ -46,7 +45,6 @@ enum ExitStatus: Int32 {
   }
 }
 
-/// Why a command ends without doing what it was asked to do.
 package enum CommandError: Error {
   /// The arguments contradict each other.
   case usage(String)

@@ -1,5 +1,8 @@
+import ArgumentParser
 import Foundation
+import MatchmarkCore
 import MatchmarkMeasurement
+import MatchmarkReports
 import MatchmarkSystem
 
 /// Where and how a run is made, as far as this program can tell.
@@ -86,5 +89,119 @@ struct ProjectRevision {
     else { return nil }
     return String(decoding: child.unreadBytes(atMost: size), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// Where the project's data is: suites, fixtures, reports.
+///
+/// The wrapper names the folder in `MATCHMARK_HOME`. A binary started directly looks above the
+/// current folder, then above its own path (as in the archive), and last where it was compiled.
+enum ProjectFolder {
+  static let path: String? = candidates().first { isProject($0) }
+
+  /// A file of the project; nil if the project cannot be found.
+  static func file(_ relative: String) -> String? {
+    path.map { ($0 as NSString).appendingPathComponent(relative) }
+  }
+
+  /// The project that contains the current folder; nil elsewhere.
+  static var aroundCurrentFolder: String? {
+    ancestors(of: FileManager.default.currentDirectoryPath).first { isProject($0) }
+  }
+
+  private static func candidates() -> [String] {
+    let home = ProcessInfo.processInfo.environment["MATCHMARK_HOME"]
+    let program = URL(fileURLWithPath: Invocation.programPath)
+      .resolvingSymlinksInPath().deletingLastPathComponent().path
+    let compiled = (#filePath as NSString).deletingLastPathComponent
+    return (home.map { [$0] } ?? [])
+      + [FileManager.default.currentDirectoryPath, program, compiled].flatMap(ancestors)
+  }
+
+  private static func ancestors(of path: String) -> [String] {
+    var paths: [String] = []
+    var current = path
+    while current.count > 1 {
+      paths.append(current)
+      current = (current as NSString).deletingLastPathComponent
+    }
+    return paths
+  }
+
+  private static func isProject(_ path: String) -> Bool {
+    FileManager.default.fileExists(
+      atPath: (path as NSString).appendingPathComponent("Benchmarks/Suites/default.yaml"))
+  }
+}
+
+/// The digest of the sources that decide which questions are asked and which answers are right.
+enum SourceDigest {
+  private static let rooms = [
+    "CScan", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets", "MatchmarkHarness",
+    "MatchmarkMatchers", "MatchmarkSession",
+  ]
+  private static let suffixes = [".swift", ".c", ".h", ".inc"]
+
+  /// The digest of the sources of this project.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` if there are none, or if one cannot be read.
+  static func current() throws(CommandError) -> String {
+    guard let root = ProjectFolder.path else {
+      throw .input("the digest of the sources is needed, and the sources are not here")
+    }
+    var checksum = Checksum()
+    for room in rooms {
+      let folder = "\(root)/Sources/\(room)"
+      let files = (FileManager.default.subpaths(atPath: folder) ?? []).sorted()
+      for file in files where suffixes.contains(where: file.hasSuffix) {
+        checksum.update(Array("\(room)/\(file)\n".utf8))
+        checksum.update(try CommandError.wrap { try FileReader.read("\(folder)/\(file)") })
+      }
+    }
+    return checksum.identity
+  }
+}
+
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Show the machine, the clock and the build, as they appear in a record.")
+
+  @OptionGroup var result: JSONOptions
+
+  func run() throws {
+    let context = ContextFacts.current()
+    try result.show(context)
+    let memory = context.host.memoryInBytes.map { QuantityFormat.size($0) } ?? "unknown"
+    let load = context.host.loadBefore.map { QuantityFormat.fixed($0, digits: 2) } ?? "unknown"
+    let clock = context.clock
+    Columns.show([
+      ("program", context.tool),
+      ("compiler", "\(context.build.compiler), \(context.build.isOptimised ? "release" : "debug")"),
+      ("host", context.host.name),
+      ("kernel", context.host.kernel),
+      ("processor", "\(context.host.processor), \(context.host.coreCount) cores"),
+      ("memory", memory),
+      ("load", load),
+      (
+        "clock",
+        "\(clock.name), resolution \(QuantityFormat.time(clock.resolutionInNanoseconds)), "
+          + "a reading costs \(QuantityFormat.time(clock.readingCostInNanoseconds))"
+      ),
+      ("project", ProjectFolder.path ?? "not found"),
+      ("revision", context.revision ?? "unknown"),
+    ])
+  }
+}
+
+struct VersionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "version", abstract: "Print the versions of program, record and contract.")
+
+  func run() throws {
+    print(
+      "matchmark \(Matchmark.version), record format \(RunRecord.currentFormatVersion), "
+        + "specification \(RunRecord.currentSpecificationVersion), "
+        + "Unicode 15.0")
   }
 }

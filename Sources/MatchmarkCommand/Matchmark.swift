@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 public import MatchmarkCore
-import MatchmarkHarness
 import MatchmarkIncumbents
 import MatchmarkMatchers
 import MatchmarkSystem
@@ -24,6 +23,9 @@ public enum Matchmark {
   public static func main(
     adding entries: [MatcherEntry] = [], arguments: [String]? = nil
   ) -> Never {
+    // A package may fix the arguments of its command; those of a fork come from its parent.
+    let isFork = Array(CommandLine.arguments.dropFirst()) == [ForkCommand.name]
+    let arguments = isFork ? nil : arguments
     StandardStreams.reserve()
     Signals.installInterruptHandlers()
     let catalog = Catalog(replacing: MatcherEntry.builtIn + MatcherEntry.incumbents, by: entries)
@@ -81,6 +83,11 @@ public enum Matchmark {
     } catch let error as CommandError {
       StandardError.write("matchmark: \(error.description)")
       return error.status.rawValue
+    } catch let error as FileError {
+      // A reader that stops early, such as `head`, is not a failure.
+      if error.isBrokenPipe { return ExitStatus.fine.rawValue }
+      StandardError.write("matchmark: \(error.description)")
+      return ExitStatus.couldNotRun.rawValue
     } catch {
       return present(error, of: words)
     }
@@ -107,7 +114,6 @@ public enum Matchmark {
   }
 }
 
-/// The command whose sub-commands do the work.
 struct RootCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "matchmark",
@@ -140,7 +146,8 @@ struct RootCommand: ParsableCommand {
           CapacityCommand.self, InitCommand.self, HuntCommand.self, ReproduceCommand.self,
           PlanCommand.self, WorkCommand.self, MergeCommand.self, SessionCommand.self,
           ListCommand.self,
-          DataCommand.self, EngineCommand.self, SmokeCommand.self, RequestCommand.self,
+          ForkCommand.self, DataCommand.self, EngineCommand.self, SmokeCommand.self,
+          RequestCommand.self,
           InfoCommand.self, VersionCommand.self,
         ]),
     ])
@@ -161,5 +168,25 @@ extension Matchmark {
   private static func entry(_ type: any Matcher.Type) -> MatcherEntry {
     func open<M: Matcher>(_ type: M.Type) -> MatcherEntry { MatcherEntry(type) }
     return open(type)
+  }
+}
+
+enum CommandNames {
+  /// Looks up the commands that the arguments begin with, such as `data show`.
+  ///
+  /// - Throws: ``CommandError/unknownName(kind:name:known:)`` if no command has that name.
+  static func check(_ arguments: [String]) throws(CommandError) {
+    var command: any ParsableCommand.Type = RootCommand.self
+    for argument in arguments {
+      let commands = command.configuration.subcommands
+      guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
+      guard let next = commands.first(where: { $0.configuration.commandName == argument }) else {
+        // The compiler rejects a key path into a type's own property.
+        let known = commands.filter { $0.configuration.shouldDisplay }
+          .compactMap { $0.configuration.commandName }
+        throw .unknownName(kind: "command", name: argument, known: known)
+      }
+      command = next
+    }
   }
 }

@@ -1,6 +1,39 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkSystem
+
+/// The matchers that this program knows: the built-in ones and those that it was started with.
+struct Catalog: Sendable {
+  @TaskLocal static var current = Catalog(entries: [])
+
+  let entries: [MatcherEntry]
+  /// The ids of the matchers that the program was started with.
+  private(set) var ownIDs: [String] = []
+
+  init(entries: [MatcherEntry]) { self.entries = entries }
+
+  /// Adds the other matchers to the entries; one with the id of an entry takes that entry's place.
+  init(replacing entries: [MatcherEntry], by others: [MatcherEntry]) {
+    func position(_ id: String, in list: [MatcherEntry]) -> Int? {
+      list.firstIndex { $0.descriptor.id == id }
+    }
+    self.init(
+      entries: entries.map { entry in
+        position(entry.descriptor.id, in: others).map { others[$0] } ?? entry
+      } + others.filter { position($0.descriptor.id, in: entries) == nil })
+    ownIDs = others.map(\.descriptor.id)
+  }
+
+  var ids: [String] { entries.map(\.descriptor.id) }
+
+  func entry(_ id: String) throws(CommandError) -> MatcherEntry {
+    guard let entry = entries.first(where: { $0.descriptor.id == id }) else {
+      throw .unknownName(kind: "matcher", name: id, known: ids)
+    }
+    return entry
+  }
+}
 
 /// Everyone that can be named: the matchers of the catalog, the engines that ship, and those in the
 /// user's own file.
@@ -12,7 +45,6 @@ struct ParticipantRoster {
   private let ownIDs: Set<String>
 
   /// - Parameter engineFile: a file like Benchmarks/engines.yaml.
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   init(engineFile ownPath: String?) throws(CommandError) {
     let shipped = try EngineFile.shipped().entries
     let own = try ownPath.map { path throws(CommandError) in
@@ -30,10 +62,8 @@ struct ParticipantRoster {
     }
   }
 
-  /// The ids of the engines, in the order of the files.
   var engineIDs: [String] { engines.map(\.id) }
 
-  /// All ids, matchers first.
   var ids: [String] { Catalog.current.ids + engineIDs }
 
   /// The matchers with the given ids, in catalog order; `all` names every one.
@@ -86,5 +116,42 @@ struct ParticipantRoster {
       summary: entry.summary)
     participant.isGuest = isOwn
     return participant
+  }
+}
+
+/// Options of matchers as given on the command line: `<matcher>.<option>=<value>`.
+struct MatcherSettings {
+  private var values: [String: [String: String]] = [:]
+
+  /// Reads the arguments.
+  ///
+  /// - Throws: ``CommandError`` for an argument that is not a setting, and for an unknown matcher,
+  ///   option or value.
+  init(_ arguments: [String]) throws(CommandError) {
+    let options = Catalog.current.entries.flatMap { entry in
+      entry.descriptor.options.map { (name: "\(entry.descriptor.id).\($0.name)", option: $0) }
+    }
+    for argument in arguments {
+      guard let (name, value) = argument.halves(at: "=") else {
+        throw .usage("got matcher option '\(argument)', expected <matcher>.<option>=<value>")
+      }
+      guard let known = options.first(where: { $0.name == name }) else {
+        throw .unknownName(kind: "matcher option", name: name, known: options.map(\.name))
+      }
+      guard known.option.accepts(value) else {
+        if known.option.range != nil {
+          throw .usage("got \(argument), expected \(known.option.expectation)")
+        }
+        throw .unknownName(kind: "value of \(name)", name: value, known: known.option.values)
+      }
+      let id = String(name.dropLast(known.option.name.count + 1))
+      values[id, default: [:]][known.option.name] = value
+    }
+  }
+
+  /// Applies to a matcher of the catalog the options that are meant for it; they hold for every use
+  /// of it, even if nothing is timed.
+  func applied(to participant: Participant) -> Participant {
+    values[participant.id].map(participant.choosing) ?? participant
   }
 }

@@ -12,7 +12,7 @@ package import MatchmarkSystem
 /// program is still the same.
 package struct KeptCells: Sendable {
   /// The private folder; it is created when the first cell is kept.
-  private let folder: String
+  package let folder: String
   /// What program and machine contribute to the key.
   private let origin: String
 

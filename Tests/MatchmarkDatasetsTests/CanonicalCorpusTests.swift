@@ -63,6 +63,26 @@ struct CanonicalCorpusTests {
     }
   }
 
+  @Test("as given keeps the text of numbers, and declares only what was declared")
+  func asGiven() throws {
+    let columns = [
+      Column("title", .text), Column("year", .numeric),
+      Column("kind", .facet, declaredValues: ["never"]),
+    ]
+    let text = "title,year,kind\nA,02,x\nB,,y\nC,2.50,x\n"
+    let corpus = try Dataset(name: "c", file: "c.csv", bytes: Array(text.utf8), format: .csv)
+      .corpus(columns: columns)
+    var bytes: [UInt8] = []
+    CanonicalCorpus.write(corpus, isAsGiven: true) { bytes += $0 }
+    let written = String(decoding: bytes, as: UTF8.self)
+    #expect(written.contains(#""values":["never"]"#) && written.contains(#""year":"02""#))
+    let copy = try read(written)
+    #expect(CorpusIdentity(of: copy) == CorpusIdentity(of: corpus))
+    #expect(copy.schema.columns.map(\.declaredValues) == [[], [], ["never"]])
+    #expect((0..<3).map { copy.cell(row: $0, column: 1) } == ["02", "", "2.50"])
+    #expect(copy.knownValues(of: "kind") == corpus.knownValues(of: "kind"))
+  }
+
   @Test("has the same rows when read as JSON Lines with mapped columns")
   func jsonLines() throws {
     let corpus = try small()

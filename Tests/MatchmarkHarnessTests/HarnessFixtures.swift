@@ -65,7 +65,7 @@ enum HarnessFixtures {
         name: "plants", family: "plants", rowCount: rows.count,
         argument: "plants.csv"
       ) { try corpus() },
-      profile: profile, workload: WorkloadPlan { _ in traces })
+      profile: profile, workload: .written(TraceFile.encode(traces), file: "traces"))
   }
 
   /// A cell without rows that still has typing sessions.

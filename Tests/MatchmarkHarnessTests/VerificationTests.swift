@@ -219,7 +219,7 @@ struct RunTests {
       corpus: CorpusPlan(name: "x", family: "x", rowCount: nil, argument: "x") {
         throw Unloadable()
       },
-      profile: HarnessFixtures.profile(), workload: WorkloadPlan { _ in [] })
+      profile: HarnessFixtures.profile(), workload: .written([], file: "none"))
     #expect(throws: Unloadable()) {
       try HarnessFixtures.run([HarnessFixtures.linear], HarnessFixtures.suite(cells: [plan]))
     }

@@ -16,18 +16,25 @@ import MatchmarkTestSupport
 /// - `MATCHMARK_LOSING=inverted-index=1` makes it lose a row of each answer.
 ///
 /// `MATCHMARK_CLOSURE=cd` adds only the closure `mine`, which searches titles with Foundation and
-/// declares that folding. `MATCHMARK_CRASHING=building` adds a matcher that crashes the process at
-/// that ``CrashMoment``.
+/// declares that folding; `MATCHMARK_ARGUMENTS` then holds the arguments, separated by spaces, as in
+/// a package whose command takes none. `MATCHMARK_CRASHING=building` adds a matcher that crashes the
+/// process at that ``CrashMoment``.
 @main
 enum Program {
   static func main() {
-    if let closure { Matchmark.main(adding: [closure]) }
+    if let closure { Matchmark.main(adding: [closure], arguments: fixedArguments) }
     // Every added matcher takes part in every suite, and a wrong one would end a gate.
     let changed = regressed
     if !changed.isEmpty { Matchmark.main(adding: changed) }
     let right = MatcherEntry(LinearScanMatcher.self)
     let misbehaving = Misdeed.allCases.map { MatcherEntry($0, around: right) }
     Matchmark.main(adding: misbehaving + FaultyMatchers.entries + crashing)
+  }
+
+  private static var fixedArguments: [String]? {
+    ProcessInfo.processInfo.environment["MATCHMARK_ARGUMENTS"].map {
+      $0.split(separator: " ").map(String.init)
+    }
   }
 
   private static var closure: MatcherEntry? {

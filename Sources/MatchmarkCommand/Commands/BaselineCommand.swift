@@ -3,7 +3,6 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Saves the baselines that later runs are compared with.
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
@@ -63,12 +62,11 @@ struct BaselineCommand: ParsableCommand {
       if exact { return try saveCounts(store) }
       let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios))
       let job = MeasuringJob(
-        kind: .baseline, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
-        nameLength: 2, defaultForkCount: CheckPlan.forkCount)
-      if try job.runAsFork(of: planned) { return }
+        kind: .baseline, forkCount: measuring.forks ?? CheckPlan.forkCount,
+        failsFast: plan.failFast, isQuiet: display.noProgress)
       let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name, replaces: replace)
-      let record = try job.record(of: suite, at: 0)
+      let record = try job.record(of: suite)
       try RecordPrinter.show(record, asJSON: false, display: display)
       if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
       try keep(try RecordBaseline.of(record), in: store)
@@ -161,7 +159,6 @@ struct BaselineCommand: ParsableCommand {
   }
 }
 
-/// Where baselines are stored.
 struct BaselineFolderOptions: ParsableArguments {
   @Option(help: "The folder of the baselines, which -o does not move.")
   var baselineFolder = "reports/baselines"
@@ -169,7 +166,6 @@ struct BaselineFolderOptions: ParsableArguments {
   var store: BaselineStore { BaselineStore(folder: baselineFolder) }
 }
 
-/// Turns a record into a baseline.
 enum RecordBaseline {
   /// The figures of a record that can be compared, and what its command line asked for.
   ///

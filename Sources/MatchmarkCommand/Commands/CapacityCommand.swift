@@ -3,9 +3,7 @@ import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
-import MatchmarkSystem
 
-/// Finds how many rows a matcher can handle.
 struct CapacityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capacity",
@@ -63,11 +61,14 @@ struct CapacityCommand: ParsableCommand {
       do {
         let (search, figure) = try search(participant, rows)
         found = describe(search, figure, of: rows)
-        capacities.append(Capacity(participant.id, search, figure))
+        capacities.append(
+          Capacity(
+            matcher: participant.id, figure: figure, budgetNanoseconds: search.limit,
+            within: search.good, beyond: search.bad))
         isIdle = false
       } catch let refusal as Refusal {
         found = "skipped, \(refusal.reason)"
-        capacities.append(Capacity(participant.id, skipped: refusal.reason))
+        capacities.append(Capacity(matcher: participant.id, skipped: refusal.reason))
       }
       print("\(display.style.strong(participant.id)): \(found)")
     }
@@ -171,13 +172,4 @@ private struct Capacity: Encodable {
   var within: GrowthLaw.Point?
   var beyond: GrowthLaw.Point?
   var skipped: String?
-
-  init(_ matcher: String, _ search: CapacitySearch, _ figure: String) {
-    (self.matcher, self.figure, budgetNanoseconds) = (matcher, figure, search.limit)
-    (within, beyond) = (search.good, search.bad)
-  }
-
-  init(_ matcher: String, skipped: String) {
-    (self.matcher, self.skipped) = (matcher, skipped)
-  }
 }

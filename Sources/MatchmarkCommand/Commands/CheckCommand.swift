@@ -2,9 +2,7 @@ import ArgumentParser
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
-import MatchmarkSystem
 
-/// Decides whether something became slower, reliably enough for CI.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -36,7 +34,7 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var plan: PlanOptions
   @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
-  @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
+  @Option(name: .output, help: "The folder of the reports.")
   var output = "reports/check"
 
   @OptionGroup var baselines: BaselineFolderOptions
@@ -84,7 +82,7 @@ struct CheckCommand: ParsableCommand {
     let reports = try ReportsFolder(output)
     let check = AgainstCheck(
       binary: against, plan: try planned.only(for: "a check"),
-      forkCount: measuring.forking.forks ?? CheckPlan.forkCount,
+      forkCount: measuring.forks ?? CheckPlan.forkCount,
       floor: floor.share ?? GateRule.defaultFloor,
       isQuiet: display.noProgress)
     try end(try check.record(), reports)
@@ -92,16 +90,12 @@ struct CheckCommand: ParsableCommand {
 
   private func run(comparedWith name: String) throws {
     let saved = try savedBaseline(name)
-    var measuring = measuring
-    let forks = try measuring.forking.forks ?? saved?.replayed?.forks(ofBaseline: name)
-    measuring.forking.forks = forks
+    let forks = try measuring.forks ?? saved?.replayed?.forks(ofBaseline: name)
     let job = MeasuringJob(
-      kind: .check, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
-      nameLength: 1,
-      defaultForkCount: CheckPlan.forkCount)
+      kind: .check, forkCount: forks ?? CheckPlan.forkCount, failsFast: plan.failFast,
+      isQuiet: display.noProgress)
     var planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
     let leftOut = planned.count == 1 ? saved?.narrow(&planned[0], askedFor: plan) ?? [] : []
-    if try job.runAsFork(of: planned) { return }
     try refuseMissing(saved, name)
     let check = BaselineCheck(
       name: name, store: baselines.store, job: job, plan: try planned.only(for: "a check"),
@@ -173,7 +167,7 @@ struct CheckCommand: ParsableCommand {
     _ record: RunRecord, _ reports: ReportsFolder, _ saved: SavedBaseline? = nil
   ) throws {
     var record = record
-    let own = ReplayedArguments(plan, forks: measuring.forking.forks)
+    let own = ReplayedArguments(plan, forks: measuring.forks)
     record.context.commandLine += saved?.replayed?.without(own).words ?? []
     record.conclude(isStrict: strict)
     try show(record, try reports.write(record))
@@ -184,7 +178,7 @@ struct CheckCommand: ParsableCommand {
   private var isFiltered: Bool { !plan.matchers.isEmpty || plan.cells.filter != nil }
 
   private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {
-    let record = try check.job.record(of: check.plan, at: 0)
+    let record = try check.job.record(of: check.plan)
     _ = try reports.write(record)
     if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
     try announce(record, check.store.save(try RecordBaseline.of(record), as: check.name))

@@ -2,7 +2,6 @@ import ArgumentParser
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// Compares records.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -23,9 +22,7 @@ struct CompareCommand: ParsableCommand {
   @Argument(help: "Records or baselines.")
   var records: [String]
 
-  @Option(
-    name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher; repeat for several.")
+  @Option(name: .matcher, help: "Only this matcher; repeat for several.")
   var matchers: [String] = []
 
   /// As many rows as fit on a screen of 40 lines, together with the lines around them.
@@ -68,10 +65,9 @@ struct CompareCommand: ParsableCommand {
           limit: screen.details ? nil : Self.rowLimit), colour: screen.colour)
     }
     try result.show(["comparisons": changes])
-    if !isComparable { throw ExitCode(ExitStatus.notComparable.rawValue) }
+    if !isComparable { try ExitStatus.notComparable.end() }
   }
 
-  /// The run, reduced to what was asked for.
   private func chosen(_ run: Baseline, _ path: String) throws(CommandError) -> Baseline {
     var run = run
     let known = run.cells.flatMap(\.matchers).map(\.id).uniqued
@@ -92,14 +88,12 @@ struct CompareCommand: ParsableCommand {
   }
 }
 
-/// How a record changed from another one.
 struct RecordChange: Encodable {
   let record: String
   let earlier: String
   let findings: [GateFinding]
 }
 
-/// A matcher on a cell, for comparison with the others.
 struct ComparedMatcher: Encodable {
   let cell: String
   let matcher: String

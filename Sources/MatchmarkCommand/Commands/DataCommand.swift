@@ -1,11 +1,9 @@
 import ArgumentParser
-import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Generates and shows corpora.
 struct DataCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "data",
@@ -25,26 +23,15 @@ struct DataCommand: ParsableCommand {
     @Argument(help: "A generator with a size, a fixture, or a file.")
     var corpus: String
 
-    @Option(name: [.customShort("o"), .customLong("output")], help: "The file; - is stdout.")
+    @Option(name: .output, help: "The file; - is stdout.")
     var output = "-"
 
     func run() throws {
       let corpus = try CorpusSource(corpus).corpus()
-      do {
-        if output == "-" {
-          try CanonicalCorpus.write(corpus) { bytes throws(FileError) in
-            try StandardOutput.write(bytes)
-          }
-        } else {
-          var file = try AtomicFile(path: output)
-          try CanonicalCorpus.write(corpus) { bytes throws(FileError) in try file.write(bytes) }
-          try file.finish()
-        }
-      } catch let error where error.isBrokenPipe {
-        return
-      } catch {
-        throw CommandError.input("\(error)")
-      }
+      if output == "-" { return try CanonicalCorpus.write(corpus, to: StandardOutput.write) }
+      var file = try AtomicFile(path: output)
+      try CanonicalCorpus.write(corpus) { bytes throws(FileError) in try file.write(bytes) }
+      try file.finish()
     }
   }
 

@@ -1,10 +1,13 @@
 import ArgumentParser
 import Foundation
-import MatchmarkCore
 import MatchmarkReports
 import MatchmarkSystem
 
-/// When to colour the output.
+extension NameSpecification {
+  static var matcher: NameSpecification { [.customShort("e"), .customLong("matcher")] }
+  static var output: NameSpecification { [.customShort("o"), .customLong("output")] }
+}
+
 enum ColourMode: String, ExpressibleByArgument, CaseIterable {
   case auto
   case always
@@ -40,7 +43,6 @@ struct ColourOptions: ParsableArguments {
   private static let leastWidth = 40
 }
 
-/// How much of a result is shown.
 struct ScreenOptions: ParsableArguments {
   @OptionGroup var colour: ColourOptions
 
@@ -48,13 +50,11 @@ struct ScreenOptions: ParsableArguments {
   var details = false
 }
 
-/// Whether a long-running command shows its progress.
 struct ProgressOptions: ParsableArguments {
   @Flag(help: "Show no progress.")
   var noProgress = false
 }
 
-/// How a command that verifies or measures presents itself.
 struct DisplayOptions: ParsableArguments {
   @OptionGroup var screen: ScreenOptions
   @OptionGroup var progress: ProgressOptions
@@ -62,48 +62,6 @@ struct DisplayOptions: ParsableArguments {
   var details: Bool { screen.details }
   var noProgress: Bool { progress.noProgress }
   var style: TextStyle { screen.colour.style }
-}
-
-/// Which corpus to search, and how.
-struct CorpusOptions: ParsableArguments {
-  @Option(
-    help: """
-      The rows: a generator with a size (titles-10000), a fixture (countries), or a file \
-      (rows.csv, rows.tsv, rows.jsonl, or titles.txt with one title per line).
-      """, completion: NameCompletion.corpora)
-  var corpus: String?
-
-  @Option(
-    help: """
-      How the rows are searched: a built-in profile or a YAML file. By default, a fixture has its \
-      own profile, generated rows use 'titles', and a file's profile is inferred.
-      """, completion: NameCompletion.profiles)
-  var profile: String?
-
-  @Option(
-    help: """
-      Search only this column of a file as text; repeat for several. The rest of the profile is \
-      inferred.
-      """)
-  var text: [String] = []
-}
-
-/// What filters rows in addition to the typed text.
-struct FilterOptions: ParsableArguments {
-  @Option(help: "A token, as facet=value; repeat for several.")
-  var token: [String] = []
-
-  @Option(help: "The selected scope title.")
-  var scope: String?
-
-  func tokens() throws(CommandError) -> [SearchToken] {
-    try token.map { text throws(CommandError) in
-      guard let (facet, value) = text.halves(at: "="), !facet.isEmpty else {
-        throw .usage("got token '\(text)', expected facet=value, such as continent=Europe")
-      }
-      return SearchToken(facet: facet, value: value)
-    }
-  }
 }
 
 extension JUnitDialect: ExpressibleByArgument {
@@ -116,7 +74,6 @@ extension JUnitDialect: ExpressibleByArgument {
   package static var allValueStrings: [String] { all.map(\.id) }
 }
 
-/// How a JUnit report is written.
 struct JUnitOptions: ParsableArguments {
   @Option(
     help: """

@@ -82,7 +82,6 @@ extension EngineTimeouts {
   }
 }
 
-/// What engines are required to do.
 struct EngineDemands: ParsableArguments {
   @Option(
     help: "Add these engines, separated by commas, and fail (exit code 5) if one is missing.")
@@ -96,7 +95,6 @@ struct EngineDemands: ParsableArguments {
       """, visibility: .hidden))
   var divergences: String?
 
-  /// The ids that `--require` names.
   var requiredIDs: [String] {
     require.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }
       .filter { !$0.isEmpty }
@@ -105,10 +103,37 @@ struct EngineDemands: ParsableArguments {
   /// The ledger, whose entries may name any engine or matcher.
   ///
   /// - Parameter engineFile: a file with the user's own engines.
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   func ledger(engineFile: String?) throws(CommandError) -> DivergenceLedger {
     try DivergenceFile.ledger(
       at: divergences, engines: ParticipantRoster(engineFile: engineFile).ids,
       clauses: ClauseList.ids())
+  }
+}
+
+/// The participants to ask, all of which must be installed.
+struct ParticipantOptions: ParsableArguments {
+  @Option(
+    name: .matcher,
+    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
+  var matchers: [String] = []
+
+  @OptionGroup var engines: EngineOptions
+
+  /// - Throws: ``CommandError`` for an unknown name, or an engine that is not installed.
+  func installed() throws(CommandError) -> [Participant] {
+    let participants = try engines.participants(matchers)
+    if let absence = participants.absences().first { throw .engine(absence) }
+    return participants
+  }
+
+  /// The arguments that ask one of them again: its name, its source and its options.
+  func arguments(for id: String) -> [String] {
+    var words = ["-e", id]
+    if let file = engines.engineFile { words += ["--engine-file", file] }
+    if let timeout = engines.timeout { words += ["--timeout", "\(timeout)"] }
+    for option in engines.matcherOptions where option.hasPrefix("\(id).") {
+      words += ["--matcher-option", option]
+    }
+    return words
   }
 }

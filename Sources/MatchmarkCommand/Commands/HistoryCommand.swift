@@ -1,9 +1,9 @@
 import ArgumentParser
+import Foundation
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Shows how ratios changed over the kept runs.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
@@ -37,9 +37,7 @@ struct HistoryCommand: ParsableCommand {
       help: "text, html or markdown. Without it, the ending of the output decides.")
     var format: ReportFormat?
 
-    @Option(
-      name: [.customShort("o"), .customLong("output")],
-      help: "The file to write; '-' is standard output.")
+    @Option(name: .output, help: "The file to write; '-' is standard output.")
     var output = "-"
 
     @OptionGroup(title: "Output options") var colour: ColourOptions
@@ -59,31 +57,11 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
       let series = RunSeries.all(try runs())
       if result.json { return try result.show(["series": series.map(ShownSeries.init)]) }
-      let document = Document(history: series)
-      let bytes: [UInt8]
-      switch chosenFormat {
-      case .html: bytes = try HTMLRenderer(document).render()
-      case .markdown: bytes = Array(MarkdownRenderer(document).render().utf8)
-      default:
-        let lines = TerminalRenderer(
-          document, style: output == "-" ? colour.style : TextStyle(isColoured: false),
-          details: true
-        ).lines()
-        bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
-      }
-      do {
-        if output == "-" {
-          try StandardOutput.write(bytes)
-        } else {
-          try AtomicFile.write(bytes, to: output)
-        }
-      } catch {
-        if error.isBrokenPipe { return }
-        throw CommandError.input("cannot write the history: \(error.description)")
-      }
+      let style = output == "-" ? colour.style : TextStyle(isColoured: false)
+      let bytes = try Document(history: series).bytes(chosenFormat, style: style)
+      try OutputFile.write(bytes, to: output, or: "cannot write the history: ")
     }
 
-    /// The runs that the options select.
     private func runs() throws(CommandError) -> [KeptRun] {
       let kept = try place.history.runs()
       guard !kept.isEmpty else {
@@ -183,10 +161,127 @@ private struct ShownSeries: Encodable {
   }
 }
 
-/// Which runs are meant.
 struct HistoryOptions: ParsableArguments {
   @Option(help: "The folder of the reports in which 'run' kept them.")
   var reports = "reports"
 
   var history: RunHistory { RunHistory(in: reports) }
+}
+
+/// The last records of `run`, kept so that each run can say what changed.
+///
+/// A number before each name gives their order: a clock may be set back, and two runs may begin in
+/// the same second.
+struct RunHistory {
+  let folder: String
+
+  static let limit = 20
+  /// The largest size of a note about a run, in bytes.
+  private static let noteLimit = 4_096
+
+  init(in reports: String) { folder = ReportsFolder.Part.runs.path(in: reports) }
+
+  /// What changed since the last comparable run of the suite, or why there is no comparison.
+  func change(of record: RunRecord) -> String {
+    guard let now = try? Baseline(record) else { return "nothing to compare yet" }
+    var newest: String?
+    for name in names.reversed() where name.hasSuffix(Self.suffix(record)) {
+      let path = "\(folder)/\(name)"
+      // Reading a pipe would block.
+      guard (try? FileKind(at: path)) == .regular,
+        let earlier = try? ComparableFile.read(path)
+      else { continue }
+      var shared = earlier
+      shared.keep(now)
+      let findings = RunComparison(
+        now: now, earlier: shared, seed: record.suite.seed,
+        replicateCount: FigureCalculation.replicateCount
+      ).findings()
+      let line = ChangeText.line(findings, since: earlier.conditions.startedAt)
+      guard findings.contains(where: { $0.ratio != nil }) else {
+        newest = newest ?? line
+        continue
+      }
+      let isOneProcess = findings.contains { $0.ratio != nil && $0.forkCount == 1 }
+      return line + (isOneProcess ? " (one process each; --forks 5 tells more)" : "")
+    }
+    return newest
+      ?? "nothing to compare yet: this is the first run of '\(record.suite.name)' in \(folder)"
+  }
+
+  /// Adds the record, with the bytes of record.json, to files that appear together.
+  func add(_ record: RunRecord, to batch: FileBatch) throws {
+    let time = record.context.startedAt.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
+    let digits = String(1 + (names.last.map(Self.number) ?? 0))
+    let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    try Folder.create(folder)
+    try RecordRendering(record).write(
+      .json, to: "\(folder)/\(number)-\(time)\(Self.suffix(record))", in: batch)
+  }
+
+  /// Removes the oldest records beyond the limit.
+  func prune() {
+    for name in names.dropLast(Self.limit) {
+      // One record too many does no harm.
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+      try? Folder.remove(notePath(of: name))
+    }
+  }
+
+  private var names: [String] {
+    Folder.names(in: folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+      .sorted { (Self.number(of: $0), $0) < (Self.number(of: $1), $1) }
+  }
+
+  /// The number before a name; 0 if it has none that this program would assign.
+  private static func number(of name: String) -> Int {
+    let digits = name.prefix { $0 != "-" }
+    return digits.utf8.count <= 9 ? max(0, Int(digits) ?? 0) : 0
+  }
+
+  private static func suffix(_ record: RunRecord) -> String { "-\(record.suite.name).json" }
+}
+
+// MARK: Looking back
+
+extension RunHistory {
+  func runs() throws(CommandError) -> [KeptRun] {
+    names.compactMap { name in
+      let path = "\(folder)/\(name)"
+      // Reading a pipe would block.
+      guard (try? FileKind(at: path)) == .regular, let record = try? RecordFile.read(path)
+      else { return nil }
+      return KeptRun(number: Self.number(of: name), record, note: note(of: name))
+    }
+  }
+
+  func name(of number: Int) -> String? { names.first { Self.number(of: $0) == number } }
+
+  func note(of name: String) -> String {
+    let path = notePath(of: name)
+    guard (try? FileKind(at: path)) == .regular,
+      let bytes = try? FileReader.read(path, maximumSizeInBytes: Self.noteLimit)
+    else { return "" }
+    return DisplayText.line(String(decoding: bytes, as: UTF8.self), limit: Self.noteLimit)
+  }
+
+  /// Adds to the note about a run.
+  ///
+  /// - Throws: ``CommandError``, also if the note becomes too long.
+  func add(_ text: String, to name: String) throws(CommandError) {
+    let earlier = note(of: name)
+    let whole = Array((earlier.isEmpty ? text : "\(earlier); \(text)").utf8)
+    guard whole.count <= Self.noteLimit else {
+      throw .usage("got a note of \(whole.count) bytes in all, expected at most \(Self.noteLimit)")
+    }
+    do { try AtomicFile.write(whole, to: notePath(of: name)) } catch {
+      throw .input("cannot write the note: \(error.description)")
+    }
+  }
+
+  func removeNote(of name: String) throws(CommandError) {
+    do { try Folder.remove(notePath(of: name)) } catch { throw .input(error.description) }
+  }
+
+  private func notePath(of name: String) -> String { "\(folder)/\(name.dropLast(5)).note" }
 }

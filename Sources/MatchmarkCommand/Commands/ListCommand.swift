@@ -5,7 +5,6 @@ import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkReports
 
-/// Lists the names that other commands accept.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -19,7 +18,6 @@ struct ListCommand: ParsableCommand {
         matchmark list --engines
       """)
 
-  /// What to list.
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case matchers
     case engines
@@ -83,7 +81,7 @@ struct ListCommand: ParsableCommand {
     case .suites:
       return try SuiteFile.knownNames.map { name throws(CommandError) in
         let suite = try SuiteFile(named: name).suite
-        return (name, "\(suite.cells.count) cells: \(suite.why.firstLine)")
+        return (name, "\(suite.cells.count) cells: \(suite.why.split(separator: "\n").first ?? "")")
       }
     case .corpora:
       return CorpusGenerator.all.map { ("\($0.name)-<rows>", $0.summary) }
@@ -98,7 +96,6 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// A name in the JSON of a list.
 struct ListedName: Encodable {
   let name: String
   let summary: String
@@ -115,14 +112,6 @@ extension SearchProfile {
   }
 }
 
-extension String {
-  /// The text up to its first line feed.
-  fileprivate var firstLine: String {
-    split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
-  }
-}
-
-/// Names and what they mean, in two columns.
 enum Columns {
   static func show(_ entries: [(String, String)]) {
     for line in lines(entries) { print(line) }

@@ -2,17 +2,54 @@ import ArgumentParser
 import MatchmarkHarness
 import MatchmarkMeasurement
 
-/// How keystrokes follow one another.
+struct MeasureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure",
+    abstract: "Time matchers and show the table; no report is written.",
+    discussion: """
+      The answers are still verified: a wrong one is never ranked.
+
+      Examples:
+        matchmark measure --corpus titles-10000 -e linear-scan -e inverted-index
+        matchmark measure --corpus titles-10000 --outcome count --json
+      """)
+
+  @OptionGroup var plan: PlanOptions
+  @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
+  @OptionGroup(title: "Output options") var display: DisplayOptions
+
+  @Flag(help: "Print the record as JSON instead of the table.")
+  var json = false
+
+  func run() throws {
+    try DebugBuild.refuse(unless: measuring.allowDebug)
+    let planned = measuring.adjusted(try plan.plan())
+    let job = MeasuringJob(
+      kind: .measure, forkCount: measuring.forks ?? 1, failsFast: plan.failFast,
+      isQuiet: display.noProgress)
+    var verdicts: [Verdict] = []
+    for suite in planned {
+      let record = try job.record(of: suite)
+      try RecordPrinter.show(record, asJSON: json, display: display)
+      verdicts.append(record.verdict)
+    }
+    try ExitStatus(.gravest(verdicts)).end()
+  }
+}
+
 enum Pace: String, ExpressibleByArgument, CaseIterable {
-  /// Without a pause.
   case none
   /// Also with the pauses of a person who types.
   case human
 }
 
-/// How to measure, beyond what the plan says.
 struct MeasuringOptions: ParsableArguments {
-  @OptionGroup var forking: ForkOptions
+  @Option(
+    help: """
+      Measure in this many processes, one after another, because two processes of one program \
+      differ by their memory layout.
+      """, transform: NumberRange.forks.whole)
+  var forks: Int?
 
   @Option(
     help: """
@@ -45,7 +82,9 @@ struct MeasuringOptions: ParsableArguments {
   @Flag(help: ArgumentHelp("Measure even with a debug build.", visibility: .hidden))
   var allowDebug = false
 
-  /// The plan with the pace and the budgets that were asked for.
+  /// More processes than this add no information.
+  static let forkLimit = 1_000
+
   func adjusted(_ planned: [Plan]) -> [Plan] {
     var planned = planned
     for index in planned.indices {
@@ -55,4 +94,16 @@ struct MeasuringOptions: ParsableArguments {
     }
     return planned
   }
+}
+
+struct FloorOptions: ParsableArguments {
+  @Option(
+    help: """
+      Ignore differences up to this: 3% or 0.03; the default is 3%, or 1% for counts. Differences \
+      within the noise of the run are ignored as well.
+      """, transform: NumberRange.floor.share)
+  var floor: Share?
+
+  /// The floor as a fraction; nil if none was given.
+  var share: Double? { floor?.value }
 }

@@ -16,7 +16,7 @@ struct PlanOptions: ParsableArguments {
   @OptionGroup(title: "Row options") var corpus: CorpusOptions
 
   @Option(
-    name: [.customShort("e"), .customLong("matcher")],
+    name: .matcher,
     help: "Only this matcher or engine; repeat for several. 'all' names every matcher.",
     completion: NameCompletion.participants)
   var matchers: [String] = []
@@ -63,7 +63,6 @@ struct PlanOptions: ParsableArguments {
   }
 }
 
-/// How long to measure.
 struct EffortOptions: ParsableArguments {
   @Option(help: "Measure at least this many rounds.", transform: NumberRange.roundsOption.whole)
   var rounds: Int?
@@ -93,7 +92,7 @@ extension PlanOptions {
   ) throws(CommandError) -> [Plan] {
     if corpus.corpus != nil {
       let chosen = try ChosenCorpus(corpus)
-      try InferenceNotice.show(chosen, savingTo: profilePath)
+      try chosen.announce(savingTo: profilePath)
       return [try plan(chosen, for: subject)]
     }
     return try (suites.isEmpty ? ["default"] : suites).map { name throws(CommandError) in
@@ -103,7 +102,6 @@ extension PlanOptions {
     }
   }
 
-  /// The suite for one corpus.
   private func plan(_ chosen: ChosenCorpus, for subject: PlanSubject) throws(CommandError) -> Plan {
     var suite = Suite(
       name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
@@ -163,30 +161,21 @@ extension PlanOptions {
 
   /// Refuses a matcher that was asked for but can answer nothing of a suite.
   private func refuseIdleness(_ suite: Suite, _ participants: [Participant]) throws(CommandError) {
-    let isIdle = participants.allSatisfy { participant in
-      suite.cells.allSatisfy { participant.entry.looseSupport($0.profile) != .supported }
+    let support = participants.flatMap { participant in
+      suite.cells.map { participant.entry.looseSupport($0.profile) }
     }
-    guard isIdle else { return }
+    guard !support.contains(.supported) else { return }
     if let absence = participants.absences(of: demands.requiredIDs).first {
       throw .engine("required \(absence)")
     }
     let names = participants.map(\.id).joined(separator: ", ")
-    let reason = suite.cells.lazy.compactMap { cell in
-      participants.first.flatMap { participant -> String? in
-        guard case .unsupported(let reason) = participant.entry.looseSupport(cell.profile) else {
-          return nil
-        }
-        return reason
-      }
-    }.first
-    throw .usage(
-      "nothing to do: \(names) answers no cell of '\(suite.name)'"
-        + (reason.map { ": \($0)" } ?? ""))
+    var why = ""
+    if case .unsupported(let reason)? = support.first { why = ": \(reason)" }
+    throw .usage("nothing to do: \(names) answers no cell of '\(suite.name)'\(why)")
   }
 }
 
 extension Suite {
-  /// A quick run leaves out larger corpora.
   private static let quickRowCount = 10_000
 
   /// Keeps only small corpora, or the smallest ones, and no more rounds than the figures need.

@@ -1,7 +1,9 @@
 import ArgumentParser
+import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkReports
 
-/// Answers one query with one or several matchers, and shows the rows.
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",
@@ -22,7 +24,7 @@ struct QueryCommand: ParsableCommand {
   var text = ""
 
   @Option(
-    name: [.customShort("e"), .customLong("matcher")],
+    name: .matcher,
     help: """
       Only this matcher or engine; repeat for several. 'all', the default, names every matcher.
       """)
@@ -48,13 +50,12 @@ struct QueryCommand: ParsableCommand {
   @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
   var writeProfile: String?
 
-  /// How many rows a person is shown by default.
   private static let shownRowCount = 50
 
   func run() throws {
     let participants = try engines.participants(matchers)
     let chosen = try ChosenCorpus(corpusOptions)
-    try InferenceNotice.show(chosen, savingTo: writeProfile)
+    try chosen.announce(savingTo: writeProfile)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
     let answers = try QueryAnswers(query, on: chosen, participants)
     answers.warnAboutUnknownValues()
@@ -63,6 +64,141 @@ struct QueryCommand: ParsableCommand {
     } else {
       answers.printRows(limit: limit ?? Self.shownRowCount, style: colour.style)
     }
-    if answers.status != .fine { throw ExitCode(answers.status.rawValue) }
+    try answers.status.end()
+  }
+}
+
+/// The answers of the oracle and several matchers to one query.
+struct QueryAnswers {
+  private let query: SearchQuery
+  private let corpus: FoldedCorpus
+  private let expected: [Int]
+  private var answers: [(matcher: String, rows: [Int], difference: Difference?)] = []
+  private var skipped: [(matcher: String, reason: String)] = []
+  private var failed: [(engine: String, reason: String)] = []
+
+  /// Asks the oracle and the participants.
+  ///
+  /// - Throws: ``CommandError`` for a query beyond the contract, or if no matcher answers.
+  init(
+    _ query: SearchQuery, on chosen: ChosenCorpus, _ participants: [Participant]
+  ) throws(CommandError) {
+    self.query = query
+    do {
+      corpus = try FoldedCorpus(chosen.corpus, profile: chosen.profile)
+      // The oracle is asked only once, so caching rows would not pay.
+      let oracle = try Oracle(
+        corpus: chosen.corpus, profile: chosen.profile, keptRowLimit: 0, blockSize: 1_000)
+      expected = try oracle.rows(for: query)
+    } catch let error as QueryError {
+      throw .usage(error.description)
+    } catch {
+      throw .input("\(error)")
+    }
+    for participant in participants { try ask(participant) }
+    guard !answers.isEmpty || !failed.isEmpty else {
+      let reasons = skipped.map { "\($0.matcher): \($0.reason)" }.joined(separator: "; ")
+      throw .usage("nothing to do: no matcher answers this query (\(reasons))")
+    }
+  }
+
+  private mutating func ask(_ participant: Participant) throws(CommandError) {
+    if case .unsupported(let reason) = participant.entry.support(corpus.profile) {
+      skipped.append((participant.id, reason))
+      return
+    }
+    var cursor: any MatcherCursor
+    do {
+      cursor = try participant.entry.build(corpus, participant.options).makeAnyCursor()
+    } catch {
+      if case .unsupportedCorpus(let reason) = error {
+        return skipped.append((participant.id, reason))
+      }
+      return try note(error.description, of: participant)
+    }
+    var answer = Answer()
+    switch Check.ask(query, &cursor, into: &answer) {
+    case nil, .rows:
+      let isExact = participant.entry.descriptor.isExact
+      let difference = Check(.rows(expected), isExact: isExact).difference(of: answer)
+      // Equal answers share one copy.
+      let rows = difference == nil && isExact ? expected : answer.rows
+      answers.append((participant.id, rows, difference))
+    case .skipped(let reason): skipped.append((participant.id, reason))
+    case .refused(let error): try note(error.description, of: participant)
+    case .malformed(let text), .failed(let text): try note(text, of: participant)
+    }
+  }
+
+  /// Notes a failure; a matcher's failure ends the command.
+  private mutating func note(_ failure: String, of participant: Participant) throws(CommandError) {
+    guard participant.isEngine else { throw .input("\(participant.id): \(failure)") }
+    failed.append((participant.id, failure))
+  }
+
+  /// A matcher that disagrees with the oracle weighs more than an engine that fails.
+  var status: ExitStatus {
+    if answers.contains(where: { $0.difference != nil }) { return .wrongAnswers }
+    return failed.isEmpty ? .fine : .engine
+  }
+
+  /// Warns about a value that no row has: it constrains nothing, which is rarely intended.
+  func warnAboutUnknownValues() {
+    for token in query.tokens {
+      guard let known = corpus.corpus.knownValues(of: token.facet),
+        !known.contains(where: { FacetValue(text: $0) == FacetValue(text: token.value) })
+      else { continue }
+      StandardError.write(
+        "warning: no row has \(token.facet) '\(token.value)', so the token constrains nothing"
+          + NearestName.hint(token.value, among: known))
+    }
+  }
+
+  // MARK: Output
+
+  private struct Line: Encodable {
+    var matcher: String
+    var rows: [Int]?
+    var count: Int?
+    var ranges: [[String: [[Int]]]]?
+    var skipped: String?
+    var failed: String?
+  }
+
+  /// Prints one object per line, the oracle's first.
+  ///
+  /// - Parameter limit: how many rows of each are printed besides their count; nil for all.
+  func printJSON(limit: Int?) throws {
+    let lists = [("oracle", expected)] + answers.map { ($0.matcher, $0.rows) }
+    var lines = lists.map { matcher, rows in
+      let shown = Array(rows.prefix(limit ?? .max))
+      return Line(matcher: matcher, rows: shown, count: limit.map { _ in rows.count })
+    }
+    let text = RowText(corpus, text: query.text, style: TextStyle(isColoured: false))
+    if text.hasMarks { lines[0].ranges = lines[0].rows?.map(text.ranges) }
+    lines += skipped.map { Line(matcher: $0.matcher, skipped: $0.reason) }
+    lines += failed.map { Line(matcher: $0.engine, failed: $0.reason) }
+    for line in lines { try JSONText.show(line) }
+  }
+
+  /// Prints the right rows by section, then who agrees and who does not.
+  func printRows(limit: Int, style: TextStyle) {
+    var left = limit
+    let text = RowText(corpus, text: query.text, style: style)
+    for section in corpus.sections(of: expected, for: query) {
+      if let title = section.title { print(style.strong(title)) }
+      for row in section.rows.prefix(left) { print("  \(row)  \(text.line(row))") }
+      left -= min(left, section.rows.count)
+    }
+    if expected.count > limit { print(style.faint("… \(expected.count - limit) more rows")) }
+    let agreeing = answers.filter { $0.difference == nil }.map(\.matcher)
+    let count = "\(expected.count) \(expected.count == 1 ? "row" : "rows")"
+    print(style.right("\(count): \((["oracle"] + agreeing).joined(separator: ", ")) agree"))
+    for answer in answers {
+      guard let difference = answer.difference else { continue }
+      print(style.wrong("\(answer.matcher) differs: \(difference)"))
+    }
+    for skip in skipped { print(style.faint("\(skip.matcher): skipped, \(skip.reason)")) }
+    for failure in failed { print(style.wrong("\(failure.engine): failed, \(failure.reason)")) }
   }
 }

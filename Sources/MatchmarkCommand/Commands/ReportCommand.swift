@@ -6,7 +6,6 @@ import MatchmarkSystem
 
 extension ReportFormat: ExpressibleByArgument {}
 
-/// Renders records again without running anything.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -32,7 +31,7 @@ struct ReportCommand: ParsableCommand {
   var format: ReportFormat?
 
   @Option(
-    name: [.customShort("o"), .customLong("output")],
+    name: .output,
     help: """
       The file to write; '-' is standard output. A JUnit report over 25 MB continues in \
       <name>-2.xml; in the dialect surefire this is a folder.
@@ -63,16 +62,10 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    do {
-      if records.count > 1 { try compare() } else { try render() }
-    } catch let error as FileError where error.isBrokenPipe {
-      return
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw CommandError.input("cannot write the report: \(error)")
-    }
+    if records.count > 1 { try compare() } else { try render() }
   }
+
+  private static let unwritten = "cannot write the report: "
 
   private func render() throws {
     let record = try chosen(records[0])
@@ -80,8 +73,10 @@ struct ReportCommand: ParsableCommand {
       record, dialect: junit.junitDialect, style: screen.colour.style, details: screen.details,
       width: output == "-" ? screen.colour.width : nil)
     if output == "-" {
-      try StandardOutput.write(try rendering.bytes(chosenFormat))
-    } else {
+      let bytes = try CommandError.wrap(Self.unwritten) { try rendering.bytes(chosenFormat) }
+      return try OutputFile.write(bytes, to: output, or: Self.unwritten)
+    }
+    try CommandError.wrap(Self.unwritten) {
       if chosenFormat == .junit, junit.junitDialect.rootIsSuite { try Folder.create(output) }
       try rendering.write(chosenFormat, to: output)
     }
@@ -93,18 +88,10 @@ struct ReportCommand: ParsableCommand {
     do { facts = try ComparisonFacts(compared) } catch {
       throw CommandError.input("the samples of a record cannot be read: \(error)")
     }
-    let document = Document(facts)
-    let bytes =
-      chosenFormat == .html
-      ? try HTMLRenderer(document).render() : Array(MarkdownRenderer(document).render().utf8)
-    if output == "-" {
-      try StandardOutput.write(bytes)
-    } else {
-      try AtomicFile.write(bytes, to: output)
-    }
+    let bytes = try CommandError.wrap(Self.unwritten) { try Document(facts).bytes(chosenFormat) }
+    try OutputFile.write(bytes, to: output, or: Self.unwritten)
   }
 
-  /// A record with only the cells that were asked for.
   private func chosen(_ path: String) throws(CommandError) -> RunRecord {
     var whole = try RecordFile.read(path)
     whole.cells = cells.chosen(whole.cells, \.id)

@@ -3,7 +3,6 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// The main job: build, verify, measure, report.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -30,7 +29,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Output options") var display: DisplayOptions
   @OptionGroup(title: "Output options") var junit: JUnitOptions
 
-  @Option(name: [.customShort("o"), .customLong("output")], help: "The folder of the reports.")
+  @Option(name: .output, help: "The folder of the reports.")
   var output = "reports"
 
   @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
@@ -56,15 +55,8 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
-    // A fork would find the profile that its parent has already saved.
-    let savesProfile = !dryRun && !measuring.forking.isFork
     let planned = measuring.adjusted(
-      try plan.plan(savingProfileTo: savesProfile ? writeProfile : nil))
-    var job = MeasuringJob(
-      kind: .run, options: measuring, failsFast: plan.failFast, isQuiet: display.noProgress,
-      nameLength: 1)
-    if !dryRun { try job.keepCells(of: planned, in: output) }
-    if try job.runAsFork(of: planned) { return }
+      try plan.plan(savingProfileTo: dryRun ? nil : writeProfile))
     if dryRun {
       for suite in planned {
         print(suite.summary)
@@ -73,15 +65,19 @@ struct RunCommand: ParsableCommand {
       let absences = planned.flatMap { $0.participants.absences(of: $0.requiredIDs) }
       return try ExitStatus(absences.isEmpty ? .right : .incomplete).end()
     }
+    var job = MeasuringJob(
+      kind: .run, forkCount: measuring.forks ?? 1, failsFast: plan.failFast,
+      isQuiet: display.noProgress)
+    try job.keepCells(of: planned, in: output)
     let reports = try ReportsFolder(output)
     let history = RunHistory(in: reports.path)
     var verdicts: [Verdict] = []
-    for (index, suite) in planned.enumerated() {
+    for suite in planned {
       let folder =
         planned.count == 1 ? reports : try ReportsFolder("\(output)/\(suite.suite.name)")
       if !display.noProgress { StandardError.write(suite.summary) }
       job.takeUp(suite, isFresh: fresh)
-      let record = try job.record(of: suite, at: index)
+      let record = try job.record(of: suite)
       let change = history.change(of: record)
       let files = try folder.write(record, dialect: junit.junitDialect) { batch in
         try history.add(record, to: batch)
@@ -112,7 +108,6 @@ extension Plan {
     return ([head] + participants.absences().map { "  \($0)" }).joined(separator: "\n")
   }
 
-  /// Roughly how long a cell takes.
   private func seconds(of cell: CellPlan) -> Double {
     let measuring = suite.effort.cellSeconds * Double(1 + suite.otherOutcomes.count)
     let millions = Double(cell.corpus.rowCount ?? 0) / 1e6

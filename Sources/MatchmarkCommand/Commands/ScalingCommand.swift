@@ -4,7 +4,6 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// Fits how time grows with the number of rows.
 struct ScalingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scaling",
@@ -29,9 +28,7 @@ struct ScalingCommand: ParsableCommand {
     help: "Each size is this many times the one before.", transform: NumberRange.factor.number)
   var factor = 4.0
 
-  @Option(
-    name: [.customShort("o"), .customLong("output")],
-    help: "Write record.json and junit.xml to this folder.")
+  @Option(name: .output, help: "Write record.json and junit.xml to this folder.")
   var output: String?
 
   @OptionGroup var colour: ColourOptions
@@ -44,7 +41,6 @@ struct ScalingCommand: ParsableCommand {
     }
   }
 
-  /// The sizes, in ascending order.
   private var sizes: [Int] {
     var sizes: [Int] = []
     var size = Double(from)

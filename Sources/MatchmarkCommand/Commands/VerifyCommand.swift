@@ -1,9 +1,12 @@
 import ArgumentParser
+import Foundation
+import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
 
-/// Checks answers without timing them.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -23,7 +26,7 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup(title: "Output options") var junit: JUnitOptions
 
   @Option(
-    name: [.customShort("o"), .customLong("output")],
+    name: .output,
     help: "Write the record (record.json or conformance.json) and its reports to this folder.")
   var output: String?
 
@@ -57,13 +60,7 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    if conformance {
-      return try ConformanceJob(
-        matchers: plan.matchers, engines: plan.engines, demands: plan.demands,
-        filter: plan.cells.filter, output: output, badge: badge, json: json,
-        display: display, dialect: junit.junitDialect
-      ).run()
-    }
+    if conformance { return try runCases() }
     var planned = try plan.plan()
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
     var verdicts: [Verdict] = []
@@ -82,5 +79,215 @@ struct VerifyCommand: ParsableCommand {
       verdicts.append(record.verdict)
     }
     try ExitStatus(.gravest(verdicts)).end()
+  }
+}
+
+// MARK: The conformance cases
+
+extension VerifyCommand {
+  /// Runs the conformance cases on the chosen subjects, and reports the results.
+  ///
+  /// - Throws: ``CommandError``, or the exit code for wrong answers.
+  func runCases() throws {
+    let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
+    let ledger = try plan.demands.ledger(engineFile: plan.engines.engineFile)
+    let started = Date()
+    var report = try report()
+    let standings = ledger.mark(&report, isWhole: plan.cells.filter == nil)
+    let document = Document(
+      ConformanceFacts(
+        report, started: started, replay: replay, hostname: MachineFacts.current().hostName,
+        ledger: standings))
+    if let reports {
+      let suites = JUnitReport(
+        report, startedAt: started.formatted(.iso8601), hostname: MachineFacts.current().hostName)
+      try reports.write(
+        ConformanceRecord(report), as: "conformance.json", suites, document,
+        dialect: junit.junitDialect)
+    }
+    if let badge { try write(ConformanceBadge(report), to: badge) }
+    if json {
+      try JSONText.show(ConformanceRecord(report))
+    } else {
+      RecordPrinter.show(document, display: display)
+    }
+    if !report.isRight || standings.contains(where: \.standing.isFailure) {
+      try ExitStatus.wrongAnswers.end()
+    }
+  }
+
+  private func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
+    guard path != "-" else {
+      throw .usage("got '-' for the badge, expected a file; './-' is one")
+    }
+    try CommandError.wrap("cannot write the badge: ") {
+      try AtomicFile.write(try JSONText.page(badge), to: path)
+    }
+  }
+
+  private var replay: ConformanceReplay { ConformanceReplay(engineFile: plan.engines.engineFile) }
+
+  private func report() throws(CommandError) -> ConformanceReport {
+    let suite = try CommandError.wrap { try ConformanceSuite.embedded() }
+    let cases = try chosen(suite)
+    let subjects = try subjects()
+    var outcomes: [CaseOutcome] = []
+    defer { LastWords.clear() }
+    for subject in subjects {
+      for testCase in cases {
+        LastWords.set(
+          subject.id, "in case \(testCase.id)", again: replay.command(testCase, of: subject.id))
+        let start = MonotonicClock.now()
+        guard let result = CaseRunner().run(testCase, on: subject) else { continue }
+        outcomes.append(
+          CaseOutcome(
+            testCase: testCase, subject: subject.id, result: result,
+            duration: .nanoseconds(MonotonicClock.now() - start)))
+      }
+    }
+    let report = ConformanceReport(
+      clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
+    try refuseIdleness(report)
+    return report
+  }
+
+  /// The cases that the filter selects: those of the clause that it names, else those whose id or
+  /// sentence contains it.
+  private func chosen(_ suite: ConformanceSuite) throws(CommandError) -> [ConformanceCase] {
+    guard let filter = plan.cells.filter else { return suite.cases }
+    let ofClause = suite.cases(of: filter.uppercased())
+    let cases =
+      !ofClause.isEmpty
+      ? ofClause
+      : suite.cases.filter {
+        // Not locale-dependent: in Turkish, 'I' does not become 'i'.
+        $0.id.lowercased().contains(filter.lowercased())
+          || $0.sentence.lowercased().contains(filter.lowercased()) || $0.group == filter
+      }
+    guard !cases.isEmpty else {
+      let known = suite.clauses.map(\.id) + suite.cases.map(\.id)
+      throw .usage(
+        "nothing to do: no clause and no case is called '\(filter)'"
+          + NearestName.hint(filter, among: known))
+    }
+    return cases
+  }
+
+  /// The oracle, the session and every matcher, or only the matchers that were asked for.
+  private func subjects() throws(CommandError) -> [ConformanceSubject] {
+    let required = plan.demands.requiredIDs
+    let participants = try plan.engines.participants(plan.matchers, required: required)
+    if let absence = participants.absences(of: required).first {
+      throw .engine("required \(absence)")
+    }
+    let entries = participants.map { ConformanceSubject.matcher($0.entry) }
+    return plan.matchers.isEmpty ? [.oracle, .session] + entries : entries
+  }
+
+  private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
+    let reasons = report.outcomes.compactMap { outcome -> String? in
+      guard case .skipped(let reason) = outcome.result else { return nil }
+      return "\(outcome.subject): \(reason)"
+    }
+    guard reasons.count == report.outcomes.count else { return }
+    throw .usage(
+      "nothing to do: no matcher answers these cases" + (reasons.first.map { " (\($0))" } ?? ""))
+  }
+}
+
+extension CaseResult {
+  var word: String {
+    switch self {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .skipped: "skipped"
+    }
+  }
+
+  var reason: String? {
+    switch self {
+    case .passed: nil
+    case .failed(let failure): failure.description
+    case .skipped(let reason): reason
+    }
+  }
+}
+
+/// The command that runs a single case of the suite again.
+struct ConformanceReplay {
+  let engineFile: String?
+
+  /// For instance `./matchmark verify --conformance -e inverted-index -f Q8-01`.
+  ///
+  /// - Parameter subject: its id; the oracle and the search field run if no matcher is chosen.
+  func command(_ testCase: ConformanceCase, of subject: String) -> String {
+    let always = [ConformanceSubject.oracle, .session].map(\.id)
+    let file = engineFile.map { ["--engine-file", $0] } ?? []
+    let choice = always.contains(subject) ? [] : file + ["-e", subject]
+    return ShownProgram.current.command(
+      ["verify", "--conformance"] + choice + ["-f", testCase.id])
+  }
+}
+
+extension DivergenceLedger {
+  /// Marks failures of conformance cases that it covers as skipped in the report.
+  ///
+  /// - Parameter isWhole: whether all cases were run; only then can it be concluded that none
+  ///   diverges.
+  /// - Returns: the state of each entry that is about a clause and a subject of the report.
+  fileprivate func mark(_ report: inout ConformanceReport, isWhole: Bool) -> [LedgerRecord] {
+    var uses: [Int: (asked: Int, diverged: Int)] = [:]
+    let outcomes = report.outcomes.map { outcome in
+      let covering = positions(covering: outcome)
+      for position in covering where !outcome.isSkipped {
+        uses[position, default: (0, 0)].asked += 1
+        uses[position, default: (0, 0)].diverged += outcome.result.isFailure ? 1 : 0
+      }
+      guard outcome.result.isFailure, let position = covering.first else { return outcome }
+      return outcome.covered(by: entries[position])
+    }
+    report = ConformanceReport(
+      clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
+    return entries.enumerated().compactMap { position, entry in
+      guard report.subjects.contains(entry.engine), entry.clause != nil else { return nil }
+      let use = uses[position] ?? (0, 0)
+      return record(
+        of: entry, asked: isWhole ? use.asked : use.diverged, diverged: use.diverged)
+    }
+  }
+
+  private func positions(covering outcome: CaseOutcome) -> [Int] {
+    entries.indices.filter { index in
+      let entry = entries[index]
+      return entry.engine == outcome.subject && !isExpired(entry)
+        && outcome.testCase.clauses.contains { $0 == entry.clause }
+    }
+  }
+}
+
+extension CaseOutcome {
+  fileprivate var isSkipped: Bool {
+    if case .skipped = result { true } else { false }
+  }
+
+  fileprivate func covered(by entry: LedgerRecord) -> CaseOutcome {
+    CaseOutcome(
+      testCase: testCase, subject: subject,
+      result: .skipped(reason: "diverges (ledger): \(entry.reason)"), duration: duration)
+  }
+}
+
+/// The clauses of the contract, for `list`.
+enum ClauseList {
+  /// Each clause's id and sentence; a clause that is not in force is marked as such.
+  static func entries() throws(CommandError) -> [(String, String)] {
+    try CommandError.wrap { try ConformanceSuite.embedded() }.clauses.map { clause in
+      (clause.id, clause.text + (clause.status == .inForce ? "" : " (\(clause.statusText))"))
+    }
+  }
+
+  /// The ids of all clauses, without reading any case, because every run asks for them.
+  static func ids() throws(CommandError) -> [String] {
+    try CommandError.wrap { try ConformanceSuite.load(with: []) }.clauses.map(\.id)
   }
 }

@@ -1,5 +1,4 @@
-import Foundation
-import MatchmarkMeasurement
+package import MatchmarkMeasurement
 import MatchmarkSystem
 
 /// Named baselines: files in one folder among the reports.
@@ -33,7 +32,6 @@ struct BaselineStore {
   /// baseline's folder and discards it.
   ///
   /// - Parameter replaces: whether a baseline with that name may exist.
-  /// - Throws: ``CommandError``.
   func refuseUnsavable(_ name: String, replaces: Bool = false) throws(CommandError) {
     let path = try path(ofName: name)
     try refuseForeign(at: path)
@@ -67,8 +65,6 @@ struct BaselineStore {
     return path
   }
 
-  /// Removes a baseline.
-  ///
   /// - Throws: ``CommandError`` if it does not exist or cannot be removed.
   func delete(_ name: String) throws(CommandError) {
     let path = try path(ofName: name)
@@ -80,7 +76,6 @@ struct BaselineStore {
   /// Whether a regular file exists under a name.
   func isFile(_ name: String) -> Bool { (try? FileKind(at: "\(folder)/\(name).json")) == .regular }
 
-  /// The names, sorted.
   var names: [String] {
     Folder.names(in: folder).filter { $0.hasSuffix(".json") }
       .map { String($0.dropLast(5)) }.sorted()
@@ -124,5 +119,57 @@ struct BaselineStore {
     do { try ComparableFile.requireBaseline(path) } catch {
       throw .input("\(error.description); it is not a baseline, so it stays as it is")
     }
+  }
+}
+
+/// A record or a baseline, read for comparison.
+package enum ComparableFile {
+  /// Reads a file; for a folder, the `record.json` in it.
+  static func read(_ path: String) throws(CommandError) -> Baseline {
+    let file = try ReportsFolder.record(at: path)
+    return try decode(try InputFile.record.read(file), file: file)
+  }
+
+  /// Refuses a file that is not a baseline; a record is not one.
+  static func requireBaseline(_ path: String) throws(CommandError) {
+    try requireRegular(path)
+    let bytes = try InputFile.record.read(path)
+    _ = try CommandError.wrap("\(path): ") { try Baseline(decoding: bytes) }
+  }
+
+  /// Refuses anything but a regular file, such as a pipe, which would block.
+  static func requireRegular(_ path: String) throws(CommandError) {
+    let kind = try CommandError.wrap { try FileKind(at: path) }
+    guard kind == .regular else {
+      throw .input("'\(path)' is a folder, a pipe or a device, expected a file")
+    }
+  }
+
+  /// Reads either format: a baseline begins with its cells, a record does not.
+  package static func decode(_ bytes: [UInt8], file: String) throws(CommandError) -> Baseline {
+    let notBaseline: RecordError
+    do { return try Baseline(decoding: bytes) } catch { notBaseline = error }
+    if case .tooNew = notBaseline, !isRecord(bytes) { throw .input("\(file): \(notBaseline)") }
+    do {
+      return try RecordBaseline.of(RunRecord(decoding: bytes))
+    } catch let error as RecordError {
+      throw .input("\(file): \(isRecord(bytes) ? error : notBaseline)")
+    } catch {
+      throw .input("\(file): \(error)")
+    }
+  }
+
+  /// A record has a context, a baseline has conditions; only one of the two words begins a key.
+  private static func isRecord(_ bytes: [UInt8]) -> Bool {
+    !bytes.starts(with: Array("{\"cells\":[\n".utf8))
+  }
+}
+
+enum RecordFile {
+  /// Reads a record; `-` means standard input, and a folder means the `record.json` in it.
+  static func read(_ path: String) throws(CommandError) -> RunRecord {
+    let file = try ReportsFolder.record(at: path == "-" ? "/dev/stdin" : path)
+    let bytes = try InputFile.record.read(file)
+    return try CommandError.wrap("\(file): ") { try RunRecord(decoding: bytes) }
   }
 }

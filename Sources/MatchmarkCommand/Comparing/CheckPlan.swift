@@ -63,8 +63,6 @@ enum CheckPlan {
   }
 
   /// Refuses to compare with another build that is not a program.
-  ///
-  /// - Throws: ``CommandError/notComparable(_:)``.
   static func refuseMissing(_ program: String) throws(CommandError) {
     // A folder with search permission passes for an executable file.
     if (try? FileKind(at: program)) == .folder {
@@ -142,8 +140,6 @@ struct SavedBaseline {
 
 extension [Plan] {
   /// The plan, if there is only one.
-  ///
-  /// - Throws: ``CommandError/usage(_:)``.
   func only(for purpose: String) throws(CommandError) -> Plan {
     guard count == 1 else { throw .usage("got \(count) suites, expected one for \(purpose)") }
     return self[0]

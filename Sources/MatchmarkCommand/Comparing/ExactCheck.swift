@@ -70,7 +70,6 @@ struct ExactCheck {
 }
 
 struct ExactCounts {
-  /// One matcher on one cell.
   struct Pair {
     let cell: String
     let matcher: String
@@ -89,7 +88,6 @@ struct ExactCounts {
     return plan.record(kind, of: cells, in: context, gate: gate)
   }
 
-  /// The findings relative to the other build.
   func findings(floor: Double) -> [GateFinding] {
     pairs.flatMap { pair -> [GateFinding] in
       switch (pair.now, pair.earlier) {
@@ -105,7 +103,6 @@ struct ExactCounts {
     }
   }
 
-  /// The findings relative to a baseline.
   func findings(against baseline: Baseline, _ plan: Plan, floor: Double) -> [GateFinding] {
     let comparability = Comparability(
       of: RunIdentity(record(.check, plan)), with: RunIdentity(baseline), by: .count)

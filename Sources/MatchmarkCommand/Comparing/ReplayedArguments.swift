@@ -8,7 +8,6 @@ import MatchmarkSystem
 /// A baseline may come from a stranger. Only the options in two lists are kept and reused: they
 /// say what is measured and for how long. None names a file to write or a program to start.
 struct ReplayedArguments {
-  /// The suites by name, or YAML files.
   private(set) var suites: [String]
   private var values: [String: [String]] = [:]
 
@@ -20,12 +19,10 @@ struct ReplayedArguments {
   private static let amounts = [
     "--matcher", "--engine", "--filter", "--rounds", "--max-time", "--forks", flag,
   ]
-  /// The only option without a value.
   private static let flag = "--quick"
   /// Nobody types more words than this.
   private static let wordLimit = 1_000
 
-  /// What the options of a command ask for.
   init(_ plan: PlanOptions, forks: Int?) {
     suites = plan.suites
     values = [
@@ -52,12 +49,10 @@ struct ReplayedArguments {
   init?(commandLine: [String], suite: String) {
     guard commandLine.count <= Self.wordLimit else { return nil }
     switch try? RootCommand.parseAsRoot(Array(commandLine.dropFirst())) {
-    case let run as RunCommand: self.init(run.plan, forks: run.measuring.forking.forks)
-    case let measure as MeasureCommand:
-      self.init(measure.plan, forks: measure.measuring.forking.forks)
-    case let check as CheckCommand: self.init(check.plan, forks: check.measuring.forking.forks)
-    case let save as BaselineCommand.Save:
-      self.init(save.plan, forks: save.measuring.forking.forks)
+    case let run as RunCommand: self.init(run.plan, forks: run.measuring.forks)
+    case let measure as MeasureCommand: self.init(measure.plan, forks: measure.measuring.forks)
+    case let check as CheckCommand: self.init(check.plan, forks: check.measuring.forks)
+    case let save as BaselineCommand.Save: self.init(save.plan, forks: save.measuring.forks)
     default: return nil
     }
     if suites.count > 1 { suites = suites.filter { $0 == suite } }
@@ -106,10 +101,6 @@ struct ReplayedArguments {
 extension ReplayedArguments {
   /// The options of a check, completed with these arguments.
   ///
-  /// - Parameters:
-  ///   - options: those of the check.
-  ///   - name: the name of the baseline, for messages.
-  ///   - conditions: those of the baseline.
   /// - Throws: ``CommandError`` if the two contradict each other about what is measured, or if the
   ///   baseline's words cannot be parsed.
   func completing(

@@ -1,4 +1,53 @@
+import Foundation
 import MatchmarkConformance
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+
+extension JUnitReport {
+  /// The report of a conformance run: a test suite per subject, a test case per case.
+  init(_ report: ConformanceReport, startedAt: String, hostname: String) {
+    let locations = CaseLocations.all()
+    self.init(
+      name: "conformance",
+      suites: report.subjects.map { subject in
+        JUnitSuite(
+          name: "conformance.\(subject)", package: "conformance", startedAt: startedAt,
+          hostname: hostname,
+          cases: report.outcomes.filter { $0.subject == subject }.map {
+            JUnitCase($0, locations)
+          })
+      })
+  }
+}
+
+extension JUnitCase {
+  fileprivate init(_ outcome: CaseOutcome, _ locations: CaseLocations.Places) {
+    let result: JUnitResult =
+      switch outcome.result {
+      case .passed: .passed
+      case .skipped(let reason): .skipped(reason: reason)
+      case .failed(let failure):
+        .failure(
+          type: .conformanceFailure, message: failure.summary,
+          details: failure.details.joined(separator: "\n"))
+      }
+    self.init(
+      name: "\(outcome.testCase.id) \(outcome.testCase.sentence)",
+      classname: "conformance.\(outcome.testCase.group).\(outcome.subject)",
+      time: outcome.duration, result: result,
+      systemOut: "clauses: \(outcome.testCase.clauses.joined(separator: " "))")
+    if let place = locations[outcome.testCase.id] {
+      file = place.file
+      line = place.line
+    }
+    properties = [
+      JUnitProperty("level", outcome.testCase.level.rawValue),
+      JUnitProperty("clauses", outcome.testCase.clauses.joined(separator: " ")),
+    ]
+  }
+}
 
 /// The outcomes as JSON: one object per subject, with its levels and its cases.
 struct ConformanceRecord: Codable {
@@ -16,6 +65,12 @@ struct ConformanceRecord: Codable {
     var level: ConformanceLevel
     var status: String
     var reason: String?
+
+    fileprivate init(_ outcome: CaseOutcome) {
+      let test = outcome.testCase
+      (id, sentence, clauses, level) = (test.id, test.sentence, test.clauses, test.level)
+      (status, reason) = (outcome.result.word, outcome.result.reason)
+    }
   }
 
   struct Subject: Codable {
@@ -42,17 +97,6 @@ struct ConformanceRecord: Codable {
         id: subject, levels: Dictionary(uniqueKeysWithValues: levels),
         cases: report.outcomes.filter { $0.subject == subject }.map(Case.init))
     }
-  }
-}
-
-extension ConformanceRecord.Case {
-  fileprivate init(_ outcome: CaseOutcome) {
-    id = outcome.testCase.id
-    sentence = outcome.testCase.sentence
-    clauses = outcome.testCase.clauses
-    level = outcome.testCase.level
-    status = outcome.result.word
-    reason = outcome.result.reason
   }
 }
 
@@ -86,5 +130,105 @@ struct ConformanceBadge: Codable {
     message = names.isEmpty ? "where it answers" : names.joined(separator: ", ")
     color =
       verdicts.contains { $0.verdict == .conformsWhereAnswered } ? "yellowgreen" : "brightgreen"
+  }
+}
+
+extension ConformanceFacts {
+  init(
+    _ report: ConformanceReport, started: Date, replay: ConformanceReplay, hostname: String,
+    ledger: [LedgerRecord]
+  ) {
+    self.init(
+      matrix: Self.matrix(report), clauses: Self.clauses(report),
+      failures: report.failures.map { Failure($0, replay) },
+      caseCount: Set(report.outcomes.map(\.testCase.id)).count,
+      startedAt: started.ISO8601Format(), hostname: hostname)
+    self.ledger = ledger
+  }
+
+  /// One row per group of clauses, then one per level.
+  private static func matrix(_ report: ConformanceReport) -> ParityMatrix {
+    let groups = Clause.kinds.map { kind in
+      let ids = Set(report.clauses.filter { $0.group == kind.letter }.map(\.id))
+      return row(report, "Clauses", "\(kind.letter) · \(kind.title)") {
+        !ids.isDisjoint(with: $0.clauses)
+      }
+    }
+    let levels = ConformanceLevel.allCases.map { level in
+      row(report, "Levels", level.title) { $0.level == level }
+    }
+    return ParityMatrix(
+      matchers: report.subjects,
+      rows: (groups + levels).filter { $0.entries.contains { $0.total > 0 } })
+  }
+
+  private static func row(
+    _ report: ConformanceReport, _ theme: String, _ group: String,
+    _ isMember: (ConformanceCase) -> Bool
+  ) -> ParityMatrix.Row {
+    let own = report.outcomes.filter { isMember($0.testCase) }
+    return ParityMatrix.Row(
+      theme: theme, group: group,
+      entries: report.subjects.map { subject in
+        entry(CaseTally(own.filter { $0.subject == subject }.map(\.result)))
+      })
+  }
+
+  private static func entry(_ tally: CaseTally) -> ParityMatrix.Entry {
+    ParityMatrix.Entry(verified: tally.passed, voided: tally.failed, skipped: tally.skipped)
+  }
+
+  private static func clauses(_ report: ConformanceReport) -> ReportTable {
+    let touched = report.clauses.filter { clause in
+      report.outcomes.contains { $0.testCase.clauses.contains(clause.id) }
+    }
+    typealias Column = ReportTable.Column<Clause>
+    let names: [Column] = [
+      .words("clause") { $0.id }, .prose("says", limit: 600) { $0.text }.onlyInDetail,
+      .words("status") { $0.statusText },
+    ]
+    let subjects = report.subjects.map { subject in
+      Column.words(subject) { entry(report.tally(of: subject, clause: $0.id)).text }
+        .painted { report.tally(of: subject, clause: $0.id).failed > 0 ? .wrong : .plain }
+    }
+    let cases = Column.words("cases") { clause in
+      let own = report.outcomes.map(\.testCase).filter { $0.clauses.contains(clause.id) }
+      return DisplayText.list(own.map(\.id).uniqued, limit: 4)
+    }
+    return ReportTable("Every tested clause", touched, names + subjects + [cases])
+  }
+}
+
+extension ConformanceFacts.Failure {
+  init(_ outcome: CaseOutcome, _ replay: ConformanceReplay) {
+    let testCase = outcome.testCase
+    var lines: [String] = []
+    if case .failed(let failure) = outcome.result { lines = [failure.summary] + failure.details }
+    self.init(
+      subject: outcome.subject, title: "\(testCase.id) \(testCase.sentence)",
+      clauses: testCase.clauses, lines: lines,
+      replayCommand: replay.command(testCase, of: outcome.subject))
+  }
+}
+
+/// Where the conformance cases are in the project's files, for viewers that link to them.
+enum CaseLocations {
+  typealias Places = [String: (file: String, line: Int)]
+
+  /// The places by the ids of the cases; none if the project cannot be found.
+  static func all() -> Places {
+    let folder = "Fixtures/cases"
+    guard let path = ProjectFolder.file(folder) else { return [:] }
+    var places: Places = [:]
+    for name in Folder.names(in: path).sorted() where name.hasSuffix(".json") {
+      let text = (try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)) ?? ""
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
+        guard let match = line.firstMatch(of: /^ *"id": "([^"]+)"/) else { continue }
+        let id = String(match.1)
+        places[id] = places[id] ?? ("\(folder)/\(name)", index + 1)
+      }
+    }
+    return places
   }
 }

@@ -10,12 +10,10 @@ struct ChosenCorpus {
   let profile: SearchProfile
   /// Whether the columns' roles and the profile were guessed from the rows.
   let isInferred: Bool
-  /// The profile that was asked for; nil if none was.
   private let profileArgument: String?
   /// The columns that were named to be searched; empty if they are inferred.
   private let text: [String]
 
-  /// Loads the corpus and finds its profile.
   init(_ options: CorpusOptions) throws(CommandError) {
     guard let name = options.corpus else {
       throw .usage("expected --corpus with a generator, a fixture or a file")
@@ -39,20 +37,19 @@ struct ChosenCorpus {
       }
     }
     var ownProfile: ProfileFile?
-    switch profileName.map({ ProfileName($0) }) {
-    case .file(let path):
-      let file = try ProfileFile(path: path)
+    if let builtIn = SearchProfile.builtIn.first(where: { $0.name == profileName }) {
+      (profile, corpus, isInferred) = (builtIn, try source.corpus(), false)
+    } else if let profileName {
+      let file = try ProfileFile(path: try Self.path(ofProfile: profileName))
       ownProfile = file
-      profile = file.profile
-      corpus = try source.corpus(seenThrough: file)
-      isInferred = false
-    case .builtIn(let profile):
-      self.profile = try profile.get()
-      corpus = try source.corpus()
-      isInferred = false
-    case nil:
+      (profile, corpus, isInferred) = (file.profile, try source.corpus(seenThrough: file), false)
+    } else {
       corpus = try source.corpus(text: text)
-      (profile, isInferred) = Self.defaultProfile(for: source, corpus)
+      switch source {
+      case .generated: (profile, isInferred) = (.titles, false)
+      case .fixture(let fixture): (profile, isInferred) = (fixture.profile, false)
+      case .file: (profile, isInferred) = (InferredProfile.profile(for: corpus), true)
+      }
     }
     if case .file(let path) = source, corpus.rowCount == 0 {
       let place = DatasetFormat(endingOf: path) == .titles ? "" : " after the header"
@@ -67,17 +64,14 @@ struct ChosenCorpus {
     }
   }
 
-  private static func defaultProfile(
-    for source: CorpusSource, _ corpus: Corpus
-  ) -> (SearchProfile, Bool) {
-    switch source {
-    case .generated: (.titles, false)
-    case .fixture(let fixture): (fixture.profile, false)
-    case .file: (InferredProfile.profile(for: corpus), true)
+  private static func path(ofProfile name: String) throws(CommandError) -> String {
+    guard name.hasSlash || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
+      let known = SearchProfile.builtIn.map(\.name) + ["a YAML file such as rows.yaml"]
+      throw .unknownName(kind: "profile", name: name, known: known)
     }
+    return name
   }
 
-  /// The corpus as the only cell of a suite.
   func cell(sessions: Int, seed: UInt64) -> CellPlan {
     var cell = CellPlan(
       corpus: source.plan(loaded: corpus), profile: profile,
@@ -85,23 +79,6 @@ struct ChosenCorpus {
     cell.profileArgument = profileArgument
     cell.textColumns = text
     return cell
-  }
-}
-
-/// A profile by name, or by the path of its file.
-private enum ProfileName {
-  case file(String)
-  case builtIn(Result<SearchProfile, CommandError>)
-
-  init(_ text: String) {
-    if let profile = SearchProfile.builtIn.first(where: { $0.name == text }) {
-      self = .builtIn(.success(profile))
-    } else if text.hasSlash || text.hasSuffix(".yaml") || text.hasSuffix(".yml") {
-      self = .file(text)
-    } else {
-      let known = SearchProfile.builtIn.map(\.name) + ["a YAML file such as rows.yaml"]
-      self = .builtIn(.failure(.unknownName(kind: "profile", name: text, known: known)))
-    }
   }
 }
 
@@ -120,20 +97,19 @@ extension ChosenCorpus {
     return "\(path): got one column, '\(name)', with \(other.name) in its name, expected a comma "
       + "between the columns of a .csv file; a .tsv file has tabs"
   }
-}
 
-/// Says which profile was inferred for a file and what looks wrong about the file; saves the
-/// profile if asked.
-enum InferenceNotice {
+  /// Says which profile was inferred for a file and what looks wrong about the file; saves the
+  /// profile if asked.
+  ///
   /// - Throws: ``CommandError/input(_:)`` if the profile cannot be written, or would replace a
   ///   file.
-  static func show(_ chosen: ChosenCorpus, savingTo path: String?) throws(CommandError) {
-    let yaml = ProfileFile.yaml(chosen.profile, columns: chosen.corpus.schema.columns)
-    if chosen.isInferred {
+  func announce(savingTo path: String? = nil) throws(CommandError) {
+    let yaml = ProfileFile.yaml(profile, columns: corpus.schema.columns)
+    if isInferred {
       StandardError.write("inferred profile (change it, and pass it with --profile):")
       for line in yaml.split(separator: "\n") { StandardError.write("  \(line)") }
     }
-    if let warning = chosen.delimiterWarning { StandardError.write("warning: \(warning)") }
+    if let warning = delimiterWarning { StandardError.write("warning: \(warning)") }
     guard let path else { return }
     guard path != "-" else {
       throw .usage("got '-' for the file of the profile, expected a file; './-' is one")

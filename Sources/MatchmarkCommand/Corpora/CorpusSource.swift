@@ -15,13 +15,12 @@ enum CorpusSource {
   /// The largest number of rows that a generator may be asked for.
   static let generatedRowLimit = 100_000_000
 
-  /// Reads a name.
   init(_ name: String) throws(CommandError) {
     if let generated = try Self.generated(name) {
       self = generated
     } else if let fixture = FixtureCorpora.named(name) {
       self = .fixture(fixture)
-    } else if Self.looksLikeFile(name) {
+    } else if FileManager.default.fileExists(atPath: name) || DatasetFormat(endingOf: name) != nil {
       self = .file(name)
     } else {
       throw .unknownName(kind: "corpus", name: name, known: Self.knownNames(like: name))
@@ -53,13 +52,16 @@ enum CorpusSource {
     return .generated(generator, rowCount: rowCount)
   }
 
-  /// The error for a corpus beyond ``generatedRowLimit``.
   static func tooManyRows(_ rowCount: Int, _ name: String) -> CommandError {
     .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
   }
 
-  private static func looksLikeFile(_ name: String) -> Bool {
-    FileManager.default.fileExists(atPath: name) || DatasetFormat(endingOf: name) != nil
+  /// Whether a name means the same rows on every machine: generated ones, or a fixture.
+  static func isMade(_ name: String) -> Bool {
+    switch try? CorpusSource(name) {
+    case .generated, .fixture: true
+    case .file, nil: false
+    }
   }
 
   /// The name of the corpus in reports: kebab-case, without folder and extension.
@@ -71,7 +73,6 @@ enum CorpusSource {
     }
   }
 
-  /// The name of a file with its extension; nil for other rows.
   var fileName: String? {
     guard case .file(let path) = self else { return nil }
     return URL(fileURLWithPath: path).lastPathComponent

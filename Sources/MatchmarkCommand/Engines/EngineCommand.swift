@@ -7,7 +7,6 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Serves a matcher over the engine protocol.
 struct EngineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "engine",
@@ -22,18 +21,14 @@ struct EngineCommand: ParsableCommand {
         matchmark engine --matcher inverted-index --matcher-option inverted-index.index=grams
       """)
 
-  @Option(
-    name: [.customShort("e"), .customLong("matcher")],
-    help: "The matcher, as 'matchmark list matchers' names it.")
+  @Option(name: .matcher, help: "The matcher, as 'matchmark list matchers' names it.")
   var matcher: String
 
   @Option(help: "An option of the matcher, as <matcher>.<option>=<value>; repeat for several.")
   var matcherOption: [String] = []
 
   func run() throws {
-    guard let entry = Catalog.current.entries.first(where: { $0.descriptor.id == matcher }) else {
-      throw CommandError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
-    }
+    let entry = try Catalog.current.entry(matcher)
     let chosen = try MatcherSettings(matcherOption).applied(to: Participant(entry))
     let build = ContextFacts.build
     let hello = HelloReply(
@@ -42,10 +37,10 @@ struct EngineCommand: ParsableCommand {
     var server = EngineServer(chosen.entry, hello: hello, load: EngineRows.read)
     do {
       try server.serve(from: StandardInput.read, to: StandardOutput.write)
-    } catch let error where error.isBrokenPipe {
-      throw ExitCode(ExitStatus.couldNotRun.rawValue)
     } catch {
-      throw CommandError.input(error.description)
+      // For an engine, a reader that stops early is a failure.
+      if error.isBrokenPipe { try ExitStatus.couldNotRun.end() }
+      throw error
     }
   }
 }
@@ -59,5 +54,106 @@ extension EngineRows {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     let corpus = try CanonicalCorpus.read(source, name: name)
     return EngineRows(corpus: corpus, identity: try source.checksum().identity)
+  }
+}
+
+struct RequestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "request",
+    abstract: "Print the exact bytes that an engine gets: every request of a session.",
+    discussion: """
+      The rows are written to a file, which the 'load' request names. The requests are written to \
+      stdout, ready to be piped into an engine.
+
+      Examples:
+        matchmark request --corpus countries --rows rows.jsonl "uni" --token continent=Europe
+        matchmark request --corpus titles-1000 --rows rows.jsonl a an and --want count --repeat 3
+      """)
+
+  @OptionGroup var corpusOptions: CorpusOptions
+
+  @Argument(help: "The typed texts, one query for each; without any, one empty query.")
+  var texts: [String] = []
+
+  @Option(help: "Write the rows to this file; an existing file is replaced.")
+  var rows: String
+
+  @OptionGroup var filter: FilterOptions
+
+  @Option(help: "What to ask for: rows, page (count and first 50 rows), count, digest.")
+  var want = Want.page
+
+  @Option(
+    name: .customLong("repeat"), help: "How often each query is answered and timed.",
+    transform: NumberRange.repetitions.whole)
+  var repeatCount = 1
+
+  func validate() throws {
+    if rows == "-" {
+      throw ValidationError("got --rows -, expected a file; stdout is for the requests")
+    }
+  }
+
+  func run() throws {
+    let chosen = try ChosenCorpus(corpusOptions)
+    let tokens = try filter.tokens()
+    let queries = (texts.isEmpty ? [""] : texts).enumerated().map { index, text in
+      QueryRequest(
+        id: index + 1, query: SearchQuery(text, tokens: tokens, scope: filter.scope),
+        want: want, repeatCount: repeatCount)
+    }
+    let session = try EngineSession(chosen.corpus, profile: chosen.profile, rowsPath: rows)
+    try StandardOutput.write(session.requests(queries).flatMap(\.encodedLine))
+  }
+}
+
+extension Want: ExpressibleByArgument {}
+
+/// The absolute form of a path, which does not depend on the current folder.
+enum AbsolutePath {
+  static func of(_ path: String) throws(CommandError) -> String {
+    if path.isAbsolutePath { return URL(fileURLWithPath: path).standardizedFileURL.path }
+    guard let folder = Folder.current else {
+      throw .input(
+        "cannot tell where '\(path)' is: the current folder was removed, or its path is not UTF-8, "
+          + "expected one that JSON can hold")
+    }
+    return URL(fileURLWithPath: "\(folder)/\(path)").standardizedFileURL.path
+  }
+}
+
+/// The requests of a whole session over one corpus, and the rows file that they name.
+struct EngineSession {
+  let rows: EngineCorpus
+  /// The first requests: hello, load, build.
+  let opening: [EngineRequest]
+
+  /// Writes the rows file, and creates the matching requests.
+  ///
+  /// - Parameter path: where the rows file is written; an existing file is replaced.
+  init(_ corpus: Corpus, profile: SearchProfile, rowsPath path: String) throws(CommandError) {
+    let path = try AbsolutePath.of(path)
+    rows = try CommandError.wrap { try RowsFile.write(corpus, to: path) }
+    do {
+      let load = try LoadRequest(
+        corpusHash: rows.identity, schemaLine: rows.schemaLine, profile: profile,
+        rowsPath: rows.path)
+      opening = [.hello(protocolVersion: EngineRequest.protocolVersion), .load(load), .build]
+    } catch {
+      throw .input("the schema of '\(corpus.name)': \(error)")
+    }
+  }
+
+  /// Every request, hello first and bye last.
+  func requests(_ queries: [QueryRequest]) -> [EngineRequest] {
+    opening + queries.map { .query($0) } + [.bye]
+  }
+
+  /// The shell line that repeats a request after those that it needs; nil means the first one.
+  func reproduction(_ request: EngineRequest?, command: [String]) -> String {
+    let last = request ?? opening[0]
+    let lines = (opening.prefix { $0.phase != last.phase } + [last]).map(\.text)
+    let words = ["printf", "%s\\n"] + lines
+    return ShellWord.line(words) + " | " + ShellWord.line(command)
   }
 }

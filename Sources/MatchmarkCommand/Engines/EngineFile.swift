@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkEngines
+import MatchmarkReports
 
 /// The catalog of engines as YAML: how each one is started, asked for its version, and installed.
 ///
@@ -15,7 +16,6 @@ import MatchmarkEngines
 /// `{engines}` is the folder Benchmarks/Engines, `{python}` the interpreter of the engines' virtual
 /// environment or else `python3`, `{matchmark}` this program.
 package struct EngineFile {
-  /// The path of the catalog in the project.
   static let path = "Benchmarks/engines.yaml"
 
   let entries: [EngineEntry]
@@ -23,8 +23,6 @@ package struct EngineFile {
   private static let keys = ["id", "summary", "command", "version", "install"]
 
   /// The catalog that ships; empty if the project has none.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   static func shipped() throws(CommandError) -> EngineFile {
     guard let path = ProjectFolder.file(path), FileManager.default.fileExists(atPath: path)
     else { return EngineFile(entries: []) }
@@ -41,7 +39,6 @@ package struct EngineFile {
     return entry
   }
 
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   package init(_ file: YAMLFile) throws(CommandError) {
     let engines = try file.root.mapping(["engines"]).required("engines", "a list of engines")
     var seen: Set<String> = []
@@ -78,7 +75,6 @@ package struct EngineFile {
     return words
   }
 
-  /// The values of the placeholders on this machine.
   private static var placeholders: [String: String] {
     let own = ProjectFolder.file(".engines/venv/bin/python3")
     let python = own.flatMap { FileManager.default.isExecutableFile(atPath: $0) ? $0 : nil }
@@ -87,5 +83,28 @@ package struct EngineFile {
       "python": python ?? "python3",
       "matchmark": Invocation.programPath,
     ]
+  }
+}
+
+/// The known engines, and which of them are installed on this machine.
+enum EngineList {
+  /// Prints one line per engine, as soon as the engine has reported its version.
+  static func show(style: TextStyle) throws(CommandError) {
+    let entries = try EngineFile.shipped().entries
+    print(style.strong("engines"))
+    if entries.isEmpty { print("  none: \(EngineFile.path) is not there") }
+    let width = entries.map(\.id.count).max() ?? 0
+    for entry in entries {
+      let padding = String(repeating: " ", count: width - entry.id.count)
+      let lead = "  \(entry.id)\(padding)  "
+      let indent = String(repeating: " ", count: lead.count)
+      switch entry.installation() {
+      case .installed(let version): print("\(lead)installed, \(version)")
+      case .missing(let reason):
+        print("\(lead)missing; install it with: \(entry.install)")
+        print("\(indent)\(reason)")
+      }
+      print("\(indent)\(entry.summary)")
+    }
   }
 }

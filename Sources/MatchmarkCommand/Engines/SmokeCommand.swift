@@ -1,9 +1,10 @@
 import ArgumentParser
 import Foundation
+import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkReports
 import MatchmarkSystem
 
-/// Checks an engine message by message.
 struct SmokeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "smoke",
@@ -28,8 +29,7 @@ struct SmokeCommand: ParsableCommand {
   @Argument(parsing: .postTerminator, help: "After --: a program and its arguments.")
   var command: [String] = []
 
-  @Option(
-    name: [.customShort("o"), .customLong("output")], help: "The folder for the rows files.")
+  @Option(name: .output, help: "The folder for the rows files.")
   var output = "reports/smoke"
 
   @Option(
@@ -50,14 +50,15 @@ struct SmokeCommand: ParsableCommand {
     let entry = try engine.map(entry)
     try CommandError.wrap { try Folder.create(output) }
     let launch = EngineLaunch(
-      id: entry?.id ?? command[0], command: entry?.command ?? command, timeouts: timeouts)
+      id: entry?.id ?? command[0], command: entry?.command ?? command,
+      timeouts: EngineTimeouts(seconds: timeout))
     let report = SmokeReport(style: colour.style)
     let tally = try SmokeWalk(launch: launch, folder: output, report: report).walk()
     report.end(tally)
     try result.show(tally)
     if tally.isMissing, let entry { print("install it with: \(entry.install)") }
-    if tally.wrongCount > 0 { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
-    if tally.faultCount > 0 { throw ExitCode(ExitStatus.engine.rawValue) }
+    if tally.wrongCount > 0 { try ExitStatus.wrongAnswers.end() }
+    if tally.faultCount > 0 { try ExitStatus.engine.end() }
     if tally.answerCount == 0 {
       throw CommandError.usage("nothing was checked: the engine declined every corpus")
     }
@@ -74,6 +75,50 @@ struct SmokeCommand: ParsableCommand {
           + ShownProgram.current.command(["smoke", "--"]) + " \(program)\(path)")
     }
   }
+}
 
-  private var timeouts: EngineTimeouts { EngineTimeouts(seconds: timeout) }
+struct SmokeReport {
+  let style: TextStyle
+
+  func begin(_ course: SmokeCourse, rowCount: Int) {
+    print(
+      style.strong(
+        "\(course.corpus), \(QuantityFormat.rows(rowCount)), profile \(course.profile.name)"))
+  }
+
+  /// - Parameter reproduction: the shell line that repeats the step, shown if it failed.
+  func show(_ step: SmokeStep, reproduction: String) {
+    switch step.verdict {
+    case .ok(let seen):
+      print("  ok       \(step.name): \(seen)")
+    case .skipped(let skip):
+      print("  skipped  \(step.name): \(skip.reason)\(skip.url.map { " (\($0))" } ?? "")")
+    case .wrong(let what):
+      print("  \(style.strong("wrong"))    \(step.name): \(what.summary)")
+      for line in what.evidence { print("           \(line)") }
+      print("           reproduce: \(reproduction)")
+    case .fault(let fault):
+      print(
+        "  \(style.strong("fault"))    \(step.name): \(fault.state.rawValue), "
+          + fault.state.summary)
+      print("           got \(fault.got), expected \(fault.expected)")
+      let errors = fault.standardErrorTail.split(whereSeparator: \.isNewline).suffix(20)
+      if !errors.isEmpty { print("           standard error ends:") }
+      for line in errors { print("             \(line)") }
+      print("           reproduce: \(reproduction)")
+    }
+  }
+
+  func showNotRun(_ count: Int) {
+    if count > 0 {
+      print("  not run  \(count == 1 ? "1 step" : "\(count) steps") after the fault")
+    }
+  }
+
+  func end(_ tally: SmokeWalk.Tally) {
+    print(
+      "\(tally.answerCount) answers compared; steps: \(tally.okCount) ok, "
+        + "\(tally.wrongCount) wrong, \(tally.skippedCount) skipped, \(tally.faultCount) failed, "
+        + "\(tally.notRunCount) not run")
+  }
 }

@@ -15,7 +15,6 @@ struct SmokeQuestion: Sendable {
     self.repeatCount = repeatCount
   }
 
-  /// Its name in reports.
   var name: String { "query \(want.rawValue), \(why)" }
 }
 

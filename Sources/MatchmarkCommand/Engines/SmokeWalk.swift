@@ -1,6 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkReports
 
 /// Takes an engine through every message, with a fresh process for each corpus.
 struct SmokeWalk {
@@ -9,7 +10,6 @@ struct SmokeWalk {
   let folder: String
   let report: SmokeReport
 
-  /// How many steps ended in each way.
   struct Tally: Encodable {
     var okCount = 0
     var wrongCount = 0
@@ -18,7 +18,6 @@ struct SmokeWalk {
     var notRunCount = 0
     /// How many answers were compared with the oracle.
     var answerCount = 0
-    /// Whether the engine is missing.
     var isMissing = false
     /// Whether it did not even say who it is; no other corpus will change that.
     var isSpeechless = false
@@ -63,20 +62,20 @@ struct SmokeWalk {
       let client = try EngineClient(launch)
       name = "hello"
       let hello = try client.hello()
-      tell(SmokeStep(name, opening[0], .ok("\(hello.name) \(hello.version)")))
+      tell((name, opening[0], .ok("\(hello.name) \(hello.version)")))
       name = "load"
       if let skip = try client.load(session.rows, profile: course.profile) {
-        tell(SmokeStep(name, opening[1], .skipped(skip)))
+        tell((name, opening[1], .skipped(skip)))
         return try end(client, &name, tell)
       }
-      tell(SmokeStep(name, opening[1], .ok("\(session.rows.rowCount) rows")))
+      tell((name, opening[1], .ok("\(session.rows.rowCount) rows")))
       name = "build"
       switch try client.build() {
       case .skipped(let skip):
-        tell(SmokeStep(name, opening[2], .skipped(skip)))
+        tell((name, opening[2], .skipped(skip)))
         return try end(client, &name, tell)
       case .opened(let facts):
-        tell(SmokeStep(name, opening[2], .ok("an index of \(facts.indexSizeInBytes) bytes")))
+        tell((name, opening[2], .ok("an index of \(facts.indexSizeInBytes) bytes")))
       }
       let isExact = hello.capabilities.isExact
       for (index, question) in course.questions.enumerated() {
@@ -85,11 +84,11 @@ struct SmokeWalk {
         let request = QueryRequest(
           id: index + 1, query: question.query, want: question.want,
           repeatCount: question.repeatCount)
-        tell(SmokeStep(name, .query(request), verdict))
+        tell((name, .query(request), verdict))
       }
       return try end(client, &name, tell)
     } catch {
-      tell(SmokeStep(name, request(of: error), .fault(error)))
+      tell((name, request(of: error), .fault(error)))
       return error.phase != .bye
     }
   }
@@ -99,7 +98,7 @@ struct SmokeWalk {
   ) throws(EngineFault) -> Bool {
     name = "bye"
     try client.bye()
-    tell(SmokeStep(name, .bye, .ok("it ended")))
+    tell((name, .bye, .ok("it ended")))
     return false
   }
 
@@ -129,18 +128,8 @@ struct SmokeWalk {
   }
 }
 
-/// A step of a smoke test and its outcome.
-struct SmokeStep {
-  let name: String
-  let request: EngineRequest?
-  let verdict: SmokeVerdict
-
-  init(_ name: String, _ request: EngineRequest?, _ verdict: SmokeVerdict) {
-    self.name = name
-    self.request = request
-    self.verdict = verdict
-  }
-}
+/// A step, the request that it sent, if any, and how it ended.
+typealias SmokeStep = (name: String, request: EngineRequest?, verdict: SmokeVerdict)
 
 extension SmokeWalk.Tally {
   fileprivate mutating func add(_ step: SmokeStep) {
@@ -157,5 +146,93 @@ extension SmokeWalk.Tally {
       return
     }
     if case .query = step.request { answerCount += 1 }
+  }
+}
+
+enum SmokeVerdict: Hashable {
+  /// As expected; the text says what was seen.
+  case ok(String)
+  case wrong(SmokeMistake)
+  case skipped(SkipReason)
+  case fault(EngineFault)
+}
+
+struct SmokeMistake: Hashable {
+  var summary: String
+  /// What was typed, and the first row that differs.
+  var evidence: [String] = []
+}
+
+/// Compares an answer with the oracle's rows.
+struct SmokeJudge {
+  let corpus: Corpus
+  let query: SearchQuery
+  let expected: [Int]
+  /// Whether the engine claims to answer exactly the matching rows.
+  let isExact: Bool
+
+  func verdict(on answer: EngineAnswer, want: Want) -> SmokeVerdict {
+    if isExact ? isRight(answer, want) : includesAll(answer, want) {
+      return .ok(answer.count == 1 ? "1 row" : "\(answer.count) rows")
+    }
+    return .wrong(
+      SmokeMistake(
+        summary:
+          "got \(shown(answer)), expected \(isExact ? "" : "at least ")\(shownExpected(want))",
+        evidence: ["typed: \(DisplayText.query(query))"] + firstDifference(from: answer, want)))
+  }
+
+  /// The first row that is missing or surplus, with its text; empty if only a count or a digest was
+  /// answered.
+  private func firstDifference(from answer: EngineAnswer, _ want: Want) -> [String] {
+    guard let rows = answer.rows else { return [] }
+    let due = want == .page ? Array(expected.prefix(EngineLimits.pageSize)) : expected
+    let missing = Set(due).subtracting(rows)
+    let surplus = isExact ? Set(rows).subtracting(due) : []
+    guard let row = missing.union(surplus).min() else {
+      return ["the rows are right, in another order"]
+    }
+    let what = missing.contains(row) ? "is missing" : "is too many"
+    guard (0..<corpus.rowCount).contains(row) else { return ["row \(row) \(what): no such row"] }
+    let texts = corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
+    return ["row \(row) \(what): \(DisplayText.quoted(texts.joined(separator: " · ")))"]
+  }
+
+  private func isRight(_ answer: EngineAnswer, _ want: Want) -> Bool {
+    guard answer.count == expected.count else { return false }
+    switch want {
+    case .count: return true
+    case .rows: return answer.rows == expected
+    case .page: return answer.rows == Array(expected.prefix(EngineLimits.pageSize))
+    case .digest: return answer.digest == AnswerDigest.value(of: expected.map(UInt32.init))
+    }
+  }
+
+  /// Whether an answer that may hold surplus rows holds all the required ones.
+  private func includesAll(_ answer: EngineAnswer, _ want: Want) -> Bool {
+    guard answer.count >= expected.count else { return false }
+    guard let rows = answer.rows else { return true }
+    // Nothing is known beyond the end of a full page.
+    let isCut = want == .page && answer.count > rows.count
+    let due = isCut ? expected.filter { $0 <= rows.last ?? -1 } : expected
+    return Set(rows).isSuperset(of: due)
+  }
+
+  private func shown(_ answer: EngineAnswer) -> String {
+    let count = answer.count == 1 ? "1 row" : "\(answer.count) rows"
+    if let rows = answer.rows, !rows.isEmpty { return "\(count): \(Self.list(rows))" }
+    return answer.digest.map { "\(count) with digest \($0)" } ?? count
+  }
+
+  private func shownExpected(_ want: Want) -> String {
+    let count = expected.count == 1 ? "1 row" : "\(expected.count) rows"
+    if want == .digest {
+      return "\(count) with digest \(AnswerDigest.value(of: expected.map(UInt32.init)))"
+    }
+    return expected.isEmpty ? count : "\(count): \(Self.list(expected))"
+  }
+
+  private static func list(_ rows: [Int]) -> String {
+    rows.prefix(20).map(String.init).joined(separator: " ") + (rows.count > 20 ? " …" : "")
   }
 }

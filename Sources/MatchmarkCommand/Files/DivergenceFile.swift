@@ -18,7 +18,6 @@ import MatchmarkMeasurement
 ///     expires: 2027-06-30
 /// ```
 package struct DivergenceFile {
-  /// The path of the ledger in the project.
   static let path = "Benchmarks/divergences.yaml"
 
   let entries: [LedgerRecord]
@@ -26,8 +25,6 @@ package struct DivergenceFile {
   private static let keys = ["engine", "clause", "query", "reason", "link", "expires"]
 
   /// The ledger of a file, or the one that ships, as of today; empty if the project has none.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   static func ledger(
     at path: String?, engines: [String], clauses: [String]
   ) throws(CommandError) -> DivergenceLedger {
@@ -41,7 +38,6 @@ package struct DivergenceFile {
   /// - Parameters:
   ///   - engines: the known ids of engines and matchers.
   ///   - clauses: the ids of all clauses.
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   package init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(CommandError) {
     let list = try file.root.mapping(["divergences"])
       .required("divergences", "a list of known disagreements")

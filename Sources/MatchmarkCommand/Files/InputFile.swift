@@ -1,4 +1,5 @@
 import MatchmarkDatasets
+import MatchmarkEngines
 import MatchmarkSystem
 
 /// The kinds of files that the command reads, each with its size limit.
@@ -6,29 +7,20 @@ import MatchmarkSystem
 /// Files written by others are read here and nowhere else: a file with a known length is refused
 /// before a byte of it is read, a pipe or a device as soon as it has delivered too much.
 enum InputFile: String, CaseIterable {
-  /// Rows that become a corpus.
   case rows
-  /// A record or a baseline.
   case record
   /// Cases, such as those that a hunt stores.
   case cases
-  /// Typing sessions.
   case traces
-  /// Settings of a search field.
   case settings
   /// A suite, a profile, a ledger or the catalog of engines.
   case yaml
-  /// The hunts of a ledger.
   case entries
 
-  /// The size limit, in bytes.
   var sizeLimitInBytes: Int { facts.sizeLimitInBytes }
-  /// The name of the kind in a table.
-  var subject: String { facts.subject }
-  /// An example of a file name.
-  var exampleName: String { facts.exampleName }
 
-  private var facts: (sizeLimitInBytes: Int, subject: String, exampleName: String) {
+  /// The size limit, the name of the kind in a table, and an example of a file name.
+  var facts: (sizeLimitInBytes: Int, subject: String, exampleName: String) {
     switch self {
     // A hundred million rows of words, as canonical JSON Lines.
     case .rows: (1 << 34, "a file of rows", "rows.csv")
@@ -47,7 +39,6 @@ enum InputFile: String, CaseIterable {
   /// /proc.
   static let streamSizeLimitInBytes = 1 << 28
 
-  /// All bytes of a file.
   func read(_ path: String) throws(CommandError) -> [UInt8] {
     try CommandError.wrap {
       try FileReader.read(
@@ -74,5 +65,42 @@ enum InputFile: String, CaseIterable {
         throw .unreadableFile(path, reason: error.reason)
       }
     }
+  }
+}
+
+/// The lines of a file or of standard input, read on demand; an endless line is never held in
+/// memory.
+struct InputLines {
+  /// Whether the input has ended; the last line then lacks its line feed.
+  private(set) var isAtEnd = false
+  private var lines: LineReader
+  private var offset = 0
+  private let file: RereadableFile?
+
+  /// - Parameters:
+  ///   - path: `-` is standard input, whose lines are available as soon as they are typed.
+  ///   - limitInBytes: the size limit of a line.
+  init(_ path: String, limitInBytes: Int) throws(CommandError) {
+    lines = LineReader(limitInBytes: limitInBytes)
+    file = path == "-" ? nil : try InputFile.rows.open(path)
+  }
+
+  /// The next line; nil after the last one.
+  mutating func next() throws(CommandError) -> LineReader.Line? {
+    while true {
+      if let line = isAtEnd ? lines.rest() : lines.next() { return line }
+      if isAtEnd { return nil }
+      let chunk = try CommandError.wrap { try bytes() }
+      offset += chunk.count
+      isAtEnd = chunk.isEmpty
+      lines.append(chunk)
+    }
+  }
+
+  private func bytes() throws -> [UInt8] {
+    if let file { return try file.bytes(from: offset, count: 1 << 16) }
+    var chunk: [UInt8] = []
+    try StandardInput.read(into: &chunk)
+    return chunk
   }
 }

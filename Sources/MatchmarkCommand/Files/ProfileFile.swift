@@ -33,16 +33,10 @@ package struct ProfileFile {
     "sections", "empty",
   ]
 
-  /// Reads a file.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   init(path: String) throws(CommandError) {
     try self.init(YAMLFile(path: path))
   }
 
-  /// Reads a profile.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   package init(_ file: YAMLFile) throws(CommandError) {
     let root = file.root
     let values = try root.mapping(Self.keys)

@@ -26,7 +26,6 @@ final class ReportsFolder {
   }
 
   enum Part: String, CaseIterable {
-    /// The last records of `run`.
     case runs
     /// Finished cells of interrupted runs.
     case unfinished
@@ -81,7 +80,6 @@ final class ReportsFolder {
   ///
   /// - Parameter more: adds files that appear with them.
   /// - Returns: the paths.
-  /// - Throws: ``CommandError/input(_:)``.
   func write(
     _ record: RunRecord, dialect: JUnitDialect = .common,
     with more: (FileBatch) throws -> Void = { _ in }
@@ -108,10 +106,8 @@ final class ReportsFolder {
     try write { batch in
       try AtomicFile.write(try JSONText.page(content), to: "\(path)/\(name)", in: batch)
       try JUnitWriter.write(junit, to: try junitPath(dialect), dialect: dialect, in: batch)
-      try AtomicFile.write(
-        try HTMLRenderer(document).render(), to: "\(path)/report.html", in: batch)
-      try AtomicFile.write(
-        Array(MarkdownRenderer(document).render().utf8), to: "\(path)/report.md", in: batch)
+      try AtomicFile.write(try document.bytes(.html), to: "\(path)/report.html", in: batch)
+      try AtomicFile.write(try document.bytes(.markdown), to: "\(path)/report.md", in: batch)
     }
   }
 
@@ -123,12 +119,30 @@ final class ReportsFolder {
     return folder
   }
 
-  /// Writes files that appear together; after an error, none of them does.
   func write(_ body: (FileBatch) throws -> Void) throws(CommandError) {
     let batch = FileBatch()
     try CommandError.wrap("cannot write reports: ") {
       try body(batch)
       try batch.publish()
+    }
+  }
+}
+
+/// Where a command writes a single report.
+enum OutputFile {
+  /// - Parameters:
+  ///   - path: `-` is standard output.
+  ///   - lead: the start of the error.
+  static func write(_ bytes: [UInt8], to path: String, or lead: String) throws {
+    do {
+      if path == "-" {
+        try StandardOutput.write(bytes)
+      } else {
+        try AtomicFile.write(bytes, to: path)
+      }
+    } catch {
+      if error.isBrokenPipe { throw error }
+      throw CommandError.input("\(lead)\(error.description)")
     }
   }
 }

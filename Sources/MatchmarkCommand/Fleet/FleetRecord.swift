@@ -1,8 +1,8 @@
 import MatchmarkMeasurement
+import MatchmarkReports
 
 /// What a fleet did and found: everything that its page and its JUnit report say.
 struct FleetRecord: Codable {
-  /// Something that went wrong.
   struct Fault: Codable {
     /// A wrong answer (that of the lowest case); a crash of a matcher; two different results of one
     /// unit; a unit that timed out or whose engine failed; a missing result.
@@ -11,7 +11,6 @@ struct FleetRecord: Codable {
     }
 
     let kind: Kind
-    /// The id of the unit.
     let unit: String
     /// A matcher, or what the unit is about.
     let subject: String
@@ -24,11 +23,9 @@ struct FleetRecord: Codable {
     /// Whether `reproduce` shows the find again; nil if it was not tried.
     var isReproduced: Bool?
 
-    /// Its title in a table of tests.
     var title: String { find == nil ? "\(kind.rawValue): \(subject)" : subject }
   }
 
-  /// What one machine did.
   struct Share: Codable {
     let worker: FleetWorker
     var units = 0
@@ -36,7 +33,6 @@ struct FleetRecord: Codable {
   }
 
   var formatVersion = 1
-  /// When it was merged.
   var mergedAt = ""
   let kind: FleetUnit.Kind
   let sources: String
@@ -52,7 +48,6 @@ struct FleetRecord: Codable {
   var shares: [Share] = []
   /// How many units were done, retried or lost, by worker.
   var events: [String: Int] = [:]
-  /// The sum of a hunt.
   var hunt: HuntLedger.Entry?
   /// Cases that were skipped because a find had ended their unit.
   var unexamined = 0
@@ -72,5 +67,91 @@ struct FleetRecord: Codable {
   mutating func conclude(_ verdicts: [Verdict]) {
     let kinds = faults.map { [.missing, .failed].contains($0.kind) ? Verdict.incomplete : .wrong }
     verdict = .gravest(verdicts + kinds + (hunt?.answers == 0 ? [.incomplete] : []))
+  }
+}
+
+/// The page of a fleet and its JUnit report.
+struct FleetReports {
+  let record: FleetRecord
+  /// The records of cells, each with the name of its folder.
+  let cells: [(name: String, record: RunRecord)]
+
+  var document: Document {
+    Document(
+      name: "fleet",
+      headline: Document.Headline(
+        headline, isRight: record.verdict == .right, grounds: grounds, verdict: record.verdict),
+      sections: [
+        Document.Section("right", "Right?", [faults]),
+        Document.Section("fast", "Fast?", [Block.machines(cells)]),
+        Document.Section("who", "Who did it?", [shares, events]),
+      ])
+  }
+
+  private var headline: String {
+    switch record.verdict {
+    case .right: "Every unit has a result, and nothing is wrong."
+    case .wrong: "A matcher answers wrongly or crashes, or a unit has two results."
+    default: "The work is \(record.verdict.rawValue), which is no pass."
+    }
+  }
+
+  private var grounds: String {
+    var counts = [(record.done, "of \(record.units) units"), (record.repeated, "results repeated")]
+    counts += record.counts.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
+    var facts: [String] = []
+    if let hunt = record.hunt {
+      counts += [
+        (hunt.cases, "cases"), (hunt.answers, "answers compared"),
+        (record.unexamined, "cases after a find not examined"),
+        (hunt.forms - hunt.missing.count, "of \(hunt.forms) forms reached"),
+      ]
+      facts = hunt.missing.map { "\($0) not reached" }
+      facts += (hunt.idle ?? []).map { "\($0) answered nothing" }
+    }
+    let counted = counts.filter { $0.0 > 0 }.map { "\(QuantityFormat.count($0.0)) \($0.1)" }
+    return (counted + facts).joined(separator: ", ")
+      + ". Sources \(record.sources), contract \(record.contract)."
+  }
+
+  // MARK: Tables
+
+  private var faults: Block? {
+    Block(
+      "faults", "What is not right", record.faults,
+      [
+        .words("how") { $0.kind.rawValue }, .words("what") { $0.subject },
+        .count("case") { $0.find?.number }, .count("found") { $0.count },
+        .words("again") { $0.isReproduced.map { $0 ? "wrong" : "right" } ?? "not asked" },
+        .words("file") { $0.file ?? "" }, .prose("why") { $0.text }, .words("unit") { $0.unit },
+      ])
+  }
+
+  private var shares: Block? {
+    Block(
+      "machines", "Machines", record.shares,
+      [
+        .words("machine") { $0.worker.host.name }, .words("kind") { $0.worker.machine },
+        .count("units") { $0.units }, .time("time") { $0.seconds * 1e9 },
+        .words("program") { $0.worker.binary },
+      ])
+  }
+
+  private var events: Block? {
+    Block(
+      "workers", "Units done, tried again and lost", record.events.sorted { $0.key < $1.key },
+      [.words("what") { $0.key }, .count("times") { $0.value }])
+  }
+
+  /// A test suite for the matchers, for other faults and for the verdict, then those of the cells.
+  var junit: JUnitReport {
+    var texts = Dictionary(grouping: record.faults, by: \.title).mapValues { $0.map(\.text) }
+    for matcher in record.hunt?.matchers ?? [] { texts[matcher, default: []] += [] }
+    texts["verdict"] = record.verdict == .right ? [] : [grounds]
+    let suite = JUnitSuite(
+      complaints: texts, name: "fleet.\(record.kind.rawValue)", package: "fleet",
+      startedAt: record.mergedAt, hostname: ContextFacts.host().name)
+    return JUnitReport(
+      name: "fleet", suites: [suite] + cells.flatMap { JUnitReport($0.record).suites })
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkMeasurement
@@ -9,7 +8,6 @@ import MatchmarkSystem
 ///
 /// It is data: its command is assembled here from a list of options, and no shell reads it.
 struct FleetUnit: Codable, Equatable {
-  /// The command that does the work.
   enum Kind: String, Codable, CaseIterable, ExpressibleByArgument {
     case hunt, verify, run
 
@@ -20,7 +18,6 @@ struct FleetUnit: Codable, Equatable {
     }
   }
 
-  /// A range of the cases of a hunt.
   struct Cases: Codable, Equatable {
     let seed: UInt64
     let first: Int
@@ -47,7 +44,6 @@ struct FleetUnit: Codable, Equatable {
   /// The time limit in seconds, which also stops a matcher that never answers.
   let seconds: Int
 
-  /// What is wrong with the unit; nil if it is valid.
   var complaint: String? {
     let known = kind.options
     if let word = arguments.first(where: { !known.contains($0.halves(at: "=")?.before ?? "") }) {
@@ -97,7 +93,6 @@ struct FleetUnit: Codable, Equatable {
     return [kind.rawValue, "--no-progress"] + own + arguments
   }
 
-  /// A few words about its subject.
   var subject: String {
     cases.map { "cases \($0.first) to \($0.first + $0.count - 1)" } ?? cell?.name ?? ""
   }

@@ -3,7 +3,6 @@ import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkSystem
 
-/// Splits work into units for many machines.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
@@ -50,7 +49,7 @@ struct PlanCommand: ParsableCommand {
     transform: NumberRange.unitTime.number)
   var unitTime = 3_600.0
 
-  @Option(name: [.customShort("o"), .customLong("output")], help: "The file of the plan.")
+  @Option(name: .output, help: "The file of the plan.")
   var output: String
 
   mutating func validate() throws {

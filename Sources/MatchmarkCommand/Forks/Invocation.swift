@@ -3,7 +3,6 @@ import MatchmarkSystem
 
 /// How this program was started, so that it can start itself again.
 struct Invocation: Sendable {
-  /// The invocation of the running command.
   @TaskLocal static var current = Invocation(program: "", arguments: [])
 
   /// The path of the running program, even if it was found through PATH or a link.
@@ -11,12 +10,9 @@ struct Invocation: Sendable {
     Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark"
   }
 
-  /// The program's path.
   let program: String
-  /// The arguments after its name.
   let arguments: [String]
 
-  /// Whether a flag was given.
   func has(_ flag: String) -> Bool { arguments.prefix { $0 != "--" }.contains(flag) }
 
   /// The last value given for an option; nil if there is none.
@@ -28,25 +24,21 @@ struct Invocation: Sendable {
     }.last
   }
 
-  /// The same command with options inserted after the command's name.
-  ///
-  /// - Parameter nameLength: how many words name the command, such as two for `baseline save`.
-  func arguments(adding options: [String], after nameLength: Int) -> [String] {
-    Array(arguments.prefix(nameLength)) + options + Array(arguments.dropFirst(nameLength))
-  }
-
   /// Runs this program once more, and returns how it ended (nil if its time was over) and the last
   /// lines on standard error.
   ///
   /// - Throws: ``CommandError/input(_:)`` if it cannot be started.
   func run(
-    _ arguments: [String], for time: Duration
+    _ arguments: [String], input: [UInt8] = [], for time: Duration
   ) throws(CommandError) -> (ending: ChildEnding?, complaint: String) {
     do {
       var child = try ChildProcess(
         ChildCommand(program, arguments, environment: ChildCommand.inheritedEnvironment))
+      let deadline = Deadline(after: time)
+      // A child that ends before it has read everything says why on standard error.
+      try? child.send(input, before: deadline)
       child.closeInput()
-      let ending = child.waitForEnding(before: Deadline(after: time))
+      let ending = child.waitForEnding(before: deadline)
       child.kill()
       return (ending, String(decoding: child.lastErrors, as: UTF8.self))
     } catch { throw .input(error.description) }

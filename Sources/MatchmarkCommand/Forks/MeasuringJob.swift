@@ -1,46 +1,56 @@
 import MatchmarkHarness
 import MatchmarkMeasurement
-import MatchmarkSystem
 
-/// Measures plans as the options say, in this process or in several.
 struct MeasuringJob {
   let kind: RunRecord.Kind
-  let options: MeasuringOptions
+  let forkCount: Int
   let failsFast: Bool
   let isQuiet: Bool
-  /// How many words name the command.
-  let nameLength: Int
-  /// The number of processes if the options do not give one.
-  var defaultForkCount = 1
   /// Where finished cells are kept until the command ends; nil to keep none.
   var kept: KeptCells?
 
-  var forkCount: Int { options.forking.forks ?? defaultForkCount }
+  func record(of plan: Plan) throws(CommandError) -> RunRecord {
+    try merged(try records(of: plan, forks: 0..<forkCount), of: plan)
+  }
 
-  /// The record of a plan.
+  /// The records of several processes of this program, one after the other; if there is only one,
+  /// that of this process.
   ///
-  /// - Parameter index: its position among those of the command.
-  func record(of plan: Plan, at index: Int) throws(CommandError) -> RunRecord {
-    try merged(try records(of: plan, at: index, forks: 0..<forkCount), of: plan)
-  }
-
-  /// The job that measures a plan in this process.
-  func alone(_ plan: Plan, isShown: Bool = true) -> RunJob {
-    RunJob(
-      plan: plan, kind: kind, failsFast: failsFast, kept: kept,
-      progress: Progress(isShown: isShown && !isQuiet))
-  }
-
-  /// Does the work of a fork; returns whether this process is one.
-  func runAsFork(of plans: [Plan]) throws(CommandError) -> Bool {
-    guard options.forking.isFork, let path = options.forking.forkRecord else { return false }
-    let record = try alone(try options.forking.part(of: plans), isShown: false).record()
-    do { try AtomicFile.write(try record.encoded(), to: path) } catch {
-      throw .input("\(error)")
+  /// - Parameter forks: their numbers; each fork has its own order.
+  func records(of plan: Plan, forks: Range<Int>) throws(CommandError) -> [RunRecord] {
+    guard forkCount > 1 else {
+      let progress = Progress(isShown: !isQuiet)
+      return [
+        try RunJob(plan: plan, kind: kind, failsFast: failsFast, kept: kept, progress: progress)
+          .record()
+      ]
     }
-    return true
+    let scratch = try CommandError.wrap { try ScratchFolder() }
+    // The folder is deleted after its last use.
+    defer { withExtendedLifetime(scratch) {} }
+    let fork = try ForkPlan(plan, of: self, in: scratch)
+    var records: [RunRecord] = []
+    for number in forks {
+      if !isQuiet {
+        let position = number - forks.lowerBound + 1
+        StandardError.write("[fork \(position)/\(forks.count)] \(plan.suite.name)")
+      }
+      records.append(try fork.record(ofFork: number))
+    }
+    return records
+  }
+
+  /// Merges the records of several processes.
+  func merged(_ records: [RunRecord], of plan: Plan) throws(CommandError) -> RunRecord {
+    if forkCount == 1, let only = records.first { return only }
+    let merged = try CommandError.wrap { try RunRecord(forks: records) }
+    var context = merged.context
+    context.commandLine = ["matchmark"] + Invocation.current.arguments
+    return plan.record(kind, of: merged.cells, in: context)
   }
 }
+
+// MARK: Finished cells
 
 extension MeasuringJob {
   /// Keeps finished cells in a folder of the reports, so that an interrupted run can be resumed.
@@ -48,10 +58,10 @@ extension MeasuringJob {
   /// One cell in one process needs no keeping: once it is finished, so is the run.
   mutating func keepCells(of plans: [Plan], in reports: String) throws(CommandError) {
     guard forkCount > 1 || plans.contains(where: { $0.suite.cells.count > 1 }) else { return }
-    do {
-      kept = try KeptCells(
-        in: ReportsFolder.Part.unfinished.path(in: reports), program: Invocation.current.program)
-    } catch { throw .input(error.description) }
+    let folder = ReportsFolder.Part.unfinished.path(in: reports)
+    kept = try CommandError.wrap {
+      try KeptCells(in: folder, program: Invocation.current.program)
+    }
   }
 
   /// Says which cells of a plan are resumed, or deletes them.
@@ -81,5 +91,42 @@ extension MeasuringJob {
       fork.suite.fork = number
       return fork
     }
+  }
+}
+
+struct RunJob {
+  let plan: Plan
+  let kind: RunRecord.Kind
+  var failsFast = false
+  /// Where finished cells are kept until the run ends; nil to keep none.
+  var kept: KeptCells?
+  let progress: Progress
+  /// Whether a run in which no participant answers is an error.
+  var refusesIdleness = true
+
+  /// The record of the run.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` if a corpus or a trace cannot be loaded.
+  func record() throws(CommandError) -> RunRecord {
+    let context = ContextFacts.current()
+    let progress = progress
+    let run = Run(
+      plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast, kept: kept
+    ) { progress.note($0) }
+    defer { progress.end() }
+    let record = try CommandError.wrap { try run.record(kind, in: context) }
+    if refusesIdleness { try refuseIdleness(record.cells) }
+    return record
+  }
+
+  /// Refuses a run in which no participant answered anything: an empty report helps no one.
+  private func refuseIdleness(_ cells: [CellRecord]) throws(CommandError) {
+    let matchers = cells.flatMap(\.matchers)
+    guard matchers.allSatisfy({ $0.status == .skipped && $0.answers == nil }) else { return }
+    if let absence = plan.participants.absences(of: plan.requiredIDs).first {
+      throw .engine("required \(absence)")
+    }
+    let reasons = matchers.prefix(1).compactMap(\.reason).joined()
+    throw .usage("nothing to do: no matcher answers any cell of '\(plan.suite.name)': \(reasons)")
   }
 }

@@ -9,14 +9,11 @@ import MatchmarkSystem
 struct HuntLedger {
   let path: String
 
-  /// One hunt, as stored in the file.
   struct Entry: Codable, Equatable {
     /// The digest of the sources that decide what is answered and what is right.
     let sources: String
     let seed: UInt64
-    /// The number of the first case.
     let first: Int
-    /// The most rows of a case.
     let rows: Int
     let matchers: [String]
     var cases: Int
@@ -25,20 +22,15 @@ struct HuntLedger {
     var wrong: Int
     /// How many forms of structures exist, as far as matchers count them.
     var forms: Int
-    /// The forms that were not reached.
     var missing: [String]
     /// The matchers that gave no answer; nil if each gave one.
     var idle: [String]?
-    /// What ended the hunt; nil if nothing was found.
     var find: Find?
   }
 
-  /// A find of a hunt, as stored in the file.
   struct Find: Codable, Equatable {
-    /// The number of its case.
     let number: Int
     let matcher: String
-    /// What is wrong, in words.
     let text: String
     /// The relevant options, as `--matcher-option` takes them.
     let options: [String]
@@ -100,8 +92,6 @@ struct HuntLedger {
 
 extension HuntLedger.Entry {
   /// What a hunt has compared, with the current sources.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` if the sources cannot be read.
   init(
     _ tally: Hunt.Tally, seed: UInt64, first: Int, rows: Int, matchers: [String]
   ) throws(CommandError) {
@@ -154,6 +144,56 @@ extension Hunt.Tally {
     switch find {
     case nil, .failure: 0
     default: 1
+    }
+  }
+}
+
+/// The result of a hunt, for the program that started it.
+struct HuntSummary: Encodable {
+  let seed: UInt64
+  let first: Int
+  let cases: Int
+  let answers: Int
+  /// The participants that gave at least one answer.
+  let answering: [String]
+  let seconds: Double
+  let find: HuntLedger.Find?
+
+  init(_ tally: Hunt.Tally, seed: UInt64, first: Int, storedAt path: String? = nil) {
+    self.seed = seed
+    self.first = first
+    (cases, answers) = (tally.caseCount, tally.answerCount)
+    answering = tally.answering.sorted()
+    seconds = Double(tally.nanoseconds) / 1e9
+    find = HuntLedger.Find(tally, storedAt: path)
+  }
+}
+
+struct HuntStore {
+  private let folder: String
+
+  /// - Parameter folder: nil means the project's folder if the current folder is within it, else
+  ///   one below the current folder, because users of a package must not write into its checkout.
+  init(folder: String?) {
+    let project = ProjectFolder.aroundCurrentFolder.map { "\($0)/Fixtures/regressions" }
+    self.folder = folder ?? project ?? "regressions"
+  }
+
+  /// Stores a find, and returns the path of its file.
+  ///
+  /// The file is named after the situation, so the same disagreement gives the same file.
+  ///
+  /// - Parameter about: how it was found.
+  func store(_ regression: RegressionCase, about: String) throws(CommandError) -> String {
+    try CommandError.wrap("cannot store the find: ") {
+      let identity = Checksum.identity(of: try regression.file(id: "", about: "").line())
+      let name = "\(regression.matcher)-\(identity.prefix(8))"
+      let path = "\(folder)/\(name).json"
+      let text = JSONLayout.text(
+        try regression.file(id: name, about: about), order: RegressionCase.keyOrder)
+      try Folder.create(folder)
+      try AtomicFile.write(Array(text.utf8), to: path)
+      return path
     }
   }
 }

@@ -4,7 +4,6 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Reproduces what a hunt has found.
 struct ReproduceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reproduce",
@@ -41,7 +40,7 @@ struct ReproduceCommand: ParsableCommand {
     let report = ConformanceReport(
       clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
     try result.show(ConformanceRecord(report))
-    if !report.isRight { throw ExitCode(ExitStatus.wrongAnswers.rawValue) }
+    if !report.isRight { try ExitStatus.wrongAnswers.end() }
   }
 
   /// Runs a case, and names the matcher in case it crashes the process.

@@ -2,6 +2,7 @@ import ArgumentParser
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkReports
 
 /// The numbers that an option or a suite's setting accepts.
 ///
@@ -84,22 +85,18 @@ extension NumberRange {
     return number.map { $0 + 0 }
   }
 
-  /// Reads an option's value.
   func whole(_ text: String) throws -> Int {
     guard let number = wholeNumber(text) else { throw ValidationError(complaint(text)) }
     return number
   }
 
-  /// Reads an option's value.
   func number(_ text: String) throws -> Double {
     guard let number = realNumber(text) else { throw ValidationError(complaint(text)) }
     return number
   }
 
-  /// Reads an option's value.
   func share(_ text: String) throws -> Share { Share(value: try number(text)) }
 
-  /// Reads an option's value.
   func time(_ text: String) throws -> TimeAmount {
     let number = try number(text)
     if case .seconds = kind { return TimeAmount(nanoseconds: number * 1e9) }
@@ -157,9 +154,7 @@ extension NumberRange {
   static let shownRows = NumberRange("--limit", .whole(0...Int(UInt32.max)))
   static let listedRows = NumberRange("--rows", .whole(0...Int(UInt32.max)))
   static let repetitions = NumberRange("--repeat", .whole(1...EngineLimits.repeatCount))
-  static let forks = NumberRange("--forks", .whole(1...ForkOptions.limit))
-  static let forkNumber = NumberRange("--fork-number", .whole(0...1_000_000))
-  static let forkSuite = NumberRange("--fork-suite", .whole(0...1_000_000))
+  static let forks = NumberRange("--forks", .whole(1...MeasuringOptions.forkLimit))
   static let huntTime = NumberRange("--time", seconds)
   static let huntCases = NumberRange("--cases", .whole(1...HuntCommand.firstLimit))
   static let huntFirst = NumberRange("--first", .whole(0...HuntCommand.firstLimit))
@@ -192,10 +187,30 @@ extension NumberRange {
     huntRows, huntWorkers, unitCases, unitTime,
   ]
 
-  /// The ranges of a suite's settings.
   package static let settings = [
     suiteSeed, suiteSessions, suiteRounds, maximumRounds, warmUpRounds, sampledRounds, cellSeconds,
     roundSeconds, targetWidth, sampleMicroseconds, oracleRowTests, needleBytes, suiteBudget,
     targetNumber, targetTime,
   ]
+}
+
+/// A share, as a percentage or a fraction.
+struct Share: Equatable, CustomStringConvertible {
+  let value: Double
+
+  init(value: Double) { self.value = value }
+
+  /// Reads `3%` or `0.03`; nil for any other form.
+  static func value(_ text: String) -> Double? {
+    let isPercent = text.hasSuffix("%")
+    return Double(isPercent ? String(text.dropLast()) : text).map { isPercent ? $0 / 100 : $0 }
+  }
+
+  var description: String { "\((value * 1_000).rounded() / 10)%" }
+}
+
+struct TimeAmount: CustomStringConvertible {
+  let nanoseconds: Double
+
+  var description: String { QuantityFormat.time(nanoseconds) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MatchmarkCore
 import MatchmarkReports
 import MatchmarkSession
@@ -9,7 +10,6 @@ struct SessionPrinter {
   let scopeTitles: [String]
   let style: TextStyle
 
-  /// The most rows of a section that are shown.
   private static let rowLimit = 20
 
   /// The lines of a scene.
@@ -113,7 +113,6 @@ private struct FieldMarks {
     hasCaret = snapshot.firstResponder && snapshot.selection[0] == snapshot.selection[1]
   }
 
-  /// The marks before the item at a position.
   func before(_ position: Int) -> String {
     var text = ""
     if hasCaret && selection.first == position { text += "|" }
@@ -122,14 +121,56 @@ private struct FieldMarks {
     return text
   }
 
-  /// The marks after the item at a position.
   func after(_ position: Int) -> String {
     (marked.last == position + 1 ? "_" : "")
       + (!hasCaret && selection.last == position + 1 ? "›" : "")
   }
 
-  /// The caret after everything.
   func atEnd(_ position: Int) -> String {
     hasCaret && selection.first == position ? "|" : ""
+  }
+}
+
+/// One line of `session --json`: an event, its outcome, and what is visible afterwards.
+struct SessionLine: Encodable {
+  var trace: String?
+  /// The event, as trace files spell it.
+  let event: JSONValue
+  /// What the field asked; absent if nothing was searched.
+  var query: SearchQuery?
+  var eventClass: EventClass?
+  var snapshot: SessionSnapshot?
+  var rows: [Int]?
+  /// The ranges that the list marks in each: UTF-8 offset pairs by column; absent without text.
+  var ranges: [[String: [[Int]]]]?
+  var opened: Int?
+  var suggestion: Suggestion?
+  /// Why the event was impossible, no row opened, or the matcher did not answer.
+  var error: String?
+
+  init(_ scene: SessionScene, trace: String?, in corpus: FoldedCorpus) {
+    self.trace = trace
+    event = Self.spelling(scene.event)
+    query = scene.keystroke?.query
+    eventClass = scene.keystroke?.eventClass
+    snapshot = scene.snapshot
+    rows = scene.problem == nil ? scene.rows : nil
+    let text = RowText(
+      corpus, text: scene.snapshot.active ? scene.snapshot.text : "",
+      style: TextStyle(isColoured: false))
+    ranges = text.hasMarks ? rows?.map(text.ranges) : nil
+    opened = scene.openedRow
+    suggestion = scene.chosenSuggestion
+    error = scene.problem ?? scene.unopened
+  }
+
+  init(refused event: JSONValue, error: String) {
+    self.event = event
+    self.error = error
+  }
+
+  private static func spelling(_ event: SessionEvent) -> JSONValue {
+    let lines = TraceFile.encode([Trace(name: "event", events: [event])]).split(separator: 0x0A)
+    return lines.last.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) } ?? .null
   }
 }

@@ -10,7 +10,6 @@ struct SessionStage {
   private var window = TimedWindow()
   private var matchCount: Int?
 
-  /// - Throws: ``CommandError/usage(_:)`` if the matcher cannot be built.
   init(
     _ corpus: FoldedCorpus, settings: SessionSettings, entry: MatcherEntry
   ) throws(CommandError) {
@@ -74,11 +73,9 @@ struct SessionScene {
   let noEffect: NoEffect?
   let chosenSuggestion: Suggestion?
   var snapshot: SessionSnapshot
-  /// The rows of the list on screen.
   var rows: [Int] = []
   /// The line of that list that was tapped.
   var tappedRow: Int?
-  /// Why there is no answer.
   var problem: String?
   /// How long the matcher took; nil if nothing was asked.
   var answerNanoseconds: Int?

@@ -4,7 +4,6 @@ import MatchmarkSystem
 
 /// A line that a person types to trigger an event of a search field.
 package enum TypedLine {
-  /// Why a line is not an event.
   package struct Problem: Error, CustomStringConvertible {
     package let description: String
   }
@@ -41,14 +40,12 @@ package enum TypedLine {
     ("quit", "end the session"),
   ]
 
-  /// The words of ``help``.
   private static let words = [
     "activate", "type", "text", "mark", "commit", "backspace", "select", "copy", "cut", "paste",
     "undo", "token", "remove", "convert", "scope", "suggest", "offer", "choose", "row", "search",
     "cancel", "deactivate", "save", "restore", "appear",
   ]
 
-  /// The lines that consist of just a word.
   private static let plainEvents: [String: SessionEvent] = [
     "commit": .unmarkText, "backspace": .backspace, "copy": .copy, "cut": .cut, "undo": .undo,
     "search": .search, "cancel": .cancel, "deactivate": .deactivate, "save": .save,
@@ -84,7 +81,6 @@ package enum TypedLine {
     }
   }
 
-  /// The events with an index or a range.
   private static func placedEvent(
     _ word: String, _ rest: String, in session: SearchSession
   ) throws(Problem) -> SessionEvent {

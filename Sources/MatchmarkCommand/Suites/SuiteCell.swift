@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
-import MatchmarkSession
 
 /// One entry of a suite's cells: every combination of its lists is a cell.
 enum SuiteCell {
@@ -9,10 +8,9 @@ enum SuiteCell {
     "generators", "rows", "profiles", "sessions", "apps", "matchers", "engines",
   ]
 
-  /// The cells of an entry.
-  ///
+  private static let defaultSessionCount = 12
+
   /// - Parameter takesPart: the ids of the suite's matchers and engines.
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   static func plans(
     _ value: YAMLValue, seed: UInt64, takesPart: SuiteParticipants
   ) throws(CommandError) -> [CellPlan] {
@@ -55,7 +53,7 @@ enum SuiteCell {
     _ sessions: YAMLValue?, seed: UInt64
   ) throws(CommandError) -> WorkloadPlan {
     guard let sessions, sessions.isMapping else {
-      let count = try sessions?.whole(.suiteSessions) ?? WorkloadPlan.defaultSessionCount
+      let count = try sessions?.whole(.suiteSessions) ?? Self.defaultSessionCount
       return .generated(sessions: count, seed: seed)
     }
     let values = try sessions.mapping(TraceKind.allCases.map(\.rawValue))
@@ -123,9 +121,14 @@ enum SuiteCell {
     _ name: YAMLValue, sessions: Int?, seed: UInt64
   ) throws(CommandError) -> CellPlan {
     let app = try known(name, "app", FixtureApps.all, by: \.name)
-    var workload =
-      sessions.map { WorkloadPlan.generated(sessions: $0, seed: seed) }
-      ?? .file("Fixtures/traces/\(app.name).jsonl")
+    var workload: WorkloadPlan
+    if let sessions {
+      workload = .generated(sessions: sessions, seed: seed)
+    } else {
+      let file = "Fixtures/traces/\(app.name).jsonl"
+      let path = ProjectFolder.file(file) ?? file
+      workload = .written(try InputFile.traces.read(path), file: path)
+    }
     workload.settings = app.settings
     return CellPlan(
       corpus: CorpusSource.fixture(app.corpus).plan(), profile: app.corpus.profile,
@@ -140,33 +143,5 @@ enum SuiteCell {
       throw value.error("got \(kind) '\(text)'")
     }
     return item
-  }
-}
-
-extension WorkloadPlan {
-  /// Typing sessions per cell by default.
-  static let defaultSessionCount = 12
-
-  /// Typing sessions for any corpus.
-  static func generated(sessions: Int, seed: UInt64) -> WorkloadPlan {
-    WorkloadPlan { corpus in
-      TraceGenerator(corpus: corpus, seed: seed).traces(sessions: sessions)
-    }
-  }
-
-  /// The number of typing sessions of each kind.
-  static func generated(_ counts: [(kind: TraceKind, count: Int)], seed: UInt64) -> WorkloadPlan {
-    WorkloadPlan { corpus in
-      let generator = TraceGenerator(corpus: corpus, seed: seed)
-      return counts.flatMap { generator.traces(sessions: $0.count, kinds: [$0.kind]) }
-    }
-  }
-
-  /// Typing sessions from a file of the project.
-  static func file(_ relativePath: String) -> WorkloadPlan {
-    WorkloadPlan { _ in
-      let path = ProjectFolder.file(relativePath) ?? relativePath
-      return try TraceFile.decode(try InputFile.traces.read(path), file: path)
-    }
   }
 }

@@ -31,7 +31,6 @@ package struct SuiteFile {
     "targets",
   ]
 
-  /// The names of the suites that ship.
   static var knownNames: [String] {
     guard let folder = ProjectFolder.file("Benchmarks/Suites") else { return [] }
     return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
@@ -75,10 +74,7 @@ package struct SuiteFile {
     try self.init(try YAMLFile(path: path), name: Self.stem(of: path))
   }
 
-  /// Reads a suite.
-  ///
   /// - Parameter name: the name that it gets.
-  /// - Throws: ``CommandError`` with line and column.
   package init(_ file: YAMLFile, name: String) throws(CommandError) {
     let values = try file.root.mapping(Self.keys)
     let why = try values.required("why", "a sentence on what the suite is for")
@@ -182,7 +178,6 @@ package struct SuiteFile {
   }
 }
 
-/// The ids of a suite's participants.
 struct SuiteParticipants {
   let matchers: [String]
   let engines: [String]

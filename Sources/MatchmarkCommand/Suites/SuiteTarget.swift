@@ -1,4 +1,3 @@
-import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkMeasurement
@@ -17,7 +16,6 @@ import MatchmarkMeasurement
 /// ```
 struct SuiteTarget {
   let suite: Suite
-  /// The participants of the suite.
   let participants: [String]
 
   private static let keys = [
@@ -25,9 +23,6 @@ struct SuiteTarget {
     "incumbent", "floor", "goal", "note",
   ]
 
-  /// The targets of a list.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` with line and column.
   func targets(_ value: YAMLValue) throws(CommandError) -> [Target] {
     var targets: [Target] = []
     var noticed: Set<String> = []
@@ -121,7 +116,6 @@ struct SuiteTarget {
     }
   }
 
-  /// A time with its unit, or a number.
   private func number(_ value: YAMLValue, _ unit: Target.Unit) throws(CommandError) -> Double {
     try value.number(unit == .nanoseconds ? .targetTime : .targetNumber)
   }

@@ -1,7 +1,7 @@
+import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// Prints a record on standard output.
 enum RecordPrinter {
   /// - Parameters:
   ///   - change: what changed since the last run.
@@ -18,7 +18,6 @@ enum RecordPrinter {
     show(document, display: display)
   }
 
-  /// Prints a record as JSON.
   static func showJSON(_ record: RunRecord) throws {
     let bytes = try RecordRendering(record).bytes(.json)
     Swift.print(String(decoding: bytes, as: UTF8.self), terminator: "")
@@ -32,7 +31,6 @@ enum RecordPrinter {
     }.joined(separator: ", ")
   }
 
-  /// Prints a document.
   static func show(_ document: Document, display: DisplayOptions) {
     let renderer = TerminalRenderer(
       document, style: display.style, details: display.details,
@@ -45,5 +43,54 @@ enum RecordPrinter {
     let lines = TerminalRenderer.lines(
       block, style: colour.style, details: true, width: colour.width)
     for line in lines { print(line) }
+  }
+}
+
+extension Document {
+  /// The document as a web page, as Markdown, or else as text with all details.
+  func bytes(
+    _ format: ReportFormat, style: TextStyle = TextStyle(isColoured: false)
+  ) throws(ReportError) -> [UInt8] {
+    switch format {
+    case .html: return try HTMLRenderer(self).render()
+    case .markdown: return Array(MarkdownRenderer(self).render().utf8)
+    default:
+      let lines = TerminalRenderer(self, style: style, details: true).lines()
+      return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+  }
+}
+
+/// A row as people see it: its cells, with the matches underlined.
+struct RowText {
+  private let corpus: FoldedCorpus
+  private let style: TextStyle
+  private var query = ResolvedQuery()
+
+  /// - Parameter text: what was typed; text that cannot be searched for marks nothing.
+  init(_ corpus: FoldedCorpus, text: String, style: TextStyle) {
+    self.corpus = corpus
+    self.style = style
+    // Tokens and scope mark nothing, and the row is known to match them.
+    do { try query.resolve(SearchQuery(text), in: corpus) } catch { query = ResolvedQuery() }
+  }
+
+  var hasMarks: Bool { query.termCount > 0 }
+
+  func marks(_ row: Int) -> [MarkedField] { corpus.matchedRanges(row: row, for: query) }
+
+  /// For instance `United Kingdom · Europe · 2018`.
+  func line(_ row: Int) -> String {
+    let marks = marks(row)
+    return corpus.corpus.schema.columns.indices.compactMap { column in
+      let cell = corpus.corpus.cell(row: row, column: column)
+      let ranges = marks.first { $0.column == column }?.ranges ?? []
+      return cell.isEmpty ? nil : style.marked(cell, ranges)
+    }.joined(separator: " · ")
+  }
+
+  /// The marks for JSON: pairs of UTF-8 offsets, keyed by the column's name.
+  func ranges(_ row: Int) -> [String: [[Int]]] {
+    marks(row).byName(in: corpus.corpus.schema)
   }
 }

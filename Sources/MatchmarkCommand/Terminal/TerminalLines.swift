@@ -1,4 +1,8 @@
+import Foundation
+import MatchmarkHarness
 import MatchmarkReports
+import MatchmarkSystem
+import Synchronization
 
 /// Prints lines for a person, in place of the standard library's function with that name.
 ///
@@ -20,4 +24,125 @@ enum TerminalLines {
   }
 
   private static let coloured = TextStyle(isColoured: true)
+}
+
+/// Lines for a person, separate from standard output.
+enum StandardError {
+  static let descriptor: Int32 = 2
+
+  /// The longest message; a name or a cell that it quotes may be as long as a file.
+  static let messageSizeLimitInBytes = 1 << 14
+
+  /// Writes a message; only our own colours take effect on a terminal.
+  static func write(_ message: String) {
+    put(TerminalLines.harmless(shortened(message)) + "\n")
+  }
+
+  /// Redraws the last line; the next one will replace it in turn.
+  static func redraw(_ line: String) { put(erasure + TerminalLines.harmless(line)) }
+
+  static func erase() { put(erasure) }
+
+  private static let erasure = "\r\u{1B}[2K"
+
+  private static func shortened(_ message: String) -> String {
+    let size = message.utf8.count
+    guard size > messageSizeLimitInBytes else { return message }
+    let start = String(decoding: message.utf8.prefix(messageSizeLimitInBytes), as: UTF8.self)
+    return "\(start)… (\(size - messageSizeLimitInBytes) bytes left out)"
+  }
+
+  private static func put(_ text: String) {
+    // If even this write fails, there is no way left to report it.
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+}
+
+/// Shows the progress of a run: a redrawn bar on a terminal, a line per cell elsewhere.
+final class Progress: Sendable {
+  private let isShown: Bool
+  private let isTerminal: Bool
+  private let start = MonotonicClock.now()
+  private let state = Mutex(State())
+
+  private struct State {
+    var lastDrawn: UInt64 = 0
+    /// When the last line about building was written, if there is no terminal.
+    var lastTold = MonotonicClock.now()
+    var cell = ""
+    var fraction = 0.0
+    var finished = 0
+    var total = 0
+  }
+
+  /// More frequent redrawing would only take time from the measurement.
+  private static let redrawNanoseconds: UInt64 = 100_000_000
+  /// A shorter build needs no line.
+  private static let tellNanoseconds: UInt64 = 5_000_000_000
+
+  init(isShown: Bool) {
+    self.isShown = isShown
+    isTerminal = Terminal.isTerminal(StandardError.descriptor)
+  }
+
+  func note(_ event: RunEvent) {
+    guard isShown else { return }
+    state.withLock { state in
+      switch event {
+      case .cellStarted(let index, let count, let id):
+        state.cell = id
+        state.finished = index
+        state.total = count
+        state.lastTold = MonotonicClock.now()
+        if !isTerminal { StandardError.write("[\(index + 1)/\(count)] \(id)") }
+      case .progressed(let fraction):
+        state.fraction = fraction
+        draw(&state, state.cell)
+      case .building(let matcher, let step, let fraction):
+        let what = "building \(matcher): \(step), \(Int(fraction * 100)) %"
+        draw(&state, what)
+        tell(&state, what)
+      case .cellFinished:
+        state.finished += 1
+        state.fraction = Double(state.finished) / Double(max(state.total, 1))
+        draw(&state, state.cell, isForced: true)
+      }
+    }
+  }
+
+  func end() {
+    if isShown && isTerminal { StandardError.erase() }
+  }
+
+  private func tell(_ state: inout State, _ line: String) {
+    let now = MonotonicClock.now()
+    guard !isTerminal, now - state.lastTold >= Self.tellNanoseconds else { return }
+    state.lastTold = now
+    StandardError.write("      " + line)
+  }
+
+  private func draw(_ state: inout State, _ what: String, isForced: Bool = false) {
+    let now = MonotonicClock.now()
+    guard isTerminal, isForced || now - state.lastDrawn >= Self.redrawNanoseconds else { return }
+    state.lastDrawn = now
+    let width = Terminal.width(of: StandardError.descriptor) ?? 80
+    let line = Self.line(
+      fraction: state.fraction, cells: "\(min(state.finished + 1, state.total))/\(state.total)",
+      cell: what, elapsedSeconds: Double(now - start) / 1e9)
+    StandardError.redraw(String(line.prefix(width - 1)))
+  }
+
+  /// For instance `[########············]  40 %  20/49  8 s left  titles-1000.titles`.
+  static func line(
+    fraction: Double, cells: String, cell: String, elapsedSeconds: Double
+  ) -> String {
+    let done = min(max(fraction, 0), 1)
+    let filled = Int(done * 20)
+    let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 20 - filled)
+    let percent = "\(Int(done * 100)) %"
+    let left =
+      done > 0.02 ? "\(Int(elapsedSeconds / done * (1 - done)) + 1) s left" : "starting"
+    let padding = String(repeating: " ", count: max(0, 5 - percent.count))
+    return "[\(bar)] \(padding)\(percent)  \(cells)  \(left)  \(cell)"
+  }
 }

@@ -15,15 +15,18 @@ package enum CanonicalCorpus {
 
   /// Writes the file in chunks of about 64 KiB, without a second copy of the corpus.
   ///
+  /// - Parameter isAsGiven: whether numbers are written as they were given, and `values` without
+  ///   those that only the rows have. Then the file is not the canonical one, but a reader gets the
+  ///   same corpus from it, with the same text in every cell.
   /// - Throws: what `sink` throws.
   /// - Complexity: O(bytes) time, O(chunk + row) space.
   package static func write<Failure: Error>(
-    _ corpus: Corpus, to sink: ([UInt8]) throws(Failure) -> Void
+    _ corpus: Corpus, isAsGiven: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var buffer: [UInt8] = []
     buffer.reserveCapacity(chunkSizeInBytes + 4_096)
-    appendSchema(of: corpus, to: &buffer)
-    let columns = corpus.schema.columns.indices.map { WrittenColumn(corpus, $0) }
+    appendSchema(of: corpus, isAsGiven: isAsGiven, to: &buffer)
+    let columns = corpus.schema.columns.indices.map { WrittenColumn(corpus, $0, isAsGiven) }
     for row in 0..<corpus.rowCount {
       for column in columns { column.append(row, to: &buffer) }
       buffer += [UInt8(ascii: "}"), 0x0A]
@@ -42,11 +45,15 @@ package enum CanonicalCorpus {
     return bytes
   }
 
-  package static func appendSchema(of corpus: Corpus, to output: inout [UInt8]) {
+  package static func appendSchema(
+    of corpus: Corpus, isAsGiven: Bool = false, to output: inout [UInt8]
+  ) {
     let columns = corpus.schema.columns.map { column -> JSONTree in
       [
         "name": .string(column.name), "roles": .list(column.roles.names),
-        "values": corpus.knownValues(of: column.name).map { .list($0) },
+        "values": corpus.knownValues(of: column.name).map {
+          .list(isAsGiven ? column.declaredValues : $0)
+        },
       ]
     }
     let schema: JSONTree = ["version": .integer(version), "columns": .array(columns)]
@@ -56,14 +63,14 @@ package enum CanonicalCorpus {
   /// A column, with everything that is the same in every row.
   private struct WrittenColumn {
     let cells: CorpusColumn
-    /// Whether the column is only numeric.
+    /// Whether the column is only numeric, and its numbers are written in their canonical form.
     let isNumber: Bool
     /// The brace or comma, the key, and the colon.
     var prefix: [UInt8]
 
-    init(_ corpus: Corpus, _ index: Int) {
+    init(_ corpus: Corpus, _ index: Int, _ isAsGiven: Bool) {
       cells = corpus.columns[index]
-      isNumber = corpus.schema.columns[index].roles == .numeric
+      isNumber = !isAsGiven && corpus.schema.columns[index].roles == .numeric
       prefix = [UInt8(ascii: index == 0 ? "{" : ",")]
       JSONEscape.appendQuoted(corpus.schema.columns[index].name, to: &prefix)
       prefix.append(UInt8(ascii: ":"))

@@ -154,7 +154,7 @@ private struct FilterSampler: Sendable {
 }
 
 /// What a generated typing session is about.
-package enum TraceKind: String, Sendable, Hashable, CaseIterable {
+package enum TraceKind: String, Sendable, Codable, CaseIterable {
   case word
   case nearWord = "near-word"
   case absentWord = "absent-word"

@@ -1,7 +1,7 @@
 package import MatchmarkCore
 
 /// An engine to start: an entry of a list of engines, with all names resolved.
-package struct EngineLaunch: Sendable, Hashable {
+package struct EngineLaunch: Sendable, Codable, Hashable {
   /// The id of the entry, as reports show it.
   package let id: String
   /// The program and its arguments, passed unchanged and without a shell.
@@ -26,7 +26,7 @@ package struct EngineLaunch: Sendable, Hashable {
 
 /// The time that an engine may take for each phase, from the first byte of the request to the last
 /// byte of the reply.
-package struct EngineTimeouts: Sendable, Hashable {
+package struct EngineTimeouts: Sendable, Codable, Hashable {
   /// The time to start and to introduce itself.
   package var hello: Duration
   package var load: Duration

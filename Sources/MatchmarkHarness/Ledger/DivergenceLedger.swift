@@ -6,7 +6,7 @@ package import MatchmarkMeasurement
 ///
 /// It is strict, so that mistakes are not forgotten in it: an entry that no longer diverges, or has
 /// expired, fails the run. An expired entry covers nothing any more.
-package struct DivergenceLedger: Sendable {
+package struct DivergenceLedger: Sendable, Codable {
   package let entries: [LedgerRecord]
   /// The day used to judge expiry.
   package let today: CalendarDay
@@ -70,7 +70,7 @@ extension DivergenceLedger {
 }
 
 /// A calendar day without time and zone: until when something is tolerated.
-package struct CalendarDay: Sendable, Hashable, CustomStringConvertible {
+package struct CalendarDay: Sendable, Codable, Hashable, CustomStringConvertible {
   /// For instance `2027-01-31`, which sorts chronologically.
   package let description: String
 

@@ -80,7 +80,7 @@ package struct Participant: Sendable {
 }
 
 /// The program of an engine: how it is started, or why it cannot be.
-package struct EngineProgram: Sendable {
+package struct EngineProgram: Sendable, Codable {
   package let launch: EngineLaunch
   /// The command that installs it.
   package let install: String

@@ -22,7 +22,7 @@ struct LoadedCell {
     let start = MonotonicClock.now()
     corpus = try FoldedCorpus(rows.corpus, profile: plan.profile)
     foldNanoseconds = Int(MonotonicClock.now() - start)
-    let traces = try plan.workload.load(corpus)
+    let traces = try plan.workload.traces(for: corpus)
     workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
     workloadIdentity = TraceFile.identity(of: traces)
   }

@@ -1,4 +1,6 @@
+import Foundation
 package import MatchmarkCore
+package import MatchmarkDatasets
 package import MatchmarkMeasurement
 package import MatchmarkSession
 
@@ -59,7 +61,7 @@ package struct Plan: Sendable {
 }
 
 /// What to run: cells, matchers, and how to measure.
-package struct Suite: Sendable {
+package struct Suite: Sendable, Codable {
   package var name: String
   /// The heading of reports; nil for the name.
   package var title: String?
@@ -110,7 +112,7 @@ package struct Suite: Sendable {
 }
 
 /// How long to measure.
-package struct Effort: Sendable, Hashable {
+package struct Effort: Sendable, Codable, Hashable {
   /// Rounds that are recorded but not used.
   package var warmUpRounds = 1
   /// Measuring continues for at least this many rounds.
@@ -144,7 +146,7 @@ package struct Effort: Sendable, Hashable {
 }
 
 /// One corpus under one profile with one workload.
-package struct CellPlan: Sendable {
+package struct CellPlan: Sendable, Codable {
   package var corpus: CorpusPlan
   package var profile: SearchProfile
   package var workload: WorkloadPlan
@@ -183,16 +185,18 @@ package struct CellPlan: Sendable {
 }
 
 /// Where rows come from.
-package struct CorpusPlan: Sendable {
+package struct CorpusPlan: Sendable, Codable {
   package var name: String
   /// The name without the size, shared by all sizes of one generator.
   package var family: String
   /// The number of rows, if it is known before loading.
   package var rowCount: Int?
-  /// Generates or loads the rows.
-  package var load: @Sendable () throws -> Corpus
+  /// Generates or loads the rows; a decoded plan has none until this is set.
+  package var load: @Sendable () throws -> Corpus = { throw CocoaError(.coderValueNotFound) }
   /// The name or path of the same corpus on a command line.
   package var argument: String
+
+  private enum CodingKeys: CodingKey { case name, family, rowCount, argument }
 
   package init(
     name: String, family: String, rowCount: Int?, argument: String,
@@ -207,17 +211,50 @@ package struct CorpusPlan: Sendable {
 }
 
 /// Where typing sessions come from.
-package struct WorkloadPlan: Sendable {
-  /// Generates or loads the traces for a corpus as its profile presents it.
-  package var load: @Sendable (FoldedCorpus) throws -> [Trace]
+package struct WorkloadPlan: Sendable, Codable {
   /// What the app chose about its search field.
-  package var settings: SessionSettings
+  package var settings = SessionSettings()
+  private let source: Source
 
-  package init(
-    settings: SessionSettings = SessionSettings(),
-    load: @escaping @Sendable (FoldedCorpus) throws -> [Trace]
-  ) {
-    self.settings = settings
-    self.load = load
+  private enum Source: Codable {
+    case generated([Sessions], seed: UInt64)
+    /// The content of a trace file, and its name for errors.
+    case written(Data, file: String)
+  }
+
+  private struct Sessions: Codable {
+    let count: Int
+    let kinds: [TraceKind]
+  }
+
+  /// Typing sessions of all kinds.
+  package static func generated(sessions: Int, seed: UInt64) -> WorkloadPlan {
+    let all = Sessions(count: sessions, kinds: TraceKind.allCases)
+    return WorkloadPlan(source: .generated([all], seed: seed))
+  }
+
+  /// The number of typing sessions of each kind.
+  package static func generated(
+    _ counts: [(kind: TraceKind, count: Int)], seed: UInt64
+  ) -> WorkloadPlan {
+    let batches = counts.map { Sessions(count: $0.count, kinds: [$0.kind]) }
+    return WorkloadPlan(source: .generated(batches, seed: seed))
+  }
+
+  /// The typing sessions of a trace file.
+  package static func written(_ bytes: [UInt8], file: String) -> WorkloadPlan {
+    WorkloadPlan(source: .written(Data(bytes), file: file))
+  }
+
+  /// Generates or reads the traces for a corpus as its profile presents it.
+  ///
+  /// - Throws: ``TraceFileError``.
+  func traces(for corpus: FoldedCorpus) throws -> [Trace] {
+    switch source {
+    case .generated(let batches, let seed):
+      let generator = TraceGenerator(corpus: corpus, seed: seed)
+      return batches.flatMap { generator.traces(sessions: $0.count, kinds: $0.kinds) }
+    case .written(let bytes, let file): return try TraceFile.decode(Array(bytes), file: file)
+    }
   }
 }

@@ -1,9 +1,9 @@
 /// A figure that must not be exceeded; without one, frame budgets are shown but fail nothing.
 ///
 /// If there are too few keystrokes for a p99, the slowest of them must stay within it.
-package struct Budget: Sendable, Hashable {
+package struct Budget: Sendable, Codable, Hashable {
   /// Which figure; p50 and p99 are over medians, as in targets.
-  package enum Figure: String, Sendable, CaseIterable {
+  package enum Figure: String, Sendable, Codable, CaseIterable {
     case p50
     case p99
     case rawP99 = "raw-p99"

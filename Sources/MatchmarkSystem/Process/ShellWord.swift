@@ -53,7 +53,7 @@ package enum ShellWord {
 }
 
 /// The program's name in the command lines that a person is shown, to be pasted into a shell.
-package struct ShownProgram: Sendable {
+package struct ShownProgram: Sendable, Codable {
   /// The program of the running command.
   @TaskLocal package static var current = ShownProgram("./matchmark")
 

@@ -2,6 +2,59 @@ import ArgumentParser
 import Foundation
 import MatchmarkSystem
 
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Create a project: a matcher in Swift, or an engine in Python.",
+    discussion: """
+      The package contains a matcher, its conformance test, a command that includes it, titles \
+      with a profile, and a GitHub workflow. With --engine, the project contains an engine and \
+      the file that lists it. Both work without changes. Existing files are never overwritten.
+
+      Exit codes: 0 written · 1 a file exists already, or cannot be written · 64 usage.
+
+      Examples:
+        matchmark init MyMatcher
+        matchmark init MyMatcher --matchmark https://example.org/matchmark.git
+        matchmark init MyEngine --engine python
+      """)
+
+  @Argument(help: "A name that a Swift module can have, such as MyMatcher.")
+  var name: String
+
+  @Option(name: .output, help: "The folder; by default, it has the project's name.")
+  var output: String?
+
+  @Option(
+    help: """
+      Where the package gets matchmark from: a checkout, or the address of a repository. Without \
+      this, the checkout that this command was built in.
+      """)
+  var matchmark: String?
+
+  @Option(help: "Write an engine in this language.")
+  var engine: EngineLanguage?
+
+  mutating func validate() throws {
+    if engine != nil, matchmark != nil {
+      throw ValidationError("got --matchmark with --engine, expected one of them")
+    }
+  }
+
+  func run() throws {
+    let name = try StarterName(name)
+    let starter =
+      if let engine { try Starter(name, in: engine) } else {
+        try Starter(name, try StarterDependency(matchmark))
+      }
+    let folder = output ?? name.module
+    try starter.write(to: folder)
+    print("wrote \(starter.files.count) files; continue with:")
+    print("  cd \(ShellWord.line([folder]))")
+    print("  \(starter.firstCommand)")
+  }
+}
+
 /// A language in which `init` can write an engine.
 enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
   case python
@@ -9,9 +62,7 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
 
 /// The files of a new project: those of an example, renamed.
 struct Starter {
-  /// Paths in the new folder, with their contents.
   let files: [(path: String, text: String)]
-  /// The command that shows a first result.
   let firstCommand: String
 
   /// The files of the examples, each with its path in the new folder.
@@ -28,8 +79,6 @@ struct Starter {
   private static let pipeline = "pipeline"
 
   /// A package with a matcher.
-  ///
-  /// - Throws: ``CommandError`` if the project's examples cannot be read.
   init(_ name: StarterName, _ dependency: StarterDependency) throws(CommandError) {
     files = try Self.files(Self.packageFiles, of: "Starter", name) { text in
       text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: dependency.declaration)
@@ -39,8 +88,6 @@ struct Starter {
   }
 
   /// An engine in another language.
-  ///
-  /// - Throws: ``CommandError`` if the project's examples cannot be read.
   init(_ name: StarterName, in language: EngineLanguage) throws(CommandError) {
     let template = "template-\(language.rawValue)"
     let program = try Self.text(of: "Benchmarks/Engines/\(template)/engine.py")
@@ -144,7 +191,6 @@ struct StarterName {
   }
 }
 
-/// Where a new package gets matchmark from, as a line of its manifest.
 struct StarterDependency {
   let declaration: String
 

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+struct CorpusOptions: ParsableArguments {
+  @Option(
+    help: """
+      The rows: a generator with a size (titles-10000), a fixture (countries), or a file \
+      (rows.csv, rows.tsv, rows.jsonl, or titles.txt with one title per line).
+      """, completion: NameCompletion.corpora)
+  var corpus: String?
+
+  @Option(
+    help: """
+      How the rows are searched: a built-in profile or a YAML file. By default, a fixture has its \
+      own profile, generated rows use 'titles', and a file's profile is inferred.
+      """, completion: NameCompletion.profiles)
+  var profile: String?
+
+  @Option(
+    help: """
+      Search only this column of a file as text; repeat for several. The rest of the profile is \
+      inferred.
+      """)
+  var text: [String] = []
+}
+
+/// What filters rows in addition to the typed text.
+struct FilterOptions: ParsableArguments {
+  @Option(help: "A token, as facet=value; repeat for several.")
+  var token: [String] = []
+
+  @Option(help: "The selected scope title.")
+  var scope: String?
+
+  func tokens() throws(CommandError) -> [SearchToken] {
+    try token.map { text throws(CommandError) in
+      guard let (facet, value) = text.halves(at: "="), !facet.isEmpty else {
+        throw .usage("got token '\(text)', expected facet=value, such as continent=Europe")
+      }
+      return SearchToken(facet: facet, value: value)
+    }
+  }
+}
+
+struct CellOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("f"), .customLong("filter")],
+    help: """
+      Only cells (<corpus>.<profile>) whose name contains this text, or only the cell with exactly \
+      this name. 'run --dry-run --details' lists them.
+      """)
+  var filter: String?
+
+  /// The cells that pass the filter, in their order; all cells if there is no filter.
+  func chosen<Cell>(_ cells: [Cell], _ name: (Cell) -> String) -> [Cell] {
+    guard let filter else { return cells }
+    let named = cells.filter { name($0) == filter }
+    return named.isEmpty ? cells.filter { name($0).contains(filter) } : named
+  }
+
+  /// The error if none of a suite's cells is left, with the nearest name.
+  func nothingLeft(of suite: String, _ names: [String]) -> CommandError {
+    let left = "nothing to do: no cell of '\(suite)' is left by the options"
+    guard let filter, !names.isEmpty else { return .usage(left) }
+    // Half of a name (the corpus or the profile) is a filter, too.
+    let halves = names.flatMap { $0.split(separator: ".").map(String.init) }
+    return .usage(
+      "\(left): got -f '\(filter)'" + NearestName.hint(filter, among: names + halves.uniqued)
+        + "; 'run --dry-run --details' lists the cells")
+  }
+}
+
+/// The names that a shell suggests for an option's value, and matching files.
+enum NameCompletion {
+  static var suites: CompletionKind { .custom { _, _, _ in SuiteFile.knownNames } }
+
+  static var participants: CompletionKind {
+    .custom { _, _, _ in (try? ParticipantRoster(engineFile: nil))?.ids ?? [] }
+  }
+
+  /// Generated corpora of 10 000 rows, fixtures, and the files of rows in the current folder.
+  static var corpora: CompletionKind {
+    .custom { _, _, _ in
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
+      return CorpusSource.names(ofSize: "10000")
+        + files.filter { DatasetFormat(endingOf: $0) != nil }.sorted()
+    }
+  }
+
+  static var profiles: CompletionKind { .list(SearchProfile.builtIn.map(\.name)) }
+}

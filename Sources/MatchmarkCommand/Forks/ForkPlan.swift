@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// What one of several processes measures: a plan as JSON, on that process's standard input.
+///
+/// A fork sees none of its parent's arguments, and none of the files that they name. So it measures
+/// what the parent planned, even if a file has changed in the meantime.
+struct ForkPlan: Codable {
+  private struct Member: Codable {
+    let id: String
+    let options: [String: String]
+    let isGuest: Bool
+    /// The program of an engine; nil for a matcher, which the fork has in its own catalog.
+    let engine: EngineProgram?
+  }
+
+  /// Budgets and targets are left out: they apply to all forks together.
+  private var suite: Suite
+  private let members: [Member]
+  private let ledger: DivergenceLedger
+  private let requiredIDs: [String]
+  private let kind: RunRecord.Kind
+  private let failsFast: Bool
+  /// Where finished cells are kept; nil to keep none.
+  private let kept: String?
+  /// The program's name in command lines that a person is shown.
+  private let program: ShownProgram
+  /// The file with the rows of a corpus that is neither generated nor a fixture, by its name.
+  private var rows: [String: String] = [:]
+  /// Where the fork leaves its record.
+  private let recordPath: String
+
+  /// A fork that is silent for this long hangs.
+  private static let patience = Duration.seconds(3_600)
+
+  /// - Parameter folder: where the rows and the record go; it must outlive the forks.
+  init(_ plan: Plan, of job: MeasuringJob, in folder: ScratchFolder) throws(CommandError) {
+    suite = plan.suite
+    (suite.budgets, suite.targets) = ([], [])
+    members = plan.participants.map { participant in
+      Member(
+        id: participant.id, options: participant.options.values, isGuest: participant.isGuest,
+        engine: participant.engine)
+    }
+    (ledger, requiredIDs) = (plan.ledger, plan.requiredIDs)
+    (kind, failsFast, kept) = (job.kind, job.failsFast, job.kept?.folder)
+    program = ShownProgram.current
+    recordPath = folder.file("record.json")
+    for (index, cell) in suite.cells.enumerated() where !CorpusSource.isMade(cell.corpus.argument) {
+      let path = folder.file("rows-\(index).jsonl")
+      rows[cell.corpus.name] = path
+      try CommandError.wrap {
+        var file = try AtomicFile(path: path)
+        try CanonicalCorpus.write(try cell.corpus.load(), isAsGiven: true) {
+          bytes throws(FileError) in try file.write(bytes)
+        }
+        try file.finish()
+      }
+    }
+  }
+
+  /// The record of a process that is started for this, in the order of that number.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` if it could not run.
+  func record(ofFork number: Int) throws(CommandError) -> RunRecord {
+    var fork = self
+    fork.suite.fork = number
+    let (ending, complaint) = try Invocation.current.run(
+      [ForkCommand.name], input: try CommandError.wrap { try JSONText.line(fork) },
+      for: Self.patience)
+    guard ending == .exited(status: 0) else {
+      let how = ending.map(\.description) ?? "did not end"
+      throw .input("a fork \(how)\(complaint.isEmpty ? "" : ":\n\(complaint)")")
+    }
+    do {
+      return try RunRecord(decoding: try InputFile.record.read(recordPath))
+    } catch {
+      throw .input("fork \(number) left no record: \(error)")
+    }
+  }
+}
+
+// MARK: In the fork
+
+extension ForkPlan {
+  /// Measures in this process, and leaves the record.
+  fileprivate func measure() throws {
+    try ShownProgram.$current.withValue(program) {
+      let record = try RunJob(
+        plan: try plan(), kind: kind, failsFast: failsFast,
+        kept: try kept.map { try KeptCells(in: $0, program: Invocation.current.program) },
+        progress: Progress(isShown: false)
+      ).record()
+      try AtomicFile.write(try record.encoded(), to: recordPath)
+    }
+  }
+
+  private func plan() throws(CommandError) -> Plan {
+    var suite = suite
+    for index in suite.cells.indices {
+      let corpus = suite.cells[index].corpus
+      guard let path = rows[corpus.name] else {
+        suite.cells[index].corpus.load = try CorpusSource(corpus.argument).plan().load
+        continue
+      }
+      suite.cells[index].corpus.load = {
+        try CanonicalCorpus.read(try InputFile.rowSource(path), name: corpus.name)
+      }
+    }
+    let participants = try members.map { member throws(CommandError) in
+      var participant =
+        if let engine = member.engine { Participant(engine, summary: "") } else {
+          Participant(try Catalog.current.entry(member.id)).choosing(member.options)
+        }
+      participant.isGuest = member.isGuest
+      return participant
+    }
+    return Plan(suite, participants, ledger: ledger, requiredIDs: requiredIDs)
+  }
+}
+
+/// Measures what another process of this program has planned; a person has no use for it.
+struct ForkCommand: ParsableCommand {
+  static let name = "fork"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Measure the plan on standard input, as one of several processes.",
+    shouldDisplay: false)
+
+  func run() throws {
+    let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
+    let plan: ForkPlan = try JSONText.decoded(bytes, or: "standard input: not the plan of a fork")
+    try CommandError.wrap { try plan.measure() }
+  }
+}
