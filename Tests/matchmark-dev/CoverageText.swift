@@ -33,8 +33,8 @@ package enum CoverageText {
 
   private static func table(_ trials: [CoverageTrial]) -> [String] {
     [
-      "| family | sessions | figure | truth | width | held the truth | 99 % bounds | above | below "
-        + "| as stated |",
+      "| family | sessions | figure | true value | width | contain it | 99 % bounds | above "
+        + "| below | as stated |",
       "|---|---|---|---|---|---|---|---|---|---|",
     ]
       + trials.map { trial in
@@ -64,39 +64,41 @@ package enum CoverageText {
   private static let introduction = """
     # Intervals, put to the test
 
-    How often an interval of 95 % holds what it should.
+    How often a 95 % interval contains the true value.
 
     ## Overview
 
-    An interval says where a figure would be if other sessions were typed. So sessions are typed:
-    about two thousand for each corpus family, of all kinds, and every keystroke of them is timed
-    on `linear-scan` and on `inverted-index`, in six rounds. The figure over all of them is the
-    truth. Then runs are drawn, each with as many sessions of each kind as a suite has, and each
-    run's interval is made as reports make it. The corpora have ten thousand rows (`long` a hundred,
-    apps what they have). The sessions are 12 for generators in the suite `default`, 24 for its apps
-    and for `--corpus`, and those of the suite `frontier`.
+    The interval of a figure says where that figure would be with other typing sessions. The study
+    tests this claim. For each corpus family, it types about two thousand sessions of all kinds, and
+    times every keystroke on `linear-scan` and on `inverted-index`, in six rounds. The figure over
+    all of these sessions is the true value. Then the study draws 300 runs, each with as many
+    sessions of each kind as a suite has, computes the interval of each run as reports do, and
+    counts how many intervals contain the true value. The corpora have ten thousand rows (`long` has
+    a hundred; apps have what they have). A run has 12 sessions, as generators have in the suite
+    `default`; or 24, as its apps and `--corpus` have; or those of the suite `frontier`.
 
-    A row is *as stated* if the exact 99 % bounds of how often the truth is held (Clopper and
-    Pearson, 1934) contain 95 % and lie above 90 %. *Width* is the upper bound divided by the lower
-    one, in the median. *Above* and *below* count the intervals that missed the truth, by the side
-    on which they lay. This page is written from the results that are committed, and a test
-    compares the two.
+    A row is *as stated* if the exact 99 % bounds of that share (Clopper and Pearson, 1934) include
+    95 % and are above 90 %. *Width* is the upper end of an interval divided by its lower end, as a
+    median over the runs. *Above* and *below* count the intervals that miss the true value because
+    they are entirely above or below it. This page is generated from the committed results, and a
+    test compares the two.
     """
 
   private static let targets = """
     ## Figures of targets
 
-    Targets are about p50 and p99 over keystrokes, of `inverted-index` or divided by those of
-    `linear-scan`. Their bounds are percentiles of redrawn sessions. The p99 of a few hundred
-    keystrokes depends on the slowest of them: if no session of a run met the slow ones, nothing
-    in that run says so, and its interval lies below the truth.
+    Targets are about the p50 and p99 of `inverted-index` over keystrokes, or about these figures
+    divided by those of `linear-scan`. The ends of their intervals are percentiles over resampled
+    sessions. The p99 of a few hundred keystrokes depends on the slowest of them. If a run has none
+    of the slow sessions, nothing in it shows that they exist, and its interval is too low.
     """
 
   private static let continuation = """
-    ## How to make it again
+    ## How to repeat the study
 
-    Results lie in `reports/coverage/trials.jsonl`, one JSON object a line, with the number of the
-    method by which intervals were made. What the file has is not measured again.
+    The results are in `reports/coverage/trials.jsonl`, one JSON object per line. Each has the
+    number of the method that computed the intervals. A result that is already in the file is not
+    measured again.
 
     ```text
     ./scripts/dev coverage
