@@ -241,7 +241,7 @@ struct GateCommandTests {
       let outcome = try Program.matchmark.run(
         command + ["--allow-debug", "-f", "nothing-like-it"], in: folder.path)
       #expect(outcome.code == 64)
-      #expect(outcome.errors.contains("no cell of '\(suite)' is left by the options"))
+      #expect(outcome.errors.contains("no cell of '\(suite)' matches the options"))
     }
     let help = try Program.matchmark.run(["baseline", "save", "--help"])
     #expect(help.output.contains("Measures in 8 processes unless --forks says otherwise"))

@@ -154,7 +154,8 @@ struct HuntCommandTests {
       ], in: folder.path)
     #expect(
       outcome.errors.contains(
-        /faulty-any-term is wrong in case \d+, made small now: row .*\n  again: .* hunt --seed 5/))
+        /faulty-any-term is wrong in case \d+, now being shrunk: row .*\n  again: .* hunt --seed 5/)
+    )
   }
 
   @Test("a hunt with few rows says so in the command that repeats a case")

@@ -17,7 +17,7 @@ struct CheckTests {
       #expect(check.difference(of: Self.answer(right)) == nil)
       #expect(
         check.fault(of: nil, Self.answer([3, 9, 11]))
-          == Check.Fault(text: "row 5 is missing (1 missing, 1 too many)"))
+          == Check.Fault(text: "row 5 is missing (1 missing, 1 extra)"))
     }
   }
 

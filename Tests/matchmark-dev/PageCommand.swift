@@ -10,7 +10,7 @@ import Yams
 struct PageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "page",
-    abstract: "Print a generated page of the documentation; tests compare the committed one with it.",
+    abstract: "Print a generated page of the documentation; tests compare the committed page.",
     subcommands: [Clauses.self, Coverage.self, GateStudy.self, Limits.self, Targets.self])
 
   struct Clauses: ParsableCommand {

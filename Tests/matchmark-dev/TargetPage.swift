@@ -105,7 +105,7 @@ package struct TargetPage {
       entry.greeting?.summary.map { "- `\(DisplayText.line(entry.id))`: \(MarkdownText.prose($0))" }
     }
     guard !entries.isEmpty else { return [] }
-    return ["## The incumbents", ""] + entries + ["", "<doc:Bias> explains what is unfair to whom."]
+    return ["## The incumbents", ""] + entries + ["", "<doc:Bias> says what is unfair to whom."]
   }
 }
 

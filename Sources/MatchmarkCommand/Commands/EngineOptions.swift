@@ -2,7 +2,7 @@ import ArgumentParser
 import MatchmarkEngines
 import MatchmarkHarness
 
-/// Which engines take part besides the matchers, and the matchers' options.
+/// Which engines take part in addition to the matchers, and the matchers' options.
 struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("matcher-option"),
@@ -14,8 +14,7 @@ struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("engine"),
     help: """
-      Add this engine to every cell; repeat for several. 'all' adds every engine, including those \
-      that ship.
+      Add this engine; repeat for several. 'all' adds every engine, including those that ship.
       """)
   var engines: [String] = []
 

@@ -7,8 +7,8 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Answer one query and show the rows.",
     discussion: """
-      Asks all matchers and the oracle. If they disagree, the exit code is 2. On a terminal, what \
-      was found is underlined in each row.
+      Asks all matchers and the oracle. If they disagree, the exit code is 2. On a terminal, the \
+      matched parts of each row are underlined.
 
       Examples:
         matchmark query --corpus countries "united" --token continent=Europe
@@ -23,9 +23,7 @@ struct QueryCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: """
-      Only this matcher or engine; repeat for several. 'all', the default, names every matcher.
-      """)
+    help: "Only this matcher or engine; repeat for several. By default, every matcher.")
   var matchers: [String] = []
 
   @OptionGroup var engines: EngineOptions
@@ -40,8 +38,7 @@ struct QueryCommand: ParsableCommand {
   @Flag(
     help: """
       Print one {"matcher":…,"rows":[…]} per line; with --limit also the "count" of all rows. \
-      The oracle's line has the "ranges" of each row: by column, pairs of UTF-8 offsets of what a \
-      list marks.
+      The oracle's line has the matched "ranges" of each row: by column, pairs of UTF-8 offsets.
       """)
   var json = false
 

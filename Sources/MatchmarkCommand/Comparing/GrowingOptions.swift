@@ -24,10 +24,7 @@ struct GrowingOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: """
-      Only this matcher; repeat for several. 'all' names every one. (default: linear-scan; \
-      scaling: all)
-      """)
+    help: "Only this matcher; repeat for several. 'all' names every one.")
   var matchers: [String] = []
 
   @Option(help: "Typing sessions at each size.", transform: NumberRange.sessionsOption.whole)

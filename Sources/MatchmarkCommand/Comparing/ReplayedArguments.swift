@@ -122,8 +122,8 @@ extension ReplayedArguments {
     var completed: PlanOptions
     do { completed = try PlanOptions.parse(own.words + rest.words) } catch {
       throw .usage(
-        "baseline '\(name)' was saved with \(ShellWord.line(rest.words)), which cannot be asked "
-          + "for again: \(PlanOptions.message(for: error))")
+        "baseline '\(name)' was saved with \(ShellWord.line(rest.words)), which cannot be measured "
+          + "again: \(PlanOptions.message(for: error))")
     }
     completed.engines.engineFile = options.engines.engineFile
     completed.engines.timeout = options.engines.timeout

@@ -19,7 +19,7 @@ struct EngineCommand: ParsableCommand {
 
       Examples:
         matchmark engine --matcher linear-scan
-        matchmark engine --matcher inverted-index --matcher-option inverted-index.index=grams
+        matchmark engine -e inverted-index --matcher-option inverted-index.cores=two
       """)
 
   @Option(

@@ -33,7 +33,7 @@ package struct EngineFile {
 
   func entry(_ id: String) throws(CommandError) -> EngineEntry {
     guard !entries.isEmpty else {
-      throw .usage("got engine '\(id)', expected none: \(Self.path) is not there")
+      throw .usage("got engine '\(id)', expected none: there is no file \(Self.path)")
     }
     guard let entry = entries.first(where: { $0.id == id }) else {
       throw .unknownName(kind: "engine", name: id, known: entries.map(\.id))

@@ -9,7 +9,7 @@ enum EngineList {
   static func show(style: TextStyle) throws(CommandError) {
     let entries = try EngineFile.shipped().entries
     print(style.strong("engines"))
-    if entries.isEmpty { print("  none: \(EngineFile.path) is not there") }
+    if entries.isEmpty { print("  none: there is no file \(EngineFile.path)") }
     let width = entries.map(\.id.count).max() ?? 0
     for entry in entries {
       let padding = String(repeating: " ", count: width - entry.id.count)

@@ -14,8 +14,8 @@ struct RequestCommand: ParsableCommand {
       stdout, ready to be piped into an engine.
 
       Examples:
-        matchmark request --corpus countries --rows rows.jsonl "uni" --token continent=Europe
-        matchmark request --corpus titles-1000 --rows rows.jsonl a an and --want count --repeat 3
+        matchmark request --corpus countries --rows rows.jsonl "uni" --scope 2019
+        matchmark request --corpus titles-1000 --rows rows.jsonl a an --want count
       """)
 
   @OptionGroup var corpusOptions: CorpusOptions

@@ -67,7 +67,7 @@ extension MeasuringJob {
     StandardError.write(
       "\(count) of \(all * forkCount) cells were measured before"
         + (forkCount > 1 ? " (\(all) in each of \(forkCount) processes)" : "")
-        + ", and are taken up; --fresh measures them again")
+        + " and are reused; --fresh measures them again")
   }
 
   /// Deletes the kept cells of a plan once its reports are written.

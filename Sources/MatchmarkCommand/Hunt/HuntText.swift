@@ -15,7 +15,7 @@ enum HuntText {
       if showsProgress { show(tally) }
     case .seen(let number, let matcher, let text):
       write(
-        "\(matcher) is wrong in case \(number), made small now: \(text)", again(number, matcher))
+        "\(matcher) is wrong in case \(number), now being shrunk: \(text)", again(number, matcher))
     case .found: break
     case .stuck(let number, let matcher):
       write(
@@ -71,7 +71,7 @@ enum HuntText {
   /// The two halves of a hunt show whether memory grows; a short hunt has no halves.
   private static func memory(_ tally: Hunt.Tally) -> String {
     guard let halves = tally.residentHalves else { return "" }
-    return "; \(size(halves.first)) of memory at most in the first half, "
+    return "; peak memory \(size(halves.first)) in the first half, "
       + "\(size(halves.second)) in the second"
   }
 

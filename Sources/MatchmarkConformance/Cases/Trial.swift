@@ -122,7 +122,7 @@ struct Trial {
     }
     return CaseFailure(
       summary: "\(check.query.summary): \(rows.key(row)) \(what) "
-        + "(\(found.missingCount) missing, \(found.extraCount) too many)",
+        + "(\(found.missingCount) missing, \(found.extraCount) extra)",
       details: details)
   }
 
@@ -214,10 +214,10 @@ struct FoldedForms {
       }
     }
     let named = zip(corpus.profile.textFields, texts).map { ("\(key), \($0.name)", $1) }
-    return (named + [("the text", query.text)]).flatMap { name, text in
+    return (named + [("typed text", query.text)]).flatMap { name, text in
       let folded = String(decoding: folding.fold(text), as: UTF8.self)
       return [
-        "\(name), as it is: \(Self.scalars(text))", "\(name), folded: \(Self.scalars(folded))",
+        "\(name), raw: \(Self.scalars(text))", "\(name), folded: \(Self.scalars(folded))",
       ]
     }
   }

@@ -58,12 +58,12 @@ public struct Difference: Sendable, Hashable, Codable {
 }
 
 extension Difference: CustomStringConvertible {
-  /// Example: `row 7 is missing (3 missing, 1 too many)`.
+  /// Example: `row 7 is missing (3 missing, 1 extra)`.
   public var description: String {
     if let statedCount, firstMissing == nil, firstExtra == nil {
       return "the rows are right, but their count is stated as \(statedCount)"
     }
     let what = firstRow == firstMissing ? "is missing" : "should not match"
-    return "row \(firstRow) \(what) (\(missingCount) missing, \(extraCount) too many)"
+    return "row \(firstRow) \(what) (\(missingCount) missing, \(extraCount) extra)"
   }
 }

@@ -31,7 +31,7 @@ extension EngineClient {
 
   private func lingeringFault() -> EngineFault {
     EngineFault(
-      .lingering, in: .bye, got: "a process that still runs",
-      expected: "its end within \(launch.timeouts.bye)")
+      .lingering, in: .bye, got: "a process that is still running",
+      expected: "it to end within \(launch.timeouts.bye)")
   }
 }

@@ -29,40 +29,40 @@ extension IndexThresholds {
   private static let divisor = 1...1 << 20
 
   private static let leastRunCostOption = MatcherOption(
-    name: "least-run-cost", summary: "runs of fewer rows have no set of their own",
+    name: "least-run-cost", summary: "token runs with fewer rows get no stored set",
     usual: usual.leastRunCost, range: least)
   private static let rowsPerRunOption = MatcherOption(
-    name: "rows-per-run", summary: "runs below one row in this many have no set of their own",
+    name: "rows-per-run", summary: "token runs with less than one row in this many get none",
     usual: usual.rowsPerRun, range: 16...1 << 20)
   private static let mostRunsOption = MatcherOption(
-    name: "most-runs", summary: "at most this many runs have sets of their own",
+    name: "most-runs", summary: "at most this many token runs get stored sets",
     usual: usual.mostRuns, range: 64...usual.mostRuns)
   private static let runShareOption = MatcherOption(
-    name: "run-share", summary: "the part of the text that sets of runs take, in percent; 0: any",
+    name: "run-share", summary: "the largest size of these sets, in percent of the text; 0: any",
     usual: usual.runShareInPercent, range: 0...10_000)
   private static let leastPairCountOption = MatcherOption(
-    name: "least-pair-count", summary: "pairs of fewer rows have no set of their own",
+    name: "least-pair-count", summary: "pairs of runs with fewer rows get no stored set",
     usual: usual.leastPairCount, range: least)
   private static let rowsPerPairOption = MatcherOption(
-    name: "rows-per-pair", summary: "pairs below one row in this many have no set of their own",
+    name: "rows-per-pair", summary: "pairs of runs with less than one row in this many get none",
     usual: usual.rowsPerPair, range: 16...1 << 20)
   private static let rowsPerListedOption = MatcherOption(
-    name: "rows-per-listed", summary: "one candidate in this many rows is still put in a list",
+    name: "rows-per-listed", summary: "up to one candidate in this many rows, they form a list",
     usual: usual.rowsPerListed, range: divisor)
   private static let rowsPerMergedOption = MatcherOption(
     name: "rows-per-merged", summary: "the same if lists must be merged",
     usual: usual.rowsPerMerged, range: divisor)
   private static let rowsPerVerifiedOption = MatcherOption(
-    name: "rows-per-verified", summary: "the same if each is verified in several fields",
+    name: "rows-per-verified", summary: "the same if they must be verified in several fields",
     usual: usual.rowsPerVerified, range: divisor)
   private static let smallCountOption = MatcherOption(
-    name: "small-count", summary: "this many candidates are put in a list in any case",
+    name: "small-count", summary: "up to this many candidates always form a list",
     usual: usual.smallCount, range: least)
   private static let keepingCostOption = MatcherOption(
-    name: "keeping-cost", summary: "looking at a row costs as much as reading this many",
+    name: "keeping-cost", summary: "checking a row costs as much as reading this many",
     usual: usual.keepingCost, range: 1...1 << 16)
   private static let bytesPerCandidateOption = MatcherOption(
-    name: "bytes-per-candidate", summary: "above one candidate in this many bytes all is scanned",
+    name: "bytes-per-candidate", summary: "above one candidate in this many bytes, all is scanned",
     usual: usual.bytesPerCandidate, range: 1...1 << 16)
 
   static let options =

@@ -8,7 +8,7 @@ enum KernelCores: String, CaseIterable, Sendable {
 
   /// The option that chooses the number of cores.
   static let option = MatcherOption(
-    name: "cores", summary: "how many cores build the index; answers always come from one",
+    name: "cores", summary: "how many cores build the index; one core answers",
     values: allCases.map { $0.rawValue })
 
   /// The results of two pieces of work that do not depend on each other.

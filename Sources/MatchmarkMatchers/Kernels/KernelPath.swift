@@ -31,7 +31,7 @@ package enum KernelPath: String, CaseIterable, Sendable {
 
   /// The option that forces a path.
   static let option = MatcherOption(
-    name: "kernel", summary: "the instructions: the widest of the processor, or the one named",
+    name: "kernel", summary: "the instructions; auto takes the widest of the processor",
     values: ["auto"] + allCases.map { $0.rawValue })
 
   /// The path that the options select.

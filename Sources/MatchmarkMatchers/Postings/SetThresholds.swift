@@ -16,22 +16,22 @@ package struct SetThresholds: Sendable {
 
   private static let usual = SetThresholds()
   private static let rowsPerNumberOption = MatcherOption(
-    name: "rows-per-number", summary: "sets of up to one row in this many are numbers",
+    name: "rows-per-number", summary: "up to one row in this many: a set of row numbers",
     usual: usual.rowsPerNumber, range: 1...1 << 20)
   private static let rowsPerWideGapOption = MatcherOption(
-    name: "rows-per-wide-gap", summary: "sets of up to one row in this many are gaps of 16 bits",
+    name: "rows-per-wide-gap", summary: "up to one row in this many: a set of 16-bit gaps",
     usual: usual.rowsPerWideGap, range: 1...1 << 20)
   private static let rowsPerNarrowGapOption = MatcherOption(
-    name: "rows-per-narrow-gap", summary: "sets of up to one row in this many are gaps of 8 bits",
+    name: "rows-per-narrow-gap", summary: "up to one row in this many: a set of 8-bit gaps",
     usual: usual.rowsPerNarrowGap, range: 1...1 << 20)
   private static let rowsPerOctetOption = MatcherOption(
-    name: "rows-per-octet", summary: "sets of up to one row in this many are octets, others bits",
+    name: "rows-per-octet", summary: "up to one row in this many: a set of octets; above, of bits",
     usual: usual.rowsPerOctet, range: 1...1 << 20)
   private static let shortNumberRowsOption = MatcherOption(
-    name: "short-number-rows", summary: "over up to this many rows a number takes three bytes",
+    name: "short-number-rows", summary: "up to this many rows in all, a number takes 3 bytes",
     usual: usual.shortNumberRows, range: 0...usual.shortNumberRows)
   private static let poolSizeOption = MatcherOption(
-    name: "pool-size", summary: "in pools of more bytes sets start at multiples of 16",
+    name: "pool-size", summary: "in pools of more bytes, sets start at multiples of 16",
     usual: usual.poolSize, range: 0...usual.poolSize)
 
   static let options = [

@@ -19,25 +19,25 @@ struct PrefixThresholds: Sendable {
 extension PrefixThresholds {
   private static let usual = PrefixThresholds()
   private static let rowsPerPrefixOption = MatcherOption(
-    name: "rows-per-prefix", summary: "prefixes of over one suffix per this many rows are kept",
+    name: "rows-per-prefix", summary: "over one suffix per this many rows: a prefix gets a bitmap",
     usual: usual.rowsPerPrefix, range: 1...1 << 20)
   private static let suffixesPerPrefixOption = MatcherOption(
-    name: "suffixes-per-prefix", summary: "prefixes of over one suffix in this many are kept",
+    name: "suffixes-per-prefix", summary: "over one suffix in this many: a prefix gets a bitmap",
     usual: usual.suffixesPerPrefix, range: 1...1 << 20)
   private static let prefixShareOption = MatcherOption(
-    name: "prefix-share", summary: "the part of the text that kept prefixes take, in percent",
+    name: "prefix-share", summary: "the largest size of these bitmaps, in percent of the text",
     usual: usual.prefixShareInPercent, range: 0...10_000)
   private static let rowsPerSortedOption = MatcherOption(
-    name: "rows-per-sorted", summary: "up to one row in this many, rows are sorted",
+    name: "rows-per-sorted", summary: "answers of up to one row in this many are sorted",
     usual: usual.rowsPerSorted, range: 1...1 << 20)
   private static let smallCountOption = MatcherOption(
-    name: "small-count", summary: "this many rows are sorted in any case",
+    name: "small-count", summary: "answers of up to this many rows are always sorted",
     usual: usual.smallCount, range: 0...1 << 20)
   private static let sortedAtOnceOption = MatcherOption(
-    name: "sorted-at-once", summary: "this many suffixes are sorted at once; 0 chooses",
+    name: "sorted-at-once", summary: "how many suffixes are sorted at once; 0 chooses",
     usual: usual.sortedAtOnce, range: 0...1 << 24)
   private static let shortNumberSuffixesOption = MatcherOption(
-    name: "short-number-suffixes", summary: "up to this many suffixes have numbers of two bytes",
+    name: "short-number-suffixes", summary: "up to this many suffixes: two-byte numbers",
     usual: usual.shortNumberSuffixes, range: 0...1 << 16)
 
   static let options = [

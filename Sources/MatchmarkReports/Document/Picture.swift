@@ -58,7 +58,7 @@ package struct Picture {
   /// Notes the meaning of hollow signs where signs are tails.
   mutating func noteIncomplete(_ isIncomplete: Bool) {
     if isIncomplete {
-      notes.append("Hollow: only some of the keystrokes, or the slowest one if too few for a p99.")
+      notes.append("Hollow: only some of the keystrokes, or the slowest of too few for a p99.")
     }
   }
 

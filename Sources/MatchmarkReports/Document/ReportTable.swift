@@ -118,7 +118,7 @@ package struct ReportTable: Sendable, Hashable {
   }
 
   /// The note below a table in which some entries lack keystrokes.
-  static let incompleteNote = "A dash: it does not have every keystroke that the others have."
+  static let incompleteNote = "A dash: the matcher was not timed on every keystroke."
 }
 
 extension ReportTable {

@@ -151,14 +151,14 @@ extension Choice: CustomStringConvertible {
           + "\(upper)\(QuantityFormat.count(bounds.upper.rowCount))]"
       }
       return "about \(rows)\(bounds ?? "")" + (isExtrapolated ? extrapolation : "")
-    case (_, true): return "\(rows) at least\(extrapolation)"
+    case (_, true): return "at least \(rows)\(extrapolation)"
     case (_, false): return rows + (isLimited ? " (measured)" : " (the largest size measured)")
     }
   }
 
   private var extrapolation: String {
     guard let reach else { return "" }
-    return ", extrapolated from \(QuantityFormat.count(reach.reach.measuredRowCount)) measured"
+    return " (extrapolated from \(QuantityFormat.count(reach.reach.measuredRowCount)))"
   }
 
   private static func describe(_ standing: Standing) -> String {
@@ -194,8 +194,8 @@ extension Card {
       Card(
         beyond, roster,
         lead: "\(choice.mode), \(choice.simplest == nil ? "at every size" : "beyond")",
-        why: "Answers everything in \(QuantityFormat.ratio(beyond.ratio)) of the time of "
-          + "\(reference), the least of all at \(QuantityFormat.rows(beyond.rowCount)).")
+        why: "The fastest at \(QuantityFormat.rows(beyond.rowCount)): "
+          + "\(QuantityFormat.ratio(beyond.ratio)) of the time of \(reference).")
     }
     return [simplest, beyond].compactMap(\.self)
   }

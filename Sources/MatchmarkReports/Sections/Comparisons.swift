@@ -30,7 +30,7 @@ private struct SideBySide {
         tones: matchers.map { cell.matcher($0)?.isWrong == true ? .wrong : .plain })
       guard let count = standings.commonCount else { return [whole] }
       let common = Row(
-        name: "n \(QuantityFormat.count(count)) that all have",
+        name: "n \(QuantityFormat.count(count)) in common",
         texts: matchers.map { IntervalFormat.text(standings.entry($0)?.common) ?? "–" },
         tones: matchers.map { _ in .plain })
       return [whole, common]

@@ -242,8 +242,8 @@ extension Block {
       "building", "Build time and memory",
       [.picture(picture), .table(CostFacts.buildTable(profiles))]
     ).noting(
-      "Peak growth is how far the peak of resident memory rose while building; reused memory does "
-        + "not show."
+      "Peak growth is the rise of peak resident memory during the build; reused memory does not "
+        + "count."
     ).folded(isDetail: true)
   }
 }

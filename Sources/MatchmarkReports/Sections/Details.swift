@@ -131,7 +131,7 @@ extension Block {
       .count("rank") { $0.entry?.rank },
     ]
     return ReportTable(
-      "The keystrokes that all have", shared, TimedMatcher.names + columns
+      "Common keystrokes", shared, TimedMatcher.names + columns
     ).named(rowLimit: rowLimit)
   }
 

@@ -173,13 +173,13 @@ extension GrowthGroup {
     let common = standings.last?.commonCount.map { common in
       common == 0
         ? "no keystroke of the largest size was answered by all, so not all can be compared"
-        : "n \(QuantityFormat.count(common)): the keystrokes of the largest size that all have"
+        : "n \(QuantityFormat.count(common)), the keystrokes of the largest size that all have"
     }
     return [
       common ?? "", Self.note("* asked a seeded sample of the keystrokes:", sampled.map(\.name)),
       Self.note("† diverges as the ledger expects:", diverged.map(\.name)),
       Self.note("samples over a frame at 120 Hz (8.33 ms):", slow),
-      Self.note("noise: \(cells.lazy.compactMap(\.noise).first?.matcher ?? "") to itself", noises),
+      Self.note("noise: \(cells.compactMap(\.noise).first?.matcher ?? "") against itself", noises),
       omitted > 0 ? "\(QuantityFormat.count(omitted)) smaller sizes are in the record." : "",
     ].filter { !$0.isEmpty }
   }
@@ -224,8 +224,8 @@ extension Block {
     return Block(
       "scaling", isTimed ? "Time per keystroke by corpus size" : "Answers by corpus size",
       lead: isTimed
-        ? "Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over n keystrokes of "
-          + "the median over rounds. Ratio: the geometric mean per keystroke and round against "
+        ? "Time per keystroke (\(record.suite.outcome.rawValue)): p50 / p99 over n keystrokes, "
+          + "each the median of its rounds. Ratio: the geometric mean of the time divided by that of "
           + "\(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
         : "",
       (groups.contains { $0.sizeCount > 1 }

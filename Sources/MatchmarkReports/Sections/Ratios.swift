@@ -110,7 +110,7 @@ extension Block {
     let noises = lines.compactMap(\.noise)
     if let least = noises.min(), let most = noises.max() {
       picture.notes.append(
-        "The shaded bands are the noise floor: \(reference), built twice, seemed to differ from "
+        "The shaded bands are the noise floor: \(reference), built twice, differed from "
           + "itself by \(IntervalFormat.percent(least)) to \(IntervalFormat.percent(most)).")
     }
     picture.noteDwarfed(groups.count - drawn.count)
@@ -162,7 +162,7 @@ private struct RatioPlotting {
     let common = group.lines.compactMap { RatioMark($0, $0.entry.common) }
     return [
       whole.isEmpty ? nil : panel(group, whole, "every keystroke"),
-      common.isEmpty ? nil : panel(group, common, "the keystrokes that all have"),
+      common.isEmpty ? nil : panel(group, common, "common keystrokes"),
     ].compactMap(\.self)
   }
 

@@ -128,12 +128,12 @@ extension Block {
     }
     let rest = facts.ways.dropFirst().joined(separator: ", ")
     let block = Block(
-      "outcomes", "Contents of the answer",
-      lead: "The same keystrokes with different contents of the answer. A ratio is to the "
-        + "reference matcher with the same outcome, never across outcomes.")
+      "outcomes", "Outcomes",
+      lead: "The same keystrokes with different outcomes: what each answer delivers. A ratio is "
+        + "to the reference matcher with the same outcome.")
     return block.showing(
       facts, of: record,
-      reading: "The p99 of medians, or of too few keystrokes the slowest. "
+      reading: "The p99 of medians, or the slowest of too few keystrokes. "
         + "Marks: \(facts.ways[0]). Strokes: \(rest).")
   }
 
@@ -148,10 +148,10 @@ extension Block {
     }
     let block = Block(
       "pace", "At a person's pace",
-      lead: "The same keystrokes back to back and at a person's typing pace, in whose gaps caches "
-        + "and clocks cool down.")
+      lead: "The same keystrokes back to back, and at a person's typing pace. In the pauses, "
+        + "caches go cold and the processor slows down.")
     return block.showing(
-      facts, of: record, reading: "The p99 of medians, warm as marks and paced as strokes.")
+      facts, of: record, reading: "The p99 of medians. Marks: warm. Strokes: paced.")
   }
 
   /// The block with a picture and a table; nil if nothing was timed in several ways.
