@@ -17,7 +17,7 @@ struct HuntCommandTests {
     #expect(
       verdict.wholeMatch(
         of:
-          /0 disagreements: 4 cases, [\d ]+ answers compared \(.* a minute\) in .*, seed 77.*/
+          /0 disagreements: 4 cases, [\d ]+ answers compared \(.* per minute\) in .*, seed 77.*/
       ) != nil, "\(verdict)")
   }
 

@@ -108,7 +108,7 @@ struct CaseRunnerTests {
   func stale() throws {
     let failures = try failures(of: WrongMatcher.entry(forgetsToSearch: true))
     let told = failures.values.filter {
-      $0.details.contains("only together with other rows or after other queries")
+      $0.details.contains("the answer is wrong only with other rows or after other queries")
     }
     #expect(!told.isEmpty)
   }

@@ -37,7 +37,7 @@ struct CheckTests {
     #expect(check.fault(of: .refused(error), Answer()) == nil)
     #expect(check.fault(of: .refused(.tooManyTerms(18)), Answer()) != nil)
     #expect(
-      check.fault(of: nil, Answer())?.text == "it answers what is beyond the contract")
+      check.fault(of: nil, Answer())?.text == "it answers a query outside the contract")
     #expect(Check(.rows([])).fault(of: .refused(error), Answer())?.text == error.description)
   }
 

@@ -106,7 +106,7 @@ struct TerminalReportTests {
     #expect(lines.contains("  loose                       2 ns / 2 ns      –   0.50"))
     #expect(
       lines.contains(
-        "  inexact: loose on titles-1000.titles: answers a superset; checked as one"))
+        "  inexact: loose on titles-1000.titles: answers a superset, and is checked as such"))
   }
 
   @Test("a sampled matcher is marked, and declined keystrokes are counted with their reason")

@@ -13,9 +13,7 @@ struct EngineOptions: ParsableArguments {
 
   @Option(
     name: .customLong("engine"),
-    help: """
-      Add this engine; repeat for several. 'all' adds every engine, including those that ship.
-      """)
+    help: "Add this engine; repeat for several. 'all' adds all engines, also those that ship.")
   var engines: [String] = []
 
   @Option(

@@ -103,7 +103,7 @@ struct QueryAnswers {
 
   /// Prints one object per line, the oracle's first.
   ///
-  /// - Parameter limit: how many rows of each are printed besides their count; nil for all.
+  /// - Parameter limit: how many rows of each are printed, in addition to their count; nil for all.
   func printJSON(limit: Int?) throws {
     let lists = [("oracle", expected)] + answers.map { ($0.matcher, $0.rows) }
     var lines = lists.map { matcher, rows in
@@ -127,9 +127,9 @@ struct QueryAnswers {
       left -= min(left, section.rows.count)
     }
     if expected.count > limit { print(style.faint("… \(expected.count - limit) more rows")) }
-    let agreeing = answers.filter { $0.difference == nil }.map(\.matcher)
+    let same = ["oracle"] + answers.filter { $0.difference == nil }.map(\.matcher)
     let count = "\(expected.count) \(expected.count == 1 ? "row" : "rows")"
-    print(style.right("\(count): \((["oracle"] + agreeing).joined(separator: ", ")) agree"))
+    print(style.right("\(count): \(same.joined(separator: ", "))\(same.count > 1 ? " agree" : "")"))
     for answer in answers {
       guard let difference = answer.difference else { continue }
       print(style.wrong("\(answer.matcher) differs: \(difference)"))

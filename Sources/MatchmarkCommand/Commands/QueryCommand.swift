@@ -23,7 +23,8 @@ struct QueryCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher or engine; repeat for several. By default, every matcher.")
+    help: "Only this matcher or engine; repeat for several. By default, every matcher.",
+    completion: NameCompletion.participants)
   var matchers: [String] = []
 
   @OptionGroup var engines: EngineOptions

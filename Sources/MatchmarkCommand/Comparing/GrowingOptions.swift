@@ -24,7 +24,8 @@ struct GrowingOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher; repeat for several. 'all' names every one.")
+    help: "Only this matcher; repeat for several. 'all' names every one.",
+    completion: NameCompletion.participants)
   var matchers: [String] = []
 
   @Option(help: "Typing sessions at each size.", transform: NumberRange.sessionsOption.whole)

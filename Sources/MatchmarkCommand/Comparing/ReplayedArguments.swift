@@ -22,7 +22,7 @@ struct ReplayedArguments {
   ]
   /// The only option without a value.
   private static let flag = "--quick"
-  /// Nobody types more words than this.
+  /// No person types more words than this.
   private static let wordLimit = 1_000
 
   /// What the options of a command ask for.

@@ -24,7 +24,8 @@ struct EngineCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: "The matcher, as 'matchmark list matchers' names it.")
+    help: "The matcher, as 'matchmark list matchers' names it.",
+    completion: .list(Catalog.current.ids))
   var matcher: String
 
   @Option(help: "An option of the matcher, as <matcher>.<option>=<value>; repeat for several.")

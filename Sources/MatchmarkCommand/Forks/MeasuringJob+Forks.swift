@@ -6,7 +6,7 @@ extension MeasuringJob {
   /// A fork that is silent for this long hangs.
   private static let patience = Duration.seconds(3_600)
 
-  /// The records of several processes of this program, one after the other; if there is only one,
+  /// The records of several processes of this program, one after another; if there is only one,
   /// that of this process.
   ///
   /// - Parameter forks: their numbers; each fork has its own order.

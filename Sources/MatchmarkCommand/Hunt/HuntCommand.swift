@@ -42,10 +42,7 @@ struct HuntCommand: ParsableCommand {
   var workers: Int?
 
   @Option(
-    help: """
-      The folder for the wrong answers found. (default: regressions in the current folder; \
-      in a checkout of matchmark, Fixtures/regressions)
-      """)
+    help: "The folder for finds. (default: regressions; in a checkout, Fixtures/regressions)")
   var regressions: String?
 
   @OptionGroup var colour: ColourOptions

@@ -80,7 +80,7 @@ enum HuntText {
   private static func counts(_ tally: Hunt.Tally) -> String {
     "\(QuantityFormat.count(tally.caseCount)) cases, "
       + "\(QuantityFormat.count(tally.answerCount)) answers compared "
-      + "(\(rate(tally.answersPerMinute)) a minute)"
+      + "(\(rate(tally.answersPerMinute)) per minute)"
   }
 
   private static func rate(_ answers: Double) -> String {

@@ -5,7 +5,8 @@ import MatchmarkHarness
 struct ParticipantOptions: ParsableArguments {
   @Option(
     name: [.customShort("e"), .customLong("matcher")],
-    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
+    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.",
+    completion: NameCompletion.participants)
   var matchers: [String] = []
 
   @OptionGroup var engines: EngineOptions

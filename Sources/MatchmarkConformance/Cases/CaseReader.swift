@@ -155,11 +155,11 @@ enum RepeatedText {
     }
   }
 
-  /// What a file is told that has more.
+  /// The error for a file that has more.
   static func tooLong(in file: String) -> ConformanceError {
     .wrongValue(
       got: "repeated texts of more than \(sizeLimitInBytes) bytes in all",
-      expected: "at most that", at: CasePlace(file: file))
+      expected: "no more", at: CasePlace(file: file))
   }
 
   private static func sum(_ values: some Sequence<JSONValue>) -> Int {

@@ -29,7 +29,7 @@ public struct CaseFile: Sendable, Hashable {
   }
 }
 
-/// The conformance suite: what the contract says, and the cases that hold it.
+/// The conformance suite: what the contract says, and the cases that test it.
 ///
 /// ```swift
 /// let suite = try ConformanceSuite.embedded()

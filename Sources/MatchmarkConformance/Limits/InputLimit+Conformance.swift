@@ -4,7 +4,7 @@ extension InputLimit {
   /// The limits of case files.
   package static let conformance = [
     InputLimit(
-      "repeated-text-size", "all texts of a case file that are written as something repeated",
+      "repeated-text-size", "all repeated texts of a case file",
       RepeatedText.sizeLimitInBytes, .bytes,
       beyond: .refused("\(RepeatedText.tooLong(in: "case.json"))"))
   ]

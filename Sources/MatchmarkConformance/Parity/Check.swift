@@ -66,7 +66,7 @@ package struct Check: Sendable {
     switch (said, right) {
     case (.skipped, _): nil
     case (.refused(let given), .refused(let expected)) where given == expected: nil
-    case (nil, .refused): Fault(text: "it answers what is beyond the contract")
+    case (nil, .refused): Fault(text: "it answers a query outside the contract")
     case (nil, _), (.rows, _): difference(of: answer).map { Fault(text: $0.description) }
     case (.refused(let error), _): Fault(text: error.description)
     case (.malformed(let text), _): Fault(text: text)

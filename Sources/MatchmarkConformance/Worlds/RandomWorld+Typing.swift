@@ -2,7 +2,7 @@ package import MatchmarkCore
 
 extension RandomWorld {
   /// The content of a field after each of some edits: a person types towards a text that the rows
-  /// may have, deletes, pastes, changes tokens and scope, and starts anew.
+  /// may have, deletes, pastes, changes tokens and scope, and starts over.
   ///
   /// - Complexity: O(edits).
   package mutating func typing(

@@ -343,7 +343,7 @@ extension FlatJSONError {
   /// The error about arrays and objects nested beyond ``FlatJSONReader/depthLimit``.
   package static func nestedTooDeep(at offset: Int) -> FlatJSONError {
     FlatJSONError(
-      "values nested deeper than \(FlatJSONReader.depthLimit)", expected: "at most that", at: offset
+      "values nested deeper than \(FlatJSONReader.depthLimit)", expected: "no deeper", at: offset
     )
   }
 }

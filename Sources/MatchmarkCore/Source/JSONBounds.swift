@@ -57,12 +57,12 @@ package enum JSONBounds {
 
   /// The error about values nested beyond ``depthLimit``.
   package static func tooDeep(at offset: Int) -> FlatJSONError {
-    FlatJSONError("values nested deeper than \(depthLimit)", expected: "at most that", at: offset)
+    FlatJSONError("values nested deeper than \(depthLimit)", expected: "no deeper", at: offset)
   }
 
   /// The error about more values than ``valueLimit``.
   package static func tooMany(at offset: Int) -> FlatJSONError {
-    FlatJSONError("more than \(valueLimit) values", expected: "at most that", at: offset)
+    FlatJSONError("more than \(valueLimit) values", expected: "no more", at: offset)
   }
 
   private static func notUTF8(at offset: Int) -> FlatJSONError {

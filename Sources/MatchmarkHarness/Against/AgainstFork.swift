@@ -92,7 +92,7 @@ struct AgainstFork {
     }
   }
 
-  // MARK: What stands in the way
+  // MARK: Obstacles
 
   /// The first side that fails, answers wrongly, or declines; nil if all are right.
   private var obstacleNow: Obstacle? {

@@ -2,10 +2,10 @@ import MatchmarkCore
 package import MatchmarkEngines
 package import MatchmarkMeasurement
 
-/// Runs the matchers of two builds, each as an engine that is started anew for every fork.
+/// Runs the matchers of two builds, each as an engine that is restarted for every fork.
 ///
 /// The two are participants like any others: loaded, verified and measured as in every run. Both
-/// are asked the same keystroke in direct succession, in an order that is balanced and drawn anew;
+/// are asked the same keystroke in direct succession, in an order that is balanced and drawn again;
 /// so whatever the machine does affects both. A fork is a fresh process of each, and the interval
 /// is computed from forks: the memory layout differs from process to process, and within one
 /// process no number of rounds shows that.

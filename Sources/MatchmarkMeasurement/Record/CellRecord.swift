@@ -248,7 +248,7 @@ package struct MatcherRecord: Sendable, Codable {
 
   /// Why it has no rank although its answers are right; nil if there is no such reason.
   package var reasonNotToRank: String? {
-    if !isExact { return "answers a superset; checked as one" }
+    if !isExact { return "answers a superset, and is checked as such" }
     if isMemoising { return "remembers answers: a repeated query is not matched again" }
     return engine?.timingFault.map { "its times cannot be true: \($0)" }
   }

@@ -68,7 +68,7 @@ package struct Target: Sendable, Codable, Hashable {
   package var floor: Double
   /// The value that would satisfy completely.
   package var goal: Double
-  /// What stands in the way of the goal, for the reader of the table.
+  /// The obstacle on the way to the goal, for readers of the table.
   package var note: String?
 
   package init(

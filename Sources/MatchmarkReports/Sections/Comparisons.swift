@@ -107,7 +107,7 @@ extension Block {
     }
     return Block(
       "side-by-side", "Matchers side by side",
-      lead: "p50 over n keystrokes of the median over rounds, and the ratio to "
+      lead: "p50 over n keystrokes, each the median of its rounds, and the ratio to "
         + "\(run.conditions.reference) with its 95 % interval",
       [Part.table(ReportTable("Cells", rows, [cell] + columns)), .text(mean.scope)]
         + comparison.wrong.map(Part.text))

@@ -115,7 +115,7 @@ extension GrowthGroup {
     return table
   }
 
-  /// The matcher with the least time at the largest size; empty if no other has a ratio there.
+  /// The fastest matcher at the largest size; empty if no other has a ratio there.
   private var fastest: Set<Int> {
     let entries =
       standings.last?.entries.filter {

@@ -52,7 +52,7 @@ package struct OwnStanding: Sendable {
       parts.append("right on \(count)")
     }
     parts += ending(guest, .errored, "failed") + ending(guest, .skipped, "skipped")
-    return parts.isEmpty ? "asked nothing" : parts.joined(separator: ", ")
+    return parts.isEmpty ? "no answers counted" : parts.joined(separator: ", ")
   }
 
   /// The number of cells on which it ended with a status, and the first reason.
