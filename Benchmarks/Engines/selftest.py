@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Asks every installed engine, and checks each answer against a naive reading of the rules.
+"""Queries every installed engine, and compares each answer with a naive implementation of the rules.
 
     selftest.py             all engines of this folder
-    selftest.py NAME...     these engines; a missing one is a failure then
+    selftest.py NAME...     these engines; a missing one is then a failure
 
-Nothing here is shared with the engines: rows are looked at one by one, and text is folded by the few
-lines below. The rows and queries are hard ones, the same in every run; a disagreement prints what
-asks again.
+No code is shared with the engines: rows are checked one by one, and the few lines below fold text.
+The rows and queries are hard, and the same in every run. A disagreement prints the command that
+repeats the query.
 """
 
 import json
@@ -91,7 +91,7 @@ def profile(
     }  # fmt: skip
 
 
-# What is right
+# The right answers
 
 
 def fold(text: str, folding: str) -> str:
@@ -172,7 +172,7 @@ def expected(
     ]  # fmt: skip
 
 
-# What is asked
+# The queries
 
 
 def queries(rows: list[dict[str, str]], profile: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -312,7 +312,7 @@ def check_ends(name: str, folder: Path, path: str, identity: str) -> None:
         status = engine.process.returncode
         check(output == b"" and (status == 0 or way == "SIGTERM"), f"{way}: {status}, {output!r}")
     left = list(folder.glob("matchmark-*"))
-    check(not left, f"left behind: {left}")
+    check(not left, f"left over: {left}")
 
 
 def check_engine(name: str, folder: Path) -> str:

@@ -48,7 +48,7 @@ static void fault(int number, siginfo_t *facts, void *context) {
     static const char line[] =
         "\nmatchmark: the system refused memory (a limit such as ulimit -v, or all of it is in "
         "use), expected enough for the corpus and every index; raise the limit or take fewer rows; "
-        "no file was left half written\n";
+        "no file is half-written\n";
     end_first();
     // If even this cannot be written, there is no way to report it.
     ssize_t written = write(2, line, sizeof line - 1);

@@ -99,7 +99,11 @@ public enum Matchmark {
     let code = RootCommand.exitCode(for: error)
     var message = RootCommand.fullMessage(for: error)
     if message.hasPrefix("Error: ") {
-      let text = message.dropFirst("Error: ".count)
+      var text = message.dropFirst("Error: ".count)
+      // Our own checks name the option and its value, so the parser need not do so as well.
+      if text.hasPrefix("The value '"), let range = text.firstRange(of: "': got --") {
+        text = text[range.lowerBound...].dropFirst("': ".count)
+      }
       message = "matchmark: " + text.prefix(1).lowercased() + text.dropFirst()
     }
     if message.hasPrefix("matchmark: unexpected"), words.first == "smoke", !words.contains("--") {
@@ -119,17 +123,20 @@ struct RootCommand: ParsableCommand {
     commandName: "matchmark",
     abstract: "Benchmarks and conformance-checks search-as-you-type matchers.",
     discussion: """
-      Every matcher answers every keystroke of a typing session. Each answer is checked against \
-      the specification, and timed. Start with 'matchmark run'. With --help, a command lists its \
-      options; --help-hidden adds the rare ones. 'matchmark --generate-completion-script bash' \
-      (zsh, fish) prints a script that completes commands, options, matchers, suites and corpora.
+      Every answer to every keystroke of a typing session is checked against the specification, and \
+      timed. Start with 'matchmark run'. --help lists the options of a command; --help-hidden adds \
+      the rare ones. 'matchmark --generate-completion-script bash' (zsh, fish) completes names.
 
-      Exit codes: 0 fine · 1 could not run (a file that cannot be read or written, bad input) · \
-      2 wrong answers · 3 slower, or a declared budget or the floor of a target missed · \
-      4 inconclusive, with --strict · 5 an engine is missing or failed, or a \
-      fleet's work is incomplete · 6 nothing to compare \
-      with, nothing compared · 64 usage, an unknown name, nothing to do · 129, 130, 143 \
-      interrupted · 132 to 139 a matcher crashed the process.
+      Exit codes:
+        0   passed
+        1   could not run: a file that cannot be read or written, or bad input
+        2   wrong answers
+        3   slower, or a budget or the floor of a target missed
+        4   inconclusive, with --strict
+        5   an engine is missing or failed, or a fleet's work is incomplete
+        6   nothing to compare with, or nothing compared
+        64  wrong usage, an unknown name, or nothing to do
+        129, 130, 143  interrupted; 132 to 139  a matcher crashed the process
       """,
     version: Matchmark.version,
     groupedSubcommands: [

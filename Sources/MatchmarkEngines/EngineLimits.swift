@@ -49,7 +49,7 @@ extension InputLimit {
         "\(MessageError(at: .key("count"), got: "9007199254740992", expected: number))")
     ),
     InputLimit(
-      "request-size", "a line that an engine of ours reads", EngineLimits.requestSizeInBytes,
+      "request-size", "a line that 'matchmark engine' reads", EngineLimits.requestSizeInBytes,
       .bytes, beyond: .answered(EngineServer.tooLong(EngineLimits.requestSizeInBytes))),
     InputLimit(
       "repetitions", "the repetitions of one query", EngineLimits.repeatCount, .repetitions,
@@ -65,21 +65,21 @@ extension InputLimit {
         "\(ChildProcessError.lineTooLong(limitInBytes: EngineLimits.replySizeInBytes(rowCount: 0)))"
       )),
     InputLimit(
-      "excess-output-size", "what an engine sends unrequested before it counts as endless",
+      "excess-output-size", "unrequested output of an engine, before it counts as endless",
       EngineClient.excessLimitInBytes, .bytes,
       beyond: .faulted("\(EngineClient.flood(in: .query))")),
     InputLimit(
       "child-processes", "programs that run at once", ChildProcess.countLimit, .processes,
       beyond: .faulted("\(ChildProcessError.tooMany(program: "engine"))")),
     InputLimit(
-      "standard-error-size", "what is kept of an engine's standard error",
+      "standard-error-size", "the part of an engine's standard error that is kept",
       EngineLimits.standardErrorSizeInBytes, .bytes, beyond: .cut("its end is shown")),
     InputLimit(
-      "shown-request-size", "what is shown of the request that an engine failed at",
+      "shown-request-size", "the request at which an engine failed, as shown",
       EngineFault.shownRequestSizeInBytes, .bytes,
       beyond: .cut("its beginning is shown, with its size")),
     InputLimit(
-      "version-output-size", "what is read of the output of a version command",
+      "version-output-size", "the output of a version command",
       EngineEntry.outputSizeInBytes, .bytes, beyond: .cut("its first line is the version")),
   ]
 

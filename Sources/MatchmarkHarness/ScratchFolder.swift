@@ -35,7 +35,7 @@ package final class ScratchFolder: Sendable {
     FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
   }
 
-  /// Nobody is left to report a failure to; the system empties its temporary folder at some point.
+  /// No caller is left to report a failure to; the system empties its temporary folder at some point.
   private static func remove(_ folder: String) {
     try? FileManager.default.removeItem(atPath: folder)
   }

@@ -64,7 +64,7 @@ struct BadInput: Sendable, CustomStringConvertible {
       name: "nearly a cell",
       arguments: ["run", "smoke", "-f", "titels-300.titles-word"] + measure, code: 64,
       complaint: [
-        "no cell of 'smoke' is left by the options: got -f 'titels-300.titles-word'",
+        "no cell of 'smoke' matches the options: got -f 'titels-300.titles-word'",
         "did you mean 'titles-300.titles-word'?", "'run --dry-run --details' lists the cells",
       ]),
     BadInput(

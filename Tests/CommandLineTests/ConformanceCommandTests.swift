@@ -20,7 +20,7 @@ struct ConformanceCommandTests {
       let row = try #require(levels.first { $0.hasPrefix("  \(level) ") })
       #expect(row.count { $0 == "✓" } >= 5 && !row.contains("✗"), "\(row)")
     }
-    #expect(outcome.lines.last == "No subject fails a case.")
+    #expect(outcome.lines.last == "Every case is right.")
     #expect(outcome.output.contains("overruled by D3"))
   }
 
@@ -42,8 +42,8 @@ struct ConformanceCommandTests {
       Self.conformance + ["-e", wrong, "-o", "out", "--badge", "badge.json"], in: folder.path)
     #expect(outcome.code == 2)
     #expect(outcome.output.contains("fails: \(wrong) K-01 A substring of the name finds"))
-    #expect(outcome.output.contains("\"new\": k12 is missing (1 missing, 0 too many)"))
-    #expect(outcome.lines.last == "1 of 1 subjects answers wrongly.")
+    #expect(outcome.output.contains("\"new\": k12 is missing (1 missing, 0 extra)"))
+    #expect(outcome.lines.last == "1 of 1 subjects is wrong.")
     // Without details, only clauses with something wrong are shown.
     let clauses = outcome.lines.filter { $0.contains(" in force ") }
     #expect(!clauses.isEmpty && clauses.allSatisfy { $0.contains("✗") })
@@ -56,10 +56,10 @@ struct ConformanceCommandTests {
     #expect(text.contains("name=\"K-01 A substring of the name finds every row of it"))
     #expect(text.contains("type=\"ConformanceFailure\""))
     let page = try String(contentsOfFile: folder.file("out/report.html"), encoding: .utf8)
-    #expect(page.contains("1 of 1 subjects answers wrongly."))
+    #expect(page.contains("1 of 1 subjects is wrong."))
     #expect(page.contains(" verify --conformance -e \(wrong) -f K-01"))
     let markdown = try String(contentsOfFile: folder.file("out/report.md"), encoding: .utf8)
-    #expect(markdown.hasPrefix("## ❌ 1 of 1 subjects answers wrongly."))
+    #expect(markdown.hasPrefix("## ❌ 1 of 1 subjects is wrong."))
     let badge = try String(contentsOf: URL(filePath: folder.file("badge.json")), encoding: .utf8)
     #expect(badge.contains("\"schemaVersion\" : 1"))
     #expect(badge.contains("cases fail\""))

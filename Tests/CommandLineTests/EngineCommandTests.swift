@@ -122,7 +122,7 @@ struct EngineCommandTests {
     try FileManager.default.removeItem(atPath: home.file("Benchmarks/engines.yaml"))
     #expect(
       try Program.matchmark.run(["list", "--engines"], environment: environment).output
-        .contains("none: Benchmarks/engines.yaml is not there"))
+        .contains("none: there is no file Benchmarks/engines.yaml"))
   }
 
   @Test(

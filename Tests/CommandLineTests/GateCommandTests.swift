@@ -143,6 +143,8 @@ struct GateCommandTests {
       check + ["--against", try Program.matchmark.path], in: folder.path, environment: losing)
     #expect(wrong.code == 2, "\(wrong.output)\(wrong.errors)")
     #expect(wrong.output.contains("this build answers wrongly: row 499 is missing (1 missing"))
+    #expect(wrong.output.contains(/\n  inverted-index on \S+ answers “.*” wrongly: row 499/))
+    #expect(wrong.output.contains("\n    show it: "))
     let voided = try record(folder).cells.first?.matchers.first { $0.status == .voided }
     #expect(voided?.id == "inverted-index")
     #expect(voided?.counterexamples.isEmpty == false)
@@ -241,7 +243,7 @@ struct GateCommandTests {
       let outcome = try Program.matchmark.run(
         command + ["--allow-debug", "-f", "nothing-like-it"], in: folder.path)
       #expect(outcome.code == 64)
-      #expect(outcome.errors.contains("no cell of '\(suite)' is left by the options"))
+      #expect(outcome.errors.contains("no cell of '\(suite)' matches the options"))
     }
     let help = try Program.matchmark.run(["baseline", "save", "--help"])
     #expect(help.output.contains("Measures in 8 processes unless --forks says otherwise"))

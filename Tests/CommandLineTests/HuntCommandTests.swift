@@ -17,7 +17,7 @@ struct HuntCommandTests {
     #expect(
       verdict.wholeMatch(
         of:
-          /0 disagreements: 4 cases, [\d ]+ answers compared \(.* a minute\) in .*, seed 77.*/
+          /0 disagreements: 4 cases, [\d ]+ answers compared \(.* per minute\) in .*, seed 77.*/
       ) != nil, "\(verdict)")
   }
 
@@ -154,7 +154,8 @@ struct HuntCommandTests {
       ], in: folder.path)
     #expect(
       outcome.errors.contains(
-        /faulty-any-term is wrong in case \d+, made small now: row .*\n  again: .* hunt --seed 5/))
+        /faulty-any-term is wrong in case \d+, now being shrunk: row .*\n  again: .* hunt --seed 5/)
+    )
   }
 
   @Test("a hunt with few rows says so in the command that repeats a case")

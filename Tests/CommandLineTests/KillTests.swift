@@ -128,7 +128,7 @@ struct KillTests {
       kill(child.number, SIGTERM)
       let outcome = try child.finish()
       #expect(outcome.code == code)
-      #expect(outcome.errors.contains("interrupted; no file was left half written"))
+      #expect(outcome.errors.contains("interrupted; no file is half-written"))
     }
   }
 }

@@ -109,7 +109,7 @@ struct OwnMatcherCommandTests {
     #expect(outcome.code == 2, "\(outcome.text)")
     let line = try line(outcome)
     #expect(line.wholeMatch(of: /mine: wrong on \d+ of \d+ answers, .*/) != nil, "\(line)")
-    #expect(line.hasSuffix(", all 20 differences looked at are accents: try folding c"))
+    #expect(line.hasSuffix(", all 20 differences checked are about accents: try folding c"))
   }
 
   @Test("that is wrong or declines is timed on request, without a rank")

@@ -176,7 +176,7 @@ struct ReplayTests {
     #expect(refused.code == 64)
     #expect(
       refused.errors
-        == "matchmark: there is a baseline 'main' already (\(path)); --replace saves over it\n")
+        == "matchmark: baseline 'main' already exists (\(path)); --replace overwrites it\n")
     #expect(try Self.bytes(folder, path) == before)
     let replaced = try Program.matchmark.run(
       ["baseline", "save", "main", "--replace"] + Self.asked.map { $0 == "7" ? "8" : $0 }

@@ -25,7 +25,7 @@ struct SessionCommandTests {
     let converted = try part(output, after: "type u")
     #expect(converted.contains("field    [business] |"))
     #expect(converted.contains("results, 4 rows"))
-    #expect(converted.contains("told     should-change, text-did-change, update"))
+    #expect(converted.contains("calls    should-change, text-did-change, update"))
     #expect(!converted.contains("travel"))
   }
 
@@ -33,7 +33,7 @@ struct SessionCommandTests {
   func payload() throws {
     let output = try typing([#"paste {"plan":"garden"}"#], app: "plans")
     let pasted = try part(output, after: #"paste {"plan":"garden"}"#)
-    #expect(pasted.contains("told     no one"))
+    #expect(pasted.contains("calls    none"))
     #expect(
       pasted.contains("because  the payload is not a token of this field: no row can have plan"))
   }

@@ -29,7 +29,7 @@ struct SignalTests {
     kill(child.number, signal)
     let outcome = try child.finish()
     #expect(outcome.code == code, "\(outcome.errors)")
-    #expect(outcome.errors.contains("interrupted; no file was left half written"))
+    #expect(outcome.errors.contains("interrupted; no file is half-written"))
     #expect(outcome.output == "")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("reports"))
     #expect(names == [])

@@ -62,7 +62,7 @@ struct StoppedRunTests {
     let outcome = try Program.matchmark.run(arguments, in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(
-      outcome.errors.contains(/[12] of 3 cells were measured before, and are taken up/),
+      outcome.errors.contains(/[12] of 3 cells were measured before and are reused/),
       "\(outcome.errors)")
     let record = try Self.record(folder.file("reports/record.json"))
     #expect(record.cells.map(\.corpus.rowCount) == [50, 60, 70])

@@ -111,7 +111,7 @@ struct TargetCommandTests {
     let outcome = try run(
       floor: "0.00001", ["-f", "titles-20.titles", "-e", "linear-scan"], in: folder)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("1 target not measured: inverted-index took no part\n"))
+    #expect(outcome.output.contains("1 target not measured: inverted-index did not take part\n"))
     #expect(outcome.output.contains("1 target not measured: titles-200.titles was not run\n"))
     #expect(outcome.output.contains("1 target not measured: titles-60.titles was not run\n"))
     #expect(outcome.output.contains("goals: 3 not measured.\n"))

@@ -5,7 +5,7 @@ import MatchmarkMatchers
 extension FuzzTarget {
   static let request = FuzzTarget(
     "request", "lines to an engine, which a server answers",
-    promise: "what is read, is read again from what is written; every line has one reply"
+    promise: "what is written can be read back unchanged; every line has one reply"
   ) { bytes in
     for line in bytes.split(separator: 0x0A) {
       guard let request = try? EngineRequest(decoding: Array(line)) else { continue }
@@ -17,7 +17,7 @@ extension FuzzTarget {
 
   static let reply = FuzzTarget(
     "reply", "lines from an engine",
-    promise: "what is read, is read again from what is written, and is checked"
+    promise: "what is written can be read back unchanged, and is checked"
   ) { bytes in
     let query = QueryRequest(id: 1, query: SearchQuery("a"), want: .rows)
     for line in bytes.split(separator: 0x0A) {

@@ -7,7 +7,7 @@ extension FuzzTarget {
   static let record = FuzzTarget(
     "record", "a record or baseline in JSON, and every report of it",
     promise:
-      "what is read, is read again from what is written; XML is well-formed, counts are right"
+      "what is written can be read back unchanged; XML is well-formed, counts are right"
   ) { bytes in
     _ = try? ComparableFile.decode(bytes, file: "file")
     guard let record = try? RunRecord(decoding: bytes) else { return }

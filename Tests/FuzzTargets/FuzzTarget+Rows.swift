@@ -4,7 +4,7 @@ import MatchmarkDatasets
 extension FuzzTarget {
   static let csv = FuzzTarget(
     "csv", "rows as CSV, with inferred or mapped columns",
-    promise: "what is read, is read again from its canonical form; errors name a place in the file"
+    promise: "the canonical form can be read back unchanged; errors name a place in the file"
   ) { bytes in
     var input = FuzzInput(bytes)
     let delimiter = input.choose(Array(",;\t".utf8))
@@ -14,7 +14,7 @@ extension FuzzTarget {
 
   static let jsonLines = FuzzTarget(
     "json-lines", "rows as JSON Lines, foreign or canonical",
-    promise: "what is read, is read again from its canonical form; errors name a place in the file"
+    promise: "the canonical form can be read back unchanged; errors name a place in the file"
   ) { bytes in
     var input = FuzzInput(bytes)
     let columns = input.choose([nil, nil, [Column("name", .text), Column("year", .numeric)]])

@@ -6,8 +6,8 @@ import MatchmarkSession
 
 extension FuzzTarget {
   static let trace = FuzzTarget(
-    "trace", "typing sessions, which a search field lives through",
-    promise: "what is read, is read again from what is written"
+    "trace", "typing sessions, which a search field replays",
+    promise: "what is written can be read back unchanged"
   ) { bytes in
     let traces: [Trace]
     do throws(TraceFileError) { traces = try TraceFile.decode(bytes, file: "file") } catch {
@@ -19,7 +19,7 @@ extension FuzzTarget {
   }
 
   static let typed = FuzzTarget(
-    "typed", "settings of a search field, then lines that are typed into it",
+    "typed", "settings of a search field, and lines typed into it",
     promise: "errors name the file or the line"
   ) { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -10,7 +10,7 @@ extension FuzzTarget {
 
   static let profile = FuzzTarget(
     "profile", "a profile in YAML",
-    promise: "what is read, is read again from what is written; errors name the file"
+    promise: "what is written can be read back unchanged; errors name the file"
   ) { bytes in
     try read(bytes) { file in
       let profile = try ProfileFile(file)

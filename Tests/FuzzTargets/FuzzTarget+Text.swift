@@ -8,7 +8,7 @@ extension FuzzTarget {
     "folding", "folding of text",
     promise: """
       equals a second implementation, is idempotent, well-formed and at most three times as long, \
-      whatever stands before it
+      whatever precedes it
       """
   ) { bytes in
     var input = FuzzInput(bytes)
@@ -32,8 +32,8 @@ extension FuzzTarget {
   }
 
   static let query = FuzzTarget(
-    "query", "query text, over rows that are given with it",
-    promise: "the matcher that is chosen answers as the oracle does, after keystrokes before"
+    "query", "query text, with rows",
+    promise: "a matcher answers as the oracle does, also after earlier keystrokes"
   ) { bytes in
     var input = FuzzInput(bytes)
     let entry = input.choose(MatcherEntry.builtIn)

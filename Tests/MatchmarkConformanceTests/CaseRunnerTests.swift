@@ -75,7 +75,7 @@ struct CaseRunnerTests {
   @Test("notices a matcher that drops the last row, and says which")
   func dropsRow() throws {
     let failures = try failures(of: WrongMatcher.entry(spoil: { rows, _ in rows.dropLast() }))
-    #expect(failures["K-01"]?.summary == "\"new\": k12 is missing (1 missing, 0 too many)")
+    #expect(failures["K-01"]?.summary == "\"new\": k12 is missing (1 missing, 0 extra)")
     #expect(failures["K-01"]?.details.first == "got k7 k8, expected k7 k8 k12")
     #expect(failures["K-01"]?.details.last?.contains("row alone") == true)
     #expect(failures.count > 100)
@@ -108,7 +108,7 @@ struct CaseRunnerTests {
   func stale() throws {
     let failures = try failures(of: WrongMatcher.entry(forgetsToSearch: true))
     let told = failures.values.filter {
-      $0.details.contains("only together with other rows or after other queries")
+      $0.details.contains("the answer is wrong only with other rows or after other queries")
     }
     #expect(!told.isEmpty)
   }
@@ -117,10 +117,10 @@ struct CaseRunnerTests {
   func scalars() throws {
     let failures = try failures(of: WrongMatcher.entry(spoil: { _, _ in [] }))
     let details = try #require(failures["U-04"]?.details)
-    #expect(details.contains { $0.hasPrefix("r1, title, as it is: ") })
-    #expect(details.contains { $0.hasPrefix("the text, as it is: ") })
+    #expect(details.contains { $0.hasPrefix("r1, title, raw: ") })
+    #expect(details.contains { $0.hasPrefix("typed text, raw: ") })
     #expect(details.contains("r1, title, folded: 0063 0061 0066 00E9"))
-    #expect(details.contains("the text, folded: 0063 0061 0066 00E9"))
+    #expect(details.contains("typed text, folded: 0063 0061 0066 00E9"))
   }
 
   @Test("skips cases with the matcher's own reason, and counts their share")

@@ -17,7 +17,7 @@ struct CheckTests {
       #expect(check.difference(of: Self.answer(right)) == nil)
       #expect(
         check.fault(of: nil, Self.answer([3, 9, 11]))
-          == Check.Fault(text: "row 5 is missing (1 missing, 1 too many)"))
+          == Check.Fault(text: "row 5 is missing (1 missing, 1 extra)"))
     }
   }
 
@@ -37,7 +37,7 @@ struct CheckTests {
     #expect(check.fault(of: .refused(error), Answer()) == nil)
     #expect(check.fault(of: .refused(.tooManyTerms(18)), Answer()) != nil)
     #expect(
-      check.fault(of: nil, Answer())?.text == "it answers what is beyond the contract")
+      check.fault(of: nil, Answer())?.text == "it answers a query outside the contract")
     #expect(Check(.rows([])).fault(of: .refused(error), Answer())?.text == error.description)
   }
 

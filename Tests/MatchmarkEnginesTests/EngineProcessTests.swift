@@ -24,7 +24,7 @@ struct EngineProcessTests {
     #expect(facts == engine.facts)
     #expect(facts.hello.name == "faulty")
     #expect(facts.buildInNanoseconds > 0)
-    #expect(facts.plan == "faulty 1 (swift, debug), timed by CLOCK_MONOTONIC, 1 ns a step")
+    #expect(facts.plan == "faulty 1 (swift, debug), timed by CLOCK_MONOTONIC, 1 ns per step")
     for (query, rows) in SessionFixture.queries {
       guard case .answered(let timed) = try engine.query(query, want: .rows, repeatCount: 3) else {
         Issue.record("it declined \(query)")

@@ -67,7 +67,7 @@ struct MisdeedTests {
     #expect(example.eventClass == "browse")
     #expect(example.firstRow == 12)
     #expect(example.firstRowText == "it's \"Rosé\"")
-    #expect(example.difference == "row 12 is missing (1 missing, 0 too many)")
+    #expect(example.difference == "row 12 is missing (1 missing, 0 extra)")
     #expect(
       example.replayLine
         == "./matchmark query --corpus plants.csv --profile plants "
@@ -78,7 +78,7 @@ struct MisdeedTests {
   func addedRow() throws {
     let example = try #require(
       try record(.addsRow).counterexamples.first { $0.query.text == "rose" })
-    #expect(example.difference == "row 2 should not match (0 missing, 1 too many)")
+    #expect(example.difference == "row 2 should not match (0 missing, 1 extra)")
     #expect(example.firstRowText == "Tulip")
   }
 

@@ -118,7 +118,7 @@ struct TargetTests {
     fixture.copies = 19
     let finding = fixture.finding(Fixture.target(.p99))
     #expect(finding?.verdict == .notMeasured)
-    #expect(finding?.reason == "a p99 takes 100 keystrokes, titles-1000.titles has 95")
+    #expect(finding?.reason == "a p99 needs 100 keystrokes, titles-1000.titles has 95")
     #expect(value(Fixture.target(.p50), fixture) == 30_000)
     fixture.copies = 20
     #expect(value(Fixture.target(.p99), fixture) != nil)
@@ -285,7 +285,7 @@ struct TargetBoundsTests {
   private static let absences: [(String, @Sendable (inout RunRecord, inout Target) -> Void)] = [
     ("titles-2000.titles was not run", { $1.cells = ["titles-2000.titles"] }),
     (
-      "peer took no part",
+      "peer did not take part",
       { record, target in
         record.cells[0].matchers.removeLast()
         target.incumbent = "peer"
@@ -299,7 +299,7 @@ struct TargetBoundsTests {
       }
     ),
     (
-      "index: answers a superset; checked as one",
+      "index: answers a superset, and is checked as such",
       { record, _ in
         record.cells[0].matchers[0].isExact = false
       }
@@ -325,7 +325,7 @@ struct TargetBoundsTests {
       }
     ),
     (
-      "growth takes corpora of three sizes",
+      "growth needs three sizes",
       { _, target in
         target.statistic = .p99Growth
         target.cells = [TargetFixture.cell, TargetFixture.cell, TargetFixture.cell]

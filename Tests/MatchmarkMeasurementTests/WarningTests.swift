@@ -32,7 +32,7 @@ struct WarningTests {
       ({ $0.clock.readingCostInNanoseconds = 5_000 }, "takes 5000 ns", "tsc"),
       ({ $0.host.loadBefore = 1.6 }, "load 1.6, 2 cores", "close other programs"),
       ({ $0.host.foreignCores = 0.3 }, "used 0.3 of 2 cores", "trust ratios only"),
-      ({ $0.host.stolenShare = 0.04 }, "took 4.0 %", "machine of your own"),
+      ({ $0.host.stolenShare = 0.04 }, "took 4.0 %", "use a dedicated machine"),
       ({ $0.host.frequencyGovernor = "powersave" }, "'powersave'", "cpupower"),
     ]
     for (change, what, advice) in cases {

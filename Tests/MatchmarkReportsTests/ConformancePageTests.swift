@@ -54,7 +54,7 @@ struct ConformancePageTests {
     #expect(try document.values("//p[@class='note']").contains("1 more are in conformance.json."))
     #expect(
       try document.values("normalize-space(//h2[contains(@class, 'headline wrong')])")
-        == ["1 of 2 subjects answers wrongly."])
+        == ["1 of 2 subjects is wrong."])
   }
 
   @Test("without a failure, the page says so and has no card")
@@ -62,7 +62,7 @@ struct ConformancePageTests {
     let document = try document(Self.facts([]))
     #expect(
       try document.values("normalize-space(//h2[contains(@class, 'headline right')])")
-        == ["No subject fails a case."])
+        == ["Every case is right."])
     #expect(try document.count("//article") == 0)
   }
 
@@ -70,7 +70,7 @@ struct ConformancePageTests {
   func markdown() {
     let text = MarkdownRenderer(Document(Self.wrong)).render()
     #expect(
-      text.hasPrefix("## ❌ 1 of 2 subjects answers wrongly.\n\n13 cases, 2 subjects, 9 failures."))
+      text.hasPrefix("## ❌ 1 of 2 subjects is wrong.\n\n13 cases, 2 subjects, 9 failures."))
     #expect(text.contains("-f K-00</code></pre>"))
     #expect(text.contains("Queries</code> |"))
     #expect(!text.contains("<b>") && !text.contains("<is>") && !text.contains("<so>"))

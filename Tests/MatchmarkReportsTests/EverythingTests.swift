@@ -35,7 +35,7 @@ struct EverythingTests {
     (record.budgets, record.targets) = (nil, nil)
     record.gate?.findings = Fixtures.gate.findings.filter { $0.verdict == .inconclusive }
     #expect(
-      VerdictText(record).headline == "Every answer is right, and nothing is slower beyond doubt.")
+      VerdictText(record).headline == "Every answer is right, and nothing is clearly slower.")
     #expect(record.verdict == .right)
     record.gate?.findings = []
     #expect(VerdictText(record).headline == "Every answer is right, but nothing was compared.")
@@ -137,7 +137,7 @@ struct EverythingTests {
       "### Against the baseline main\n\n1 slower, 1 not-comparable, 1 inconclusive, 1 faster, ",
       "| `slower` | `titles-100.titles` | `fast` | `time` |", "### Budgets", "| `missed` |",
       "### Engines", "- `crashy` crashed on titles-100.titles and 2 more; step `query`, got ",
-      "### Known disagreements", "<summary>Contents of the answer</summary>",
+      "### Known disagreements", "<summary>Outcomes</summary>",
       "<summary>At a person's pace</summary>",
     ] {
       #expect(text.contains(part), "\(part)")

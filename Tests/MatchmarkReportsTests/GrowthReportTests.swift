@@ -101,9 +101,9 @@ struct GrowthReportTests {
     "terminal, HTML and Markdown give the same reach, and mark extrapolations",
     arguments: [
       (9_000_000, "about 92 000 rows", "≈ 92 000"),
-      (1_000_000, "about 830 000 rows, extrapolated from 100 000 measured", "≈ 830 000 (ex"),
+      (1_000_000, "about 830 000 rows (extrapolated from 100 000)", "≈ 830 000 (ex"),
       (
-        100_000, "1 000 000 rows at least, extrapolated from 100 000 measured",
+        100_000, "at least 1 000 000 rows (extrapolated from 100 000)",
         "> 1 000 000 (extrapolated)"
       ),
     ])

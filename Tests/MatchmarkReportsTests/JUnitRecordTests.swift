@@ -54,7 +54,7 @@ struct JUnitRecordTests {
     }
     #expect(type == .conformanceFailure)
     #expect(
-      message == #""ro\u{1B}" [kind=herb] in 2010: row 4 is missing (1 missing, 0 too many)"#)
+      message == #""ro\u{1B}" [kind=herb] in 2010: row 4 is missing (1 missing, 0 extra)"#)
     #expect(
       details == """
           row 4: "it\\'s\\u{1B}[31m"

@@ -74,7 +74,7 @@ enum RecordFixtures {
     let entry = keystrokes[keystroke]
     return Counterexample(
       keystroke: keystroke, query: entry.query, eventClass: entry.eventClass,
-      difference: "row \(row) is missing (1 missing, 0 too many)", firstRow: row,
+      difference: "row \(row) is missing (1 missing, 0 extra)", firstRow: row,
       firstRowText: "it's\u{1B}[31m",
       replay: ReplayRecord(
         .query, corpus: "titles-1000", profile: "titles", matcher: "wrong", isOwnEngine: false))

@@ -30,7 +30,7 @@ struct ScreenTests {
       warnings: [
         "the machine was busy before the run (load 2.5, 2 cores); close other programs and run "
           + "again",
-        "inverted-index on titles-1000.titles-prefix (and 27 more) cannot be told from "
+        "inverted-index on titles-1000.titles-prefix (and 27 more) cannot be distinguished from "
           + "linear-scan: the interval is wider than the difference",
         "a third warning", "a fourth warning",
       ])

@@ -107,7 +107,7 @@ struct StandingReportTests {
       let texts = try column(tables[0], title)
       #expect(texts["quick"] == "–" && texts["slow"] == "–" && texts["index"] == "400 ns")
     }
-    let common = try #require(tables.first { $0.caption == "The keystrokes that all have" })
+    let common = try #require(tables.first { $0.caption == "Common keystrokes" })
     #expect(common.rows.map { $0[1] } == Self.order)
     let counts = try column(common, "n").values
     #expect(counts.allSatisfy { $0 == "4 of 120" })
@@ -153,7 +153,7 @@ struct StandingReportTests {
     #expect(
       table.rows == [
         ["titles-1000.titles, n 120", "1.00 µs", "400 ns  0.40", "–", "–"],
-        ["n 4 that all have", "1.00", "0.40", "2.00", "0.60"],
+        ["n 4 in common", "1.00", "0.40", "2.00", "0.60"],
         ["geometric mean, n 4", "1", "0.40", "2.00", "0.60"],
       ])
   }
@@ -166,6 +166,7 @@ struct StandingReportTests {
     record.cells[0].matchers[3].figures?.common?.interval = RatioInterval(
       ratio: 0.6, lower: 0.3, upper: 1.2, confidence: 0.95, standardError: 0.3)
     let warnings = Warnings.about(record.context, record.cells, reference: "linear-scan")
-    #expect(warnings.contains { $0.hasPrefix("slow on titles-1000.titles cannot be told from") })
+    #expect(
+      warnings.contains { $0.hasPrefix("slow on titles-1000.titles cannot be distinguished from") })
   }
 }

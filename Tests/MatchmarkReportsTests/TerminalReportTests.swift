@@ -24,10 +24,10 @@ struct TerminalReportTests {
         ▸ fast                    500 ns / 500 ns   0.25   4.00
           wrong                            VOIDED      –      –
           broken                          ERRORED      –      –
-          ▸ the least time at the largest size
+          ▸ fastest at the largest size
 
         Voided, skipped, missing
-        A matcher that has no rank somewhere stays visible, with the reason.
+        Every matcher without a rank or without all figures, and the reason.
           voided: wrong on titles-1000.titles: answered wrongly
           errored: broken on titles-1000.titles: fell over
           skipped: shy on titles-1000.titles: not this profile
@@ -36,13 +36,13 @@ struct TerminalReportTests {
         The query, how the answer differed, and the command that repeats it.
         voided: wrong on titles-1000.titles
           query    “ro\\u{1B}” [kind=herb] in 2010
-          differs  row 4 is missing (1 missing, 0 too many)
+          differs  row 4 is missing (1 missing, 0 extra)
           row      4: “it's”
           replay   \(Fixtures.replayLine)
 
         voided: wrong on titles-1000.titles
           query    “”
-          differs  row 4 is missing (1 missing, 0 too many)
+          differs  row 4 is missing (1 missing, 0 extra)
           row      4: “it's”
           replay   ./matchmark query --corpus titles-1000 --profile titles --matcher wrong -- ''
 
@@ -52,7 +52,7 @@ struct TerminalReportTests {
         1 cell.
         wrong: 1 matcher answered wrongly, 1 matcher failed.
           wrong on titles-1000.titles answers “ro\\u{1B}” [kind=herb] in 2010 wrongly: row 4 is \
-        missing (1 missing, 0 too many); row 4 is “it's”
+        missing (1 missing, 0 extra); row 4 is “it's”
             show it: \(Fixtures.replayLine)
           broken on titles-1000.titles: fell over
         Choose linear-scan for contains, up to 1 000 rows (the largest size measured): slowest \
@@ -106,7 +106,7 @@ struct TerminalReportTests {
     #expect(lines.contains("  loose                       2 ns / 2 ns      –   0.50"))
     #expect(
       lines.contains(
-        "  inexact: loose on titles-1000.titles: answers a superset; checked as one"))
+        "  inexact: loose on titles-1000.titles: answers a superset, and is checked as such"))
   }
 
   @Test("a sampled matcher is marked, and declined keystrokes are counted with their reason")
@@ -181,7 +181,7 @@ struct TerminalReportTests {
     let lines = lines(Fixtures.record([cell]))
     #expect(lines.contains { $0.contains("fast") && $0.contains("0.501 [0.480, 0.520]") })
     #expect(
-      lines.contains("  noise: linear-scan to itself 1.0012 [0.9970, 1.0050] at 1 000 rows"))
+      lines.contains("  noise: linear-scan against itself 1.0012 [0.9970, 1.0050] at 1 000 rows"))
   }
 
   @Test(

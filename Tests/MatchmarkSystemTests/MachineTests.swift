@@ -120,7 +120,7 @@ struct MachineTests {
       sleep(10)
     }
     let line = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(line.contains("\nmatchmark: interrupted; no file was left half written\n"))
+    #expect(line.contains("\nmatchmark: interrupted; no file is half-written\n"))
   }
 
   @Test("a request to terminate ends the process with 143, and a closed pipe does not end it")

@@ -9,11 +9,11 @@ extension CoverageTrial.Figure: ExpressibleByArgument {}
 struct CoverageStudyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "Draw runs from many typing sessions, and count which intervals hold the truth.",
+    abstract: "Draw runs from many typing sessions, and count the intervals that are right.",
     discussion: """
-      For each corpus family some two thousand sessions are typed into two matchers and timed, as \
-      runs time them. Runs of as many sessions as a suite has are drawn from these. What is in the \
-      file already is not measured again. It takes ten minutes.
+      For each corpus family, about two thousand sessions are typed into two matchers, and timed \
+      as in a run. From these, runs with as many sessions as a suite has are drawn. Results that \
+      are already in the file are not measured again. This takes ten minutes.
 
       Examples:
         scripts/dev coverage
@@ -27,10 +27,10 @@ struct CoverageStudyCommand: ParsableCommand {
     help: "Only this figure: ratio, p50, p99, p50-quotient, p99-quotient. Repeat for several.")
   var figure: [CoverageTrial.Figure] = []
 
-  @Option(help: "Runs that are drawn for each figure.")
+  @Option(help: "How many runs to draw for each figure.")
   var draws = 600
 
-  @Option(help: "Sessions of each of the eleven kinds.")
+  @Option(help: "How many sessions to type of each of the eleven kinds.")
   var sessions = 182
 
   @Option(help: "The file that results are added to.")

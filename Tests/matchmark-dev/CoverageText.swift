@@ -33,8 +33,8 @@ package enum CoverageText {
 
   private static func table(_ trials: [CoverageTrial]) -> [String] {
     [
-      "| family | sessions | figure | truth | width | held the truth | 99 % bounds | above | below "
-        + "| as stated |",
+      "| family | sessions | figure | true value | width | contain it | 99 % bounds | above "
+        + "| below | as stated |",
       "|---|---|---|---|---|---|---|---|---|---|",
     ]
       + trials.map { trial in
@@ -64,44 +64,47 @@ package enum CoverageText {
   private static let introduction = """
     # Intervals, put to the test
 
-    How often an interval of 95 % holds what it should.
+    How often a 95 % interval contains the true value.
 
     ## Overview
 
-    An interval says where a figure would be if other sessions were typed, in other rounds. So
-    sessions are typed: about two thousand for each corpus family, of all kinds, and every
-    keystroke of them is timed on `linear-scan` and on `inverted-index`, in twelve rounds. The
-    figure over all of them is the truth. Then runs are drawn, with replacement: six of the rounds,
-    and as many sessions of each kind as a suite has. Each run's interval is made as reports make
-    it. The corpora have ten thousand rows (`long` a hundred, apps what they have). The sessions
-    are the 24 of the suite `default` and of `--corpus`, and those of the suite `frontier`.
+    The interval of a figure says where that figure would be with other typing sessions, in other
+    rounds. The study tests this claim. For each corpus family, it types about two thousand sessions
+    of all kinds, and times every keystroke on `linear-scan` and on `inverted-index`, in twelve
+    rounds. The figure over all of this is the true value. Then the study draws 600 runs, with
+    replacement, each with six of the rounds and as many sessions of each kind as a suite has. It
+    computes the interval of each run as reports do, and counts how many intervals contain the true
+    value. The corpora have ten thousand rows (`long` has a hundred; apps have what they have). A
+    run has 24 sessions, as in the suite `default` and with `--corpus`, or those of the suite
+    `frontier`.
 
-    A row is *as stated* if the exact 99 % bounds of how often the truth is held (Clopper and
-    Pearson, 1934) contain 95 % and lie above 90 %. *Width* is the upper bound divided by the lower
-    one, in the median. *Above* and *below* count the intervals that missed the truth, by the side
-    on which they lay. Two numbers in the rule for ratios were chosen on sessions of another seed
-    (<doc:Methodology>); the sessions here had no part in that. This page is generated from the
-    results that are committed, and a test compares the two.
+    A row is *as stated* if the exact 99 % bounds of that share (Clopper and Pearson, 1934) include
+    95 % and are above 90 %. *Width* is the upper end of an interval divided by its lower end, as a
+    median over the runs. *Above* and *below* count the intervals that miss the true value because
+    they are entirely above or below it. Two numbers in the rule for ratios were chosen on sessions
+    of another seed (<doc:Methodology>); the sessions here had no part in that. This page is
+    generated from the committed results, and a test compares the two.
 
-    A suite with only one session of some kind, such as `peers` with its 12, compares similar
-    kinds. Its intervals are wider than they need to be.
+    A suite with only one session of some kind, such as `peers` with its 12, compares similar kinds.
+    Its intervals are wider than they need to be.
     """
 
   private static let targets = """
     ## Figures of targets
 
-    Targets are about p50 and p99 over keystrokes, of `inverted-index` or divided by those of
-    `linear-scan`. Their bounds are percentiles of redrawn sessions. A p50 is held as often as
-    stated. A p99 is not: of some four hundred keystrokes it is the fourth slowest, and those lie
-    in two or three sessions. If a run has none of the slow sessions, nothing in it says so, and
-    its interval lies below the truth. So the bounds of a p99 are a lower limit of what is unknown.
+    Targets are about the p50 and p99 of `inverted-index` over keystrokes, or about these figures
+    divided by those of `linear-scan`. The ends of their intervals are percentiles over resampled
+    sessions. A p99 is the fourth or fifth slowest of some four hundred keystrokes, and the slowest are in
+    two or three sessions. If a run has none of the slow sessions, nothing in it shows that they
+    exist, and its interval is too low. So the interval of a p99 understates what is unknown.
     """
 
   private static let continuation = """
-    ## How to make it again
+    ## How to repeat the study
 
-    Results lie in `reports/coverage/trials.jsonl`, one JSON object a line, with the number of the
-    method by which intervals were made. What the file has is not measured again.
+    The results are in `reports/coverage/trials.jsonl`, one JSON object per line. Each has the
+    number of the method that computed the intervals. A result that is already in the file is not
+    measured again.
 
     ```text
     ./scripts/dev coverage

@@ -14,10 +14,10 @@ struct GateStudyCommand: ParsableCommand {
     commandName: "gate-study",
     abstract: "Check builds whose difference is known, and count how often the gate is right.",
     discussion: """
-      Without a slowdown a build is compared with itself, and every 'slower' is a false alarm. \
+      Without a slowdown, a build is compared with itself, and every 'slower' is a false alarm. \
       With one, a matcher does that much more work on every keystroke than in the other build, \
-      each matcher in turn. Trials are added to a file, which also says of which kind most is \
-      missing: a study goes on where the last one ended. A false alarm is exit code 3.
+      each matcher in turn. Checks are added to a file; the kinds that lack most come first, so \
+      a study continues where the last one ended. A false alarm is exit code 3.
 
       Examples:
         scripts/dev gate-study --for 30m
@@ -32,15 +32,15 @@ struct GateStudyCommand: ParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Let another process work in bursts during the checks; without the flag, in every other.")
+    help: "Let another process work in bursts during the checks; by default, in every other.")
   var burn: Bool?
 
-  @Option(help: "Checks of each kind, where no time is named.")
+  @Option(help: "How many checks of each kind, unless a time is given.")
   var checks = 1
 
   @Option(
     name: .customLong("for"),
-    help: "For how long checks are added, as 90s, 30m or 2h; the last one is not cut short.",
+    help: "How long to add checks, such as 90s, 30m or 2h; the last one is not cut short.",
     transform: { text in
       guard let seconds = GateStudy.seconds(text) else {
         throw ValidationError("got the time '\(text)', expected one such as 90s, 30m or 2h")

@@ -80,7 +80,7 @@ package enum GateStudyText {
     ## Overview
 
     People switch off a gate in continuous integration after its second false alarm. So this gate
-    is tested with builds whose difference is known. Every check is a process of its own, on one
+    is tested with builds whose difference is known. Every check is a separate process, on one
     machine that does other work at the same time. No check waits for a quiet moment, is repeated,
     or is left out. This page is generated from those checks, and a test compares the two.
 
@@ -127,7 +127,7 @@ package enum GateStudyText {
 
     - Two files with the same bytes can differ in speed. On a busy machine, three of 34 checks of
       a build against a copy of itself reported slower, and fresh processes of the same two files
-      confirmed it. Every process of a check now runs a file of its own.
+      confirmed it. Every process of a check now runs its own copy.
     - The executable that slows by nothing measured 4 to 6 % slower than one that cannot slow at
       all. Slowdowns are now measured against the former.
     - The very first check against a baseline was a false alarm (1.057 [1.008, 1.107], confirmed).

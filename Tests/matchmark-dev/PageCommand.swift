@@ -10,12 +10,12 @@ import Yams
 struct PageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "page",
-    abstract: "Print a page of the documentation; tests hold the committed ones to it.",
+    abstract: "Print a generated page of the documentation; tests compare the committed page.",
     subcommands: [Clauses.self, Coverage.self, GateStudy.self, Limits.self, Targets.self])
 
   struct Clauses: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The clauses of the contract, with the cases and tests that hold them: Clauses.md.")
+      abstract: "The clauses of the contract, with their cases and tests: Clauses.md.")
 
     func run() throws {
       var page = ClausePage(try ConformanceSuite.embedded())
@@ -34,7 +34,7 @@ struct PageCommand: ParsableCommand {
 
   struct Coverage: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "How often intervals held the truth when other sessions were typed: Coverage.md.")
+      abstract: "How often intervals contained the true value: Coverage.md.")
 
     @Argument(help: "The file of the trials.")
     var study = CoverageTrial.ledger
@@ -46,7 +46,7 @@ struct PageCommand: ParsableCommand {
 
   struct GateStudy: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "How often the gate was right when the truth was known: GateStudy.md.")
+      abstract: "How often the gate was right about builds with a known difference: GateStudy.md.")
 
     @Argument(help: "The file of the trials.")
     var study = GateTrial.ledger
@@ -59,38 +59,39 @@ struct PageCommand: ParsableCommand {
 
   struct Limits: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The limits of input, with what is said beyond each: InputLimits.md.")
+      abstract: "The limits of input, with the error beyond each: InputLimits.md.")
 
     func run() { print(InputLimitPage.markdown(), terminator: "") }
   }
 
   struct Targets: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The targets of a suite, and how far a record reached them: Frontier.md.")
+      abstract: "The targets of a suite, and how close a record came to them: Frontier.md.")
 
     @Argument(help: "The folder of a run's reports.")
     var reports: String
 
     func run() throws {
       let record = try RunRecord(decoding: try FileReader.read("\(reports)/record.json"))
-      guard let text = TargetPage(record, notes: try notes(of: record.suite.name)).markdown() else {
+      let suite = try suite(named: TargetPage.suite(of: record))
+      guard let text = TargetPage(record, why: suite.why, notes: suite.notes).markdown() else {
         throw DevelopmentError(
           "got a record without targets, expected one of a suite that has them")
       }
       print(text, terminator: "")
     }
 
-    /// The notes of the current suite: obstacles become known after a run.
-    private func notes(of suite: String) throws -> [String: String] {
-      let path = WorkingCopy.path("Benchmarks/Suites/\(suite).yaml")
+    /// The words of the current suite: obstacles become known after a run.
+    private func suite(named name: String) throws -> (why: String?, notes: [String: String]) {
+      let path = WorkingCopy.path("Benchmarks/Suites/\(name).yaml")
       guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-        let targets = try Yams.compose(yaml: text)?["targets"]?.sequence
-      else { return [:] }
+        let suite = try Yams.compose(yaml: text)
+      else { return (nil, [:]) }
       var notes: [String: String] = [:]
-      for target in targets {
+      for target in suite["targets"]?.sequence ?? [] {
         if let what = target["what"]?.string { notes[what] = target["note"]?.string }
       }
-      return notes
+      return (suite["why"]?.string, notes)
     }
   }
 }

@@ -4,12 +4,16 @@ import MatchmarkReports
 /// The targets of a suite as a page of the documentation, from the record of one run.
 package struct TargetPage {
   private let record: RunRecord
+  private let why: String?
   private let notes: [String: String]
 
-  /// - Parameter notes: The obstacle to each target. They are learned after the run, and therefore
-  ///   replace those in the record.
-  package init(_ record: RunRecord, notes: [String: String] = [:]) {
+  /// - Parameters:
+  ///   - why: what the suite is for, in its current words, which replace those in the record.
+  ///   - notes: the obstacle to each target. They are learned after the run, and therefore replace
+  ///     those in the record.
+  package init(_ record: RunRecord, why: String? = nil, notes: [String: String] = [:]) {
     self.record = record
+    self.why = why
     self.notes = notes
   }
 
@@ -20,8 +24,11 @@ package struct TargetPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var name: String {
-    DisplayText.line(FormerName.suites[record.suite.name] ?? record.suite.name, limit: 60)
+  private var name: String { DisplayText.line(Self.suite(of: record), limit: 60) }
+
+  /// The current name of the suite of a record.
+  package static func suite(of record: RunRecord) -> String {
+    FormerName.suites[record.suite.name] ?? record.suite.name
   }
 
   private func head(_ findings: [TargetFinding]) -> [String] {
@@ -29,11 +36,11 @@ package struct TargetPage {
     return [
       "# \(name.prefix(1).uppercased())\(name.dropFirst())",
       "",
-      "What the suite `\(name)` wants to reach, and what was reached.",
+      "The targets of the suite `\(name)`, and how close the matchers come to them.",
       "",
       "## Overview",
       "",
-      MarkdownText.prose(DisplayText.line(record.suite.why, limit: 2_000)),
+      MarkdownText.prose(DisplayText.line(why ?? record.suite.why, limit: 2_000)),
       "",
       "\(findings.count) figures: \(TargetTable.counts(findings)). "
         + MarkdownText.prose(
@@ -41,12 +48,13 @@ package struct TargetPage {
         + ", in \(minutes) \(minutes == 1 ? "minute" : "minutes"), seed \(record.suite.seed).",
       "",
       """
-      This page is made of the committed record of that run, and a test holds it to the record and \
-      the suite. *Floor* is what must not be exceeded, *goal* what would be far enough. Times are \
-      of the medians over rounds (<doc:Methodology>), ratios of two such figures over the same \
-      keystrokes and rounds; intervals are of 95 %, over rounds and sessions drawn again. The \
-      verdict is by the figure, and *not certain* where part of its interval says otherwise. \
-      How much input is taken at all is on <doc:InputLimits>.
+      This page is generated from the committed record of that run, and a test compares it with \
+      the record and the suite. *Floor* is the worst figure that passes, and *goal* is the figure \
+      that is good enough. Times are medians over rounds (<doc:Methodology>), and ratios are \
+      quotients of two such times over the same keystrokes and rounds. Intervals are 95 % \
+      intervals, over resampled rounds and sessions. The figure decides the verdict, which is \
+      *not certain* if part of the interval would decide otherwise. Limits on input are on another \
+      page: <doc:InputLimits>.
       """,
       "",
     ]
@@ -89,7 +97,7 @@ package struct TargetPage {
       let what = MarkdownText.prose(DisplayText.line(finding.target.what, limit: 200))
       return "- **\(what)**: \(MarkdownText.prose(DisplayText.line(note, limit: 2_000)))"
     }
-    return told.isEmpty ? [] : ["## What stands in the way", ""] + told + [""]
+    return told.isEmpty ? [] : ["## Obstacles", ""] + told + [""]
   }
 
   private var engines: [String] {

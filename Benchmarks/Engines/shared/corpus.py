@@ -82,7 +82,7 @@ def rows_to_index(corpus: Corpus) -> Rows:
 def absent_character(texts: list[list[str]]) -> str:
     """A control or private-use character that occurs in no text, to mark word starts with.
 
-    A needle that holds it itself matches nothing, as it should: no row has it.
+    A needle that contains it matches nothing, which is right: no row has it.
     """
     used = set().union(*(text for column in texts for text in column))
     candidates: Iterable[int] = [*range(0x01, 0x20), *range(0xE000, 0xF8FF)]

@@ -1,13 +1,13 @@
-"""What counts as the same character: the three foldings of a profile, by Unicode 15.0.
+"""The three foldings of a profile, by Unicode 15.0.
 
 exact  NFC(text)
 c      NFC(toCasefold(NFD(text)))
 cd     NFC(toCasefold(strip(NFD(text))))
 
-Normal forms and case folding are Python's own. They are of the Unicode version that Python was
-built with (14.0 for Python 3.11, 15.0 for 3.12, 15.1 for 3.13, 16.0 for 3.14); what was assigned
-in both never changes. Text with a scalar that only one of the two versions knows is declined,
-rather than folded differently from what the other engines do.
+Normal forms and case folding come from Python, in the Unicode version that it was built with (14.0
+for Python 3.11, 15.0 for 3.12, 15.1 for 3.13, 16.0 for 3.14). Scalars that both versions assign
+never change. Text with a scalar that only one of them assigns is declined, because it might be
+folded differently.
 """
 
 from bisect import bisect_right

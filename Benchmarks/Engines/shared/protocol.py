@@ -1,8 +1,8 @@
 """The protocol of engines: one JSON object per line on standard input, one reply per line.
 
 An engine is a class with a name, a version and three methods; `serve` does the rest: it reads the
-rows, reads each keystroke by the rules of the profile, takes the time of the whole keystroke, and
-answers. What the requests and replies mean stands in Benchmarks/Engines/README.md.
+rows, parses each keystroke by the rules of the profile, times the whole keystroke, and replies. The
+page Engines of the documentation explains the requests and replies.
 """
 
 import gc

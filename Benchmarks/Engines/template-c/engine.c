@@ -1,5 +1,5 @@
-// template-c: copy it, and put your own index where `load` folds and `find` looks.
-// One text field, contains, caseless, in ASCII; what is more than that is declined.
+// template-c: copy it, and put your own index into `load`, `build` and `find`.
+// It answers one text field, contains, caseless, in ASCII, and declines everything else.
 //     cc -std=c11 -O2 -o engine engine.c
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -14,7 +14,7 @@ typedef struct { char *bytes; size_t length; } Text;
 static Text *titles;
 static uint32_t row_count, found_count, *found;
 
-// After the JSON value at `at`: a string, an object, an array, or a word.
+// The position after the JSON value at `at`: a string, an object, an array, or a word.
 static const char *skip(const char *at) {
   int depth = 0;
   do {
@@ -27,7 +27,7 @@ static const char *skip(const char *at) {
   return at;
 }
 
-// The value of a key in the JSON object at `at`; a word that equals nothing where it has none.
+// The value of a key in the JSON object at `at`; a word that equals nothing if it has none.
 static const char *get(const char *at, const char *key) {
   size_t length = strlen(key);
   while (*at == '{' || *at == ',') {
@@ -41,7 +41,7 @@ static const char *get(const char *at, const char *key) {
 
 static bool is(const char *value, const char *text) { return !strncmp(value, text, strlen(text)); }
 
-// A JSON string, folded; no bytes where a character is not printable ASCII.
+// A JSON string, folded; no bytes if a character is not printable ASCII.
 static Text fold(const char *at) {
   const char *end = skip(at) - 1;
   Text text = {malloc((size_t)(end - at) + 1), 0};
@@ -54,7 +54,7 @@ static Text fold(const char *at) {
   return text;
 }
 
-// A keystroke, all of it timed: the rows that match, ascending. An empty text shows every row.
+// A keystroke, which is timed as a whole: finds the matching rows. An empty text shows every row.
 static bool find(const char *text) {
   Text needle = fold(text);
   if (!needle.bytes) return false;
@@ -72,7 +72,7 @@ static long long now(void) {
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-// What stands between the quotes of a JSON string, as it is: names and paths have no escapes here.
+// The text between the quotes of a JSON string; names and paths have no escapes here.
 static char *raw(const char *value) { return strndup(value + 1, strcspn(value + 1, "\"")); }
 
 static void load(const char *request) {
@@ -106,7 +106,7 @@ static void load(const char *request) {
   printf("{\"type\":\"load\",\"rows\":%u,\"hash\":\"%08x-%zu\"}\n", row_count, ~checksum, size);
 }
 
-// Folding was part of loading; an index of yours is made here.
+// Folding was part of loading; build your own index here.
 static void build(void) {
   long long start = now();
   printf("{\"type\":\"build\",\"elapsed_ns\":%lld,\"index_bytes\":0}\n", now() - start);

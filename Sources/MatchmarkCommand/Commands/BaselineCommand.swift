@@ -17,7 +17,7 @@ struct BaselineCommand: ParsableCommand {
         Measures in \(CheckPlan.forkCount) processes unless --forks says otherwise; a baseline \
         from one process cannot tell two builds apart. Times are kept as ratios to the reference \
         matcher of the suite, which takes part even if -e does not name it. Without a suite, \
-        'gate' is measured, or 'exact' with --exact. What was asked for is kept too: 'check \
+        'gate' is measured, or 'exact' with --exact. What was measured is kept too: 'check \
         --baseline main' measures the same again.
 
         Examples:
@@ -35,12 +35,12 @@ struct BaselineCommand: ParsableCommand {
     @OptionGroup var baselines: BaselineFolderOptions
     @OptionGroup(title: "Output options") var display: DisplayOptions
 
-    @Flag(help: "Save over a baseline of that name.")
+    @Flag(help: "Overwrite a baseline of that name.")
     var replace = false
 
     @OptionGroup var result: JSONOptions
 
-    @Option(help: "Take this record instead of measuring.")
+    @Option(help: "Save this record instead of measuring.")
     var record: String?
 
     @Flag(help: "Count instructions and allocations instead of timing. Needs valgrind.")
@@ -160,7 +160,7 @@ struct BaselineCommand: ParsableCommand {
 }
 
 struct BaselineFolderOptions: ParsableArguments {
-  @Option(help: "The folder of the baselines, which -o does not move.")
+  @Option(help: "The folder of the baselines; -o does not affect it.")
   var baselineFolder = "reports/baselines"
 
   var store: BaselineStore { BaselineStore(folder: baselineFolder) }

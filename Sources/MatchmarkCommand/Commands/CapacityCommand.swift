@@ -12,20 +12,19 @@ struct CapacityCommand: ParsableCommand {
       Doubles the number of rows until the p99 of medians exceeds the budget, then halves the \
       distance, and shows both bounds: the last size within the budget and the first beyond it. \
       With fewer than 100 keystrokes there is no p99, and the slowest one must stay within the \
-      budget.
+      budget. Without -e, linear-scan is measured. Seeded samples are drawn from a file, up to \
+      all of its rows.
 
       Examples:
         matchmark capacity -e linear-scan --budget 1ms --limit 200000
-        matchmark capacity -e linear-scan -e inverted-index --corpus places --budget 8.33ms
+        matchmark capacity -e inverted-index --corpus places --budget 8.33ms
         matchmark capacity --corpus rows.csv
-
-      From a file, seeded samples are taken, up to all of its rows.
       """)
 
   @OptionGroup var growing: GrowingOptions
 
   @Option(
-    help: "What the p99 of medians must not exceed; 8.33ms is a frame at 120 Hz.",
+    help: "The longest p99 of medians allowed; 8.33ms is a frame at 120 Hz.",
     transform: NumberRange.budget.time)
   var budget = TimeAmount(nanoseconds: BudgetCounts.nanosecondsAt120Hertz)
 

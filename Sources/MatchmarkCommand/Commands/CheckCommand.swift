@@ -6,21 +6,20 @@ import MatchmarkReports
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Fail if a matcher has become slower, significantly and by more than the floor.",
+    abstract: "Fail if a matcher has become slower by more than the floor.",
     discussion: """
       A matcher is slower only if the whole interval of its ratio is above 1, the ratio is above \
       the floor, and fresh rounds confirm it. Inconclusive figures are measured again, in up to \
-      three times as many processes. The slowest keystrokes have a figure of their own, the tail. \
+      three times as many processes. The slowest keystrokes have a separate figure, the tail. \
       Times from different runs are never compared. With --baseline, each matcher is compared with \
       the reference matcher of the same round, which takes part even if -e does not name it. With \
       --against, the stronger form, each matcher is compared with itself in the other build, in \
       turns. --exact counts instead of timing, for shared machines.
 
-      With --baseline, what the baseline measured is measured again: suite or corpus, matchers, \
-      filter, seed, rounds, processes. Options given here replace those of the baseline, but \
-      another suite or other rows are an error. What the baseline does not have is named in one \
-      line. Against a build, the suite is 'gate' unless one is named, or 'exact' with --exact. The \
-      reports go to reports/check, next to those of 'run'.
+      With --baseline, the same is measured again: suite or corpus, matchers, filter, seed, \
+      rounds, processes. Options given here replace those of the baseline, but another suite or \
+      other rows are an error. Anything that the baseline lacks is listed and not measured. With \
+      --against, the default suite is 'gate', or 'exact' with --exact. Reports go to reports/check.
 
       Exit codes: 0 nothing slower · 2 wrong answers · 3 slower, or a budget missed · 4 \
       inconclusive, with --strict · 6 not comparable, nothing compared, or no baseline.

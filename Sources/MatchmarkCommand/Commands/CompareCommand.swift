@@ -76,7 +76,7 @@ struct CompareCommand: ParsableCommand {
     }
     run.cells = cells.chosen(run.cells, \.id)
     guard !run.cells.isEmpty else {
-      throw .usage("nothing to do: no cell of '\(path)' is left by the options")
+      throw .usage("nothing to do: no cell of '\(path)' matches the options")
     }
     guard !matchers.isEmpty else { return run }
     for index in run.cells.indices {

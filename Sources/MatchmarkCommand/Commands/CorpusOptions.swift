@@ -64,7 +64,7 @@ struct CellOptions: ParsableArguments {
 
   /// The error if none of a suite's cells is left, with the nearest name.
   func nothingLeft(of suite: String, _ names: [String]) -> CommandError {
-    let left = "nothing to do: no cell of '\(suite)' is left by the options"
+    let left = "nothing to do: no cell of '\(suite)' matches the options"
     guard let filter, !names.isEmpty else { return .usage(left) }
     // Half of a name (the corpus or the profile) is a filter, too.
     let halves = names.flatMap { $0.split(separator: ".").map(String.init) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import MatchmarkEngines
 import MatchmarkHarness
 
-/// Which engines take part besides the matchers, and the matchers' options.
+/// Which engines take part in addition to the matchers, and the matchers' options.
 struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("matcher-option"),
@@ -13,10 +13,7 @@ struct EngineOptions: ParsableArguments {
 
   @Option(
     name: .customLong("engine"),
-    help: """
-      Add this engine to every cell; repeat for several. 'all' adds every engine, including those \
-      that ship.
-      """)
+    help: "Add this engine; repeat for several. 'all' adds all engines, also those that ship.")
   var engines: [String] = []
 
   @Option(
@@ -114,7 +111,8 @@ struct EngineDemands: ParsableArguments {
 struct ParticipantOptions: ParsableArguments {
   @Option(
     name: .matcher,
-    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.")
+    help: "Only this matcher or engine; repeat for several. 'all' names every matcher.",
+    completion: NameCompletion.participants)
   var matchers: [String] = []
 
   @OptionGroup var engines: EngineOptions

@@ -203,7 +203,7 @@ struct RunHistory {
         continue
       }
       let isOneProcess = findings.contains { $0.ratio != nil && $0.forkCount == 1 }
-      return line + (isOneProcess ? " (one process each; --forks 5 tells more)" : "")
+      return line + (isOneProcess ? " (one process each; --forks 5 says more)" : "")
     }
     return newest
       ?? "nothing to compare yet: this is the first run of '\(record.suite.name)' in \(folder)"

@@ -8,9 +8,8 @@ extension Outcome: ExpressibleByArgument {}
 /// What to run: suites or one corpus, which matchers, and for how long.
 struct PlanOptions: ParsableArguments {
   @Argument(
-    help: """
-      Suites by name, or YAML files; 'list suites' names them.
-      """, completion: NameCompletion.suites)
+    help: "Suites by name, or YAML files; 'list suites' names them.",
+    completion: NameCompletion.suites)
   var suites: [String] = []
 
   @OptionGroup(title: "Row options") var corpus: CorpusOptions

@@ -9,8 +9,8 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Answer one query and show the rows.",
     discussion: """
-      Asks all matchers and the oracle. If they disagree, the exit code is 2. On a terminal, what \
-      was found is underlined in each row.
+      Asks all matchers and the oracle. If they disagree, the exit code is 2. On a terminal, the \
+      matched parts of each row are underlined.
 
       Examples:
         matchmark query --corpus countries "united" --token continent=Europe
@@ -25,9 +25,8 @@ struct QueryCommand: ParsableCommand {
 
   @Option(
     name: .matcher,
-    help: """
-      Only this matcher or engine; repeat for several. 'all', the default, names every matcher.
-      """)
+    help: "Only this matcher or engine; repeat for several. By default, every matcher.",
+    completion: NameCompletion.participants)
   var matchers: [String] = []
 
   @OptionGroup var engines: EngineOptions
@@ -42,8 +41,7 @@ struct QueryCommand: ParsableCommand {
   @Flag(
     help: """
       Print one {"matcher":…,"rows":[…]} per line; with --limit also the "count" of all rows. \
-      The oracle's line has the "ranges" of each row: by column, pairs of UTF-8 offsets of what a \
-      list marks.
+      The oracle's line has the matched "ranges" of each row: by column, pairs of UTF-8 offsets.
       """)
   var json = false
 
@@ -167,7 +165,7 @@ struct QueryAnswers {
 
   /// Prints one object per line, the oracle's first.
   ///
-  /// - Parameter limit: how many rows of each are printed besides their count; nil for all.
+  /// - Parameter limit: how many rows of each are printed, in addition to their count; nil for all.
   func printJSON(limit: Int?) throws {
     let lists = [("oracle", expected)] + answers.map { ($0.matcher, $0.rows) }
     var lines = lists.map { matcher, rows in
@@ -191,9 +189,9 @@ struct QueryAnswers {
       left -= min(left, section.rows.count)
     }
     if expected.count > limit { print(style.faint("… \(expected.count - limit) more rows")) }
-    let agreeing = answers.filter { $0.difference == nil }.map(\.matcher)
+    let same = ["oracle"] + answers.filter { $0.difference == nil }.map(\.matcher)
     let count = "\(expected.count) \(expected.count == 1 ? "row" : "rows")"
-    print(style.right("\(count): \((["oracle"] + agreeing).joined(separator: ", ")) agree"))
+    print(style.right("\(count): \(same.joined(separator: ", "))\(same.count > 1 ? " agree" : "")"))
     for answer in answers {
       guard let difference = answer.difference else { continue }
       print(style.wrong("\(answer.matcher) differs: \(difference)"))

@@ -100,7 +100,7 @@ struct ReportCommand: ParsableCommand {
         .flatMap(TargetCalculation(whole).findings)
     }
     guard !whole.cells.isEmpty else {
-      throw .usage("nothing to do: no cell of '\(path)' is left by the options")
+      throw .usage("nothing to do: no cell of '\(path)' matches the options")
     }
     return whole
   }

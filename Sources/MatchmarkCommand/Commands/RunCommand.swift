@@ -133,7 +133,7 @@ enum DebugBuild {
   static func refuse(unless isAllowed: Bool) throws(CommandError) {
     guard !ContextFacts.build.isOptimised, !isAllowed else { return }
     throw .usage(
-      "this is a debug build, whose figures say nothing; "
-        + "use a release build, or --allow-debug to measure all the same")
+      "this is a debug build, so its times mean nothing; "
+        + "use a release build, or --allow-debug to measure anyway")
   }
 }

@@ -9,7 +9,8 @@ struct ScalingCommand: ParsableCommand {
     commandName: "scaling",
     abstract: "Measure growing corpora and fit how time grows with the number of rows.",
     discussion: """
-      From a file, seeded samples are taken; the largest one is the whole file.
+      Without -e, every matcher is measured. Seeded samples are drawn from a file; the largest one \
+      is the whole file.
 
       Examples:
         matchmark scaling --corpus titles --from 1000 --to 64000 --factor 4

@@ -36,7 +36,7 @@ struct BaselineStore {
     let path = try path(ofName: name)
     try refuseForeign(at: path)
     if !replaces, let kind = try? FileKind(at: path), kind != .nothing {
-      throw .usage("there is a baseline '\(name)' already (\(path)); --replace saves over it")
+      throw .usage("baseline '\(name)' already exists (\(path)); --replace overwrites it")
     }
     do {
       try Folder.create(folder)

@@ -25,10 +25,8 @@ struct GrowingOptions: ParsableArguments {
 
   @Option(
     name: .matcher,
-    help: """
-      Only this matcher; repeat for several. 'all' names every one. (default: linear-scan; \
-      scaling: all)
-      """)
+    help: "Only this matcher; repeat for several. 'all' names every one.",
+    completion: NameCompletion.participants)
   var matchers: [String] = []
 
   @Option(help: "Typing sessions at each size.", transform: NumberRange.sessionsOption.whole)

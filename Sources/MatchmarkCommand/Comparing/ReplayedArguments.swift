@@ -20,7 +20,7 @@ struct ReplayedArguments {
     "--matcher", "--engine", "--filter", "--rounds", "--max-time", "--forks", flag,
   ]
   private static let flag = "--quick"
-  /// Nobody types more words than this.
+  /// No person types more words than this.
   private static let wordLimit = 1_000
 
   init(_ plan: PlanOptions, forks: Int?) {
@@ -113,8 +113,8 @@ extension ReplayedArguments {
     var completed: PlanOptions
     do { completed = try PlanOptions.parse(own.words + rest.words) } catch {
       throw .usage(
-        "baseline '\(name)' was saved with \(ShellWord.line(rest.words)), which cannot be asked "
-          + "for again: \(PlanOptions.message(for: error))")
+        "baseline '\(name)' was saved with \(ShellWord.line(rest.words)), which cannot be measured "
+          + "again: \(PlanOptions.message(for: error))")
     }
     completed.engines.engineFile = options.engines.engineFile
     completed.engines.timeout = options.engines.timeout

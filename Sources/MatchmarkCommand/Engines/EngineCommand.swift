@@ -18,10 +18,12 @@ struct EngineCommand: ParsableCommand {
 
       Examples:
         matchmark engine --matcher linear-scan
-        matchmark engine --matcher inverted-index --matcher-option inverted-index.index=grams
+        matchmark engine -e inverted-index --matcher-option inverted-index.cores=two
       """)
 
-  @Option(name: .matcher, help: "The matcher, as 'matchmark list matchers' names it.")
+  @Option(
+    name: .matcher, help: "The matcher, as 'matchmark list matchers' names it.",
+    completion: .list(Catalog.current.ids))
   var matcher: String
 
   @Option(help: "An option of the matcher, as <matcher>.<option>=<value>; repeat for several.")
@@ -66,8 +68,8 @@ struct RequestCommand: ParsableCommand {
       stdout, ready to be piped into an engine.
 
       Examples:
-        matchmark request --corpus countries --rows rows.jsonl "uni" --token continent=Europe
-        matchmark request --corpus titles-1000 --rows rows.jsonl a an and --want count --repeat 3
+        matchmark request --corpus countries --rows rows.jsonl "uni" --scope 2019
+        matchmark request --corpus titles-1000 --rows rows.jsonl a an --want count
       """)
 
   @OptionGroup var corpusOptions: CorpusOptions

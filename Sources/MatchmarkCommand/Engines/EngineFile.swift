@@ -31,7 +31,7 @@ package struct EngineFile {
 
   func entry(_ id: String) throws(CommandError) -> EngineEntry {
     guard !entries.isEmpty else {
-      throw .usage("got engine '\(id)', expected none: \(Self.path) is not there")
+      throw .usage("got engine '\(id)', expected none: there is no file \(Self.path)")
     }
     guard let entry = entries.first(where: { $0.id == id }) else {
       throw .unknownName(kind: "engine", name: id, known: entries.map(\.id))
@@ -92,7 +92,7 @@ enum EngineList {
   static func show(style: TextStyle) throws(CommandError) {
     let entries = try EngineFile.shipped().entries
     print(style.strong("engines"))
-    if entries.isEmpty { print("  none: \(EngineFile.path) is not there") }
+    if entries.isEmpty { print("  none: there is no file \(EngineFile.path)") }
     let width = entries.map(\.id.count).max() ?? 0
     for entry in entries {
       let padding = String(repeating: " ", count: width - entry.id.count)

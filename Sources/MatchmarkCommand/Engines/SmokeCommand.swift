@@ -14,7 +14,7 @@ struct SmokeCommand: ParsableCommand {
       with the oracle's; a wrong one is shown with the shell command that repeats it. The files of \
       rows stay in the output folder, because that command needs them.
 
-      Exit codes: 0 fine · 2 a wrong answer · 5 the engine is missing, or did not do what the \
+      Exit codes: 0 passed · 2 a wrong answer · 5 the engine is missing, or did not do what the \
       protocol says · 64 it declined everything.
 
       Examples:
@@ -33,7 +33,7 @@ struct SmokeCommand: ParsableCommand {
   var output = "reports/smoke"
 
   @Option(
-    help: "How many seconds each step may take; by default each step has its own limit.",
+    help: "How long each step may take (3, 3s, 500ms); by default each step has its own limit.",
     transform: NumberRange.timeout.number)
   var timeout: Double?
 

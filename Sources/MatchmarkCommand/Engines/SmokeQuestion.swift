@@ -44,7 +44,7 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("a value in another case is unknown", SearchQuery("u", tokens: [lowerEurope])),
       SmokeQuestion("one token twice", SearchQuery("u", tokens: [europe, europe])),
       SmokeQuestion("a scope", SearchQuery("united", scope: "2019")),
-      SmokeQuestion("the scope of all", SearchQuery("united", scope: "All")),
+      SmokeQuestion("the scope of all rows", SearchQuery("united", scope: "All")),
       SmokeQuestion("token and scope", SearchQuery("u", tokens: [asia], scope: "2018")),
       SmokeQuestion("nothing typed, no row", SearchQuery()),
       SmokeQuestion("a space is text", SearchQuery(" ")),
@@ -52,7 +52,7 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("an underscore is text", SearchQuery("_")),
       SmokeQuestion("an asterisk is text", SearchQuery("uni*")),
       SmokeQuestion("quotation marks", SearchQuery("\"uni\" 'uni'")),
-      SmokeQuestion("a reverse solidus", SearchQuery("\\")),
+      SmokeQuestion("a backslash", SearchQuery("\\")),
       SmokeQuestion("beyond ASCII", SearchQuery("ôte d’i")),
       SmokeQuestion("beyond ASCII, decomposed", SearchQuery("o\u{302}te")),
     ])
@@ -72,12 +72,12 @@ struct SmokeCourse: Sendable {
     corpus: "products", profile: .products,
     questions: [
       SmokeQuestion("nothing typed, every row", SearchQuery(), .page),
-      SmokeQuestion("nothing but white space", SearchQuery("  "), .rows),
+      SmokeQuestion("only white space", SearchQuery("  "), .rows),
       SmokeQuestion("white space around a term", SearchQuery("\t gin "), .rows),
       SmokeQuestion("white space other than U+0020", SearchQuery("red\u{3000}rose"), .rows),
       SmokeQuestion("a number", SearchQuery("2007"), .rows),
       SmokeQuestion("the start of a number", SearchQuery("200"), .rows),
-      SmokeQuestion("a number spelled otherwise", SearchQuery("2007.0"), .rows),
+      SmokeQuestion("a number written differently", SearchQuery("2007.0"), .rows),
       SmokeQuestion("a text and a number", SearchQuery("gin 49.98"), .rows),
       SmokeQuestion("two terms in another order", SearchQuery("49.98 gin"), .rows),
     ])
@@ -114,10 +114,10 @@ struct SmokeCourse: Sendable {
   private static let empty = SmokeCourse(
     corpus: "titles-0", profile: .titles,
     questions: [
-      SmokeQuestion("every row of none", SearchQuery(), .rows),
-      SmokeQuestion("a page of none", SearchQuery("a"), .page),
-      SmokeQuestion("the count of none", SearchQuery("a"), .count),
-      SmokeQuestion("the digest of none", SearchQuery("a"), .digest),
+      SmokeQuestion("every row of an empty corpus", SearchQuery(), .rows),
+      SmokeQuestion("a page of an empty corpus", SearchQuery("a"), .page),
+      SmokeQuestion("the count of an empty corpus", SearchQuery("a"), .count),
+      SmokeQuestion("the digest of an empty corpus", SearchQuery("a"), .digest),
     ])
 
   private static let europe = SearchToken(facet: "continent", value: "Europe")

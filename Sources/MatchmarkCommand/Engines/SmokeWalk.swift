@@ -192,7 +192,7 @@ struct SmokeJudge {
     guard let row = missing.union(surplus).min() else {
       return ["the rows are right, in another order"]
     }
-    let what = missing.contains(row) ? "is missing" : "is too many"
+    let what = missing.contains(row) ? "is missing" : "should not match"
     guard (0..<corpus.rowCount).contains(row) else { return ["row \(row) \(what): no such row"] }
     let texts = corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
     return ["row \(row) \(what): \(DisplayText.quoted(texts.joined(separator: " · ")))"]

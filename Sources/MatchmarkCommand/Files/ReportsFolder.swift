@@ -56,7 +56,7 @@ final class ReportsFolder {
     return file
   }
 
-  /// Refuses a pipe in the place of a report: opening it would wait for a reader.
+  /// Refuses a pipe in place of a report: opening it would wait for a reader.
   private static func refusePipes(in folder: String) throws(CommandError) {
     for place in [folder, Part.junit.path(in: folder)] {
       for name in Folder.names(in: place)

@@ -84,7 +84,7 @@ struct FleetReports {
       sections: [
         Document.Section("right", "Right?", [faults]),
         Document.Section("fast", "Fast?", [Block.machines(cells)]),
-        Document.Section("who", "Who did it?", [shares, events]),
+        Document.Section("who", "Which workers?", [shares, events]),
       ])
   }
 
@@ -92,7 +92,7 @@ struct FleetReports {
     switch record.verdict {
     case .right: "Every unit has a result, and nothing is wrong."
     case .wrong: "A matcher answers wrongly or crashes, or a unit has two results."
-    default: "The work is \(record.verdict.rawValue), which is no pass."
+    default: "The work is \(record.verdict.rawValue); this is not a pass."
     }
   }
 
@@ -118,7 +118,7 @@ struct FleetReports {
 
   private var faults: Block? {
     Block(
-      "faults", "What is not right", record.faults,
+      "faults", "What is wrong", record.faults,
       [
         .words("how") { $0.kind.rawValue }, .words("what") { $0.subject },
         .count("case") { $0.find?.number }, .count("found") { $0.count },

@@ -160,7 +160,7 @@ struct FleetTotal {
       let isSame = zip(parts, answers).allSatisfy { other, answer in
         other.code == part.code && other.hunt == part.hunt && answer == answers[0]
       }
-      if !isSame { record.add(fault(.contradictory, "two runs of it came to two results")) }
+      if !isSame { record.add(fault(.contradictory, "two runs of it have different results")) }
     } catch { record.add(fault(.failed, error.description)) }
   }
 

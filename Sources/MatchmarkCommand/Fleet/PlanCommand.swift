@@ -10,7 +10,7 @@ struct PlanCommand: ParsableCommand {
     discussion: """
       A plan has one unit per line: a range of a hunt's cases, or a cell of a suite. 'work' runs \
       the units on any number of machines, and 'merge' merges their results. A plan is valid only \
-      for the sources that it was made with.
+      for the sources that it was made with. A hunt needs --cases.
 
       Examples:
         matchmark plan hunt --seed 7 --cases 10000000 -o plan.jsonl

@@ -202,6 +202,6 @@ struct PartsFolder {
   func requirePlan(_ other: String) throws(CommandError) {
     guard !FileManager.default.contentsEqual(atPath: plan, andPath: other) else { return }
     throw .notComparable(
-      "'\(path)' has no plan, or parts of another plan than '\(other)'; expected parts of one plan")
+      "got '\(path)' without a plan, or with another one than '\(other)', expected one plan")
   }
 }

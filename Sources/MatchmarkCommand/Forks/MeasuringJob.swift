@@ -13,7 +13,7 @@ struct MeasuringJob {
     try merged(try records(of: plan, forks: 0..<forkCount), of: plan)
   }
 
-  /// The records of several processes of this program, one after the other; if there is only one,
+  /// The records of several processes of this program, one after another; if there is only one,
   /// that of this process.
   ///
   /// - Parameter forks: their numbers; each fork has its own order.
@@ -77,7 +77,7 @@ extension MeasuringJob {
     StandardError.write(
       "\(count) of \(all * forkCount) cells were measured before"
         + (forkCount > 1 ? " (\(all) in each of \(forkCount) processes)" : "")
-        + ", and are taken up; --fresh measures them again")
+        + " and are reused; --fresh measures them again")
   }
 
   /// Deletes the kept cells of a plan once its reports are written.

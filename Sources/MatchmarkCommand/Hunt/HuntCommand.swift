@@ -12,8 +12,8 @@ struct HuntCommand: ParsableCommand {
     abstract: "Hunt for wrong answers with random rows, profiles and typing sessions.",
     discussion: """
       Every matcher answers random keystrokes over random rows, with random options. Its answers \
-      are compared with the oracle's, and checked by laws that need no oracle. So are the ranges \
-      that a list marks, for some rows. A wrong answer is shrunk, stored as a file of cases, and \
+      are compared with the oracle's, and checked by laws that need no oracle. For some rows, the \
+      matched ranges are checked too. A wrong answer is shrunk, stored as a file of cases, and \
       ends the hunt with exit code 2; an engine that fails ends it with 5. The seed is printed; \
       the same seed gives the same cases.
 
@@ -41,18 +41,15 @@ struct HuntCommand: ParsableCommand {
   var workers: Int?
 
   @Option(
-    help: """
-      The folder for wrong answers that were found. (default: regressions in the current folder; \
-      within this project its Fixtures/regressions)
-      """)
+    help: "The folder for finds. (default: regressions; in a checkout, Fixtures/regressions)")
   var regressions: String?
 
   @OptionGroup var colour: ColourOptions
 
-  @Option(help: "Append what was compared to this file, as one line of JSON.")
+  @Option(help: "Append a summary of the hunt to this file, as one line of JSON.")
   var ledger: String?
 
-  @Flag(help: "Print how often each form was reached, not only the forms that were missed.")
+  @Flag(help: "Print how often each form was reached, not only which forms were not.")
   var coverage = false
 
   @OptionGroup var result: JSONOptions
@@ -152,10 +149,10 @@ struct HuntCommand: ParsableCommand {
   private func earlyFinds(seed: UInt64) -> EarlyFinds {
     let store = HuntStore(folder: regressions)
     return EarlyFinds { find, number in
-      let about = "Found by a hunt with seed \(seed), case \(number); not made small."
+      let about = "Found by a hunt with seed \(seed), case \(number); not shrunk."
       // If it cannot be stored, storing the small one will report the error.
       guard let path = try? store.store(RegressionCase(find), about: about) else { return nil }
-      StandardError.write("  stored meanwhile: \(path)")
+      StandardError.write("  stored unshrunk: \(path)")
       return path
     }
   }
@@ -212,9 +209,7 @@ struct HuntCommand: ParsableCommand {
 }
 
 struct HuntRange: ParsableArguments {
-  @Option(
-    help: "Hunt through this many cases; a plan needs it.",
-    transform: NumberRange.huntCases.whole)
+  @Option(help: "Hunt through this many cases.", transform: NumberRange.huntCases.whole)
   var cases: Int?
 
   @Option(help: "The number of the first case.", transform: NumberRange.huntFirst.whole)
@@ -246,7 +241,7 @@ enum HuntText {
       if showsProgress { show(tally) }
     case .seen(let number, let matcher, let text):
       write(
-        "\(matcher) is wrong in case \(number), made small now: \(text)", again(number, matcher))
+        "\(matcher) is wrong in case \(number), now being shrunk: \(text)", again(number, matcher))
     case .found: break
     case .stuck(let number, let matcher):
       write(
@@ -301,7 +296,7 @@ enum HuntText {
   /// The two halves of a hunt show whether memory grows; a short hunt has no halves.
   private static func memory(_ tally: Hunt.Tally) -> String {
     guard let halves = tally.residentHalves else { return "" }
-    return "; \(size(halves.first)) of memory at most in the first half, "
+    return "; peak memory \(size(halves.first)) in the first half, "
       + "\(size(halves.second)) in the second"
   }
 
@@ -310,7 +305,7 @@ enum HuntText {
   private static func counts(_ tally: Hunt.Tally) -> String {
     "\(QuantityFormat.count(tally.caseCount)) cases, "
       + "\(QuantityFormat.count(tally.answerCount)) answers compared "
-      + "(\(rate(tally.answersPerMinute)) a minute)"
+      + "(\(rate(tally.answersPerMinute)) per minute)"
   }
 
   private static func rate(_ answers: Double) -> String {

@@ -65,7 +65,7 @@ extension InputLimit {
           "\(FileError.tooLong(kind.facts.exampleName, limitInBytes: kind.sizeLimitInBytes))"))
     } + [
       InputLimit(
-        "stream-size", "what is read of a pipe, a device or another file that states no size",
+        "stream-size", "input from a pipe, a device or another file that states no size",
         InputFile.streamSizeLimitInBytes, .bytes,
         beyond: .refused(
           "\(FileError.tooLong("rows.csv", limitInBytes: InputFile.streamSizeLimitInBytes))")),

@@ -38,10 +38,11 @@ struct SessionCommand: ParsableCommand {
 
   @OptionGroup var rows: CorpusOptions
 
-  @Option(name: .matcher, help: "The matcher that answers.")
+  @Option(
+    name: .matcher, help: "The matcher that answers.", completion: .list(Catalog.current.ids))
   var matcher = "inverted-index"
 
-  @Option(help: "A JSON file of settings, in place of what the app chose.")
+  @Option(help: "A JSON file of settings that replace those of the app.")
   var settings: String?
 
   @Flag(help: "Print a JSON object for each event.")

@@ -27,8 +27,8 @@ struct SessionPrinter {
       lines.append("  opens    \(RowText(corpus, text: "", style: style).line(row))")
     }
     if let reason = scene.unopened { lines.append("  opens    nothing: \(reason)") }
-    let told = snapshot.emitted.map(\.rawValue).joined(separator: ", ")
-    lines.append("  told     \(told.isEmpty ? "no one" : told)")
+    let calls = snapshot.emitted.map(\.rawValue).joined(separator: ", ")
+    lines.append("  calls    \(calls.isEmpty ? "none" : calls)")
     if let reason = scene.noEffect { lines.append("  because  \(reason)") }
     return lines
   }
@@ -73,7 +73,7 @@ struct SessionPrinter {
   private func list(_ scene: SessionScene) -> [String] {
     let snapshot = scene.snapshot
     if let problem = scene.problem { return ["  shows    nothing: \(problem)"] }
-    guard snapshot.active else { return ["  shows    the list behind the search"] }
+    guard snapshot.active else { return ["  shows    the main list"] }
     if snapshot.display == .suggestions {
       return ["  shows    suggestions"]
         + snapshot.suggestions.enumerated().map { "    \($0)  \($1)" }

@@ -83,7 +83,8 @@ struct SessionScene {
   /// Why the tap opens no row; nil if it opens one, and without a tap.
   var unopened: String? {
     guard let tappedRow, openedRow == nil else { return nil }
-    return "got row \(tappedRow), expected one of \(rows.count), counted from 0"
+    return rows.isEmpty
+      ? "the list is empty" : "got row \(tappedRow), expected 0 to \(rows.count - 1)"
   }
 
   /// The row that the tap opens; nil without a tap, or if there is no such line.

@@ -11,7 +11,7 @@ struct InitCommand: ParsableCommand {
       with a profile, and a GitHub workflow. With --engine, the project contains an engine and \
       the file that lists it. Both work without changes. Existing files are never overwritten.
 
-      Exit codes: 0 written · 1 a file exists already, or cannot be written · 64 usage.
+      Exit codes: 0 written · 1 a file exists already, or cannot be written · 64 wrong usage.
 
       Examples:
         matchmark init MyMatcher

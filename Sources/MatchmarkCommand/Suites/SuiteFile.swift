@@ -61,8 +61,10 @@ package struct SuiteFile {
   /// The error for a name that no suite has; names of rows, matchers and engines belong elsewhere.
   private static func unknown(_ name: String) -> CommandError {
     let error = CommandError.unknownName(kind: "suite", name: name, known: knownNames)
-    if (try? ParticipantRoster(engineFile: nil))?.ids.contains(name) == true {
-      return .usage("\(error.description); participants are named with -e: -e \(name)")
+    let participants = (try? ParticipantRoster(engineFile: nil))?.ids ?? []
+    let isSuite = NearestName.of(name, among: knownNames) != nil
+    if !isSuite, let nearest = NearestName.of(name, among: participants) {
+      return .usage("\(error.description); participants are named with -e: -e \(nearest)")
     }
     guard (try? FileKind(at: name)) != .folder, (try? CorpusSource(name)) != nil else {
       return error

@@ -90,11 +90,11 @@ enum RepeatedText {
     }
   }
 
-  /// What a file is told that has more.
+  /// The error for a file that has more.
   static func tooLong(in file: String) -> ConformanceError {
     .wrongValue(
       got: "repeated texts of more than \(sizeLimitInBytes) bytes in all",
-      expected: "at most that", at: CasePlace(file: file))
+      expected: "no more", at: CasePlace(file: file))
   }
 
   private static func sum(_ values: some Sequence<JSONTree>) -> Int {
@@ -108,7 +108,7 @@ enum RepeatedText {
 extension InputLimit {
   package static let conformance = [
     InputLimit(
-      "repeated-text-size", "all texts of a case file that are written as something repeated",
+      "repeated-text-size", "all repeated texts of a case file",
       RepeatedText.sizeLimitInBytes, .bytes,
       beyond: .refused("\(RepeatedText.tooLong(in: "case.json"))"))
   ]

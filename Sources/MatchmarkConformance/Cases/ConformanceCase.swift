@@ -1,6 +1,6 @@
 public import MatchmarkCore
 
-/// One case of the conformance suite: a sentence about behaviour, and checks that hold it.
+/// One case of the conformance suite: a sentence about behaviour, and checks of it.
 public struct ConformanceCase: Sendable, Identifiable {
   /// The id, such as `K-01`; unique in the suite.
   public let id: String

@@ -29,7 +29,7 @@ public struct CaseFile: Sendable, Hashable {
   }
 }
 
-/// The conformance suite: what the contract says, and the cases that hold it.
+/// The conformance suite: what the contract says, and the cases that test it.
 ///
 /// ```swift
 /// let suite = try ConformanceSuite.embedded()
@@ -172,7 +172,7 @@ public struct Clause: Sendable, Hashable, Identifiable {
   public enum Status: Sendable, Hashable {
     /// It does; at least one case would fail if it were broken.
     case inForce
-    /// Others stand in its place; their cases hold.
+    /// Other clauses replace it; their cases apply.
     case overruled(by: [String])
     /// It only says that something is carried as data and never read by matching.
     case dataOnly

@@ -56,7 +56,7 @@ package struct RegressionCase {
 
   /// The file: one case whose checks are what was asked before, and what was answered wrongly.
   ///
-  /// Every row has a key of its own in a column in addition to those of the situation.
+  /// An extra column gives each row a key of its own.
   ///
   /// - Parameter about: how it was found.
   /// - Throws: ``CorpusError`` if the profile does not fit the rows.

@@ -116,11 +116,11 @@ struct Trial {
     if isWrongAlone(row, check, isExpected: isMissing) {
       details.append("the answer is also wrong for this row alone, and with a fresh cursor")
     } else if count > 0 {
-      details.append("only together with other rows or after other queries")
+      details.append("the answer is wrong only with other rows or after other queries")
     }
     return CaseFailure(
       summary: "\(check.query.summary): \(rows.key(row)) \(what) "
-        + "(\(found.missingCount) missing, \(found.extraCount) too many)",
+        + "(\(found.missingCount) missing, \(found.extraCount) extra)",
       details: details)
   }
 
@@ -212,10 +212,10 @@ struct FoldedForms {
       }
     }
     let named = zip(corpus.profile.textFields, texts).map { ("\(key), \($0.name)", $1) }
-    return (named + [("the text", query.text)]).flatMap { name, text in
+    return (named + [("typed text", query.text)]).flatMap { name, text in
       let folded = String(decoding: folding.fold(text), as: UTF8.self)
       return [
-        "\(name), as it is: \(Self.scalars(text))", "\(name), folded: \(Self.scalars(folded))",
+        "\(name), raw: \(Self.scalars(text))", "\(name), folded: \(Self.scalars(folded))",
       ]
     }
   }
@@ -236,7 +236,7 @@ extension SearchQuery {
   var summary: String {
     var words = [text.utf8.count > 60 ? "\(text.utf8.count) bytes" : text.debugDescription]
     words += tokens.prefix(4).map { "[\($0.value)]" }
-    if tokens.count > 4 { words.append("and \(tokens.count - 4) tokens more") }
+    if tokens.count > 4 { words.append("and \(tokens.count - 4) more tokens") }
     if let scope { words.append("in \(scope)") }
     return words.joined(separator: " ")
   }

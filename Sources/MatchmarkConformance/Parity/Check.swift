@@ -65,7 +65,7 @@ package struct Check: Sendable {
     switch (said, right) {
     case (.skipped, _): nil
     case (.refused(let given), .refused(let expected)) where given == expected: nil
-    case (nil, .refused): Fault(text: "it answers what is beyond the contract")
+    case (nil, .refused): Fault(text: "it answers a query outside the contract")
     case (nil, _), (.rows, _): difference(of: answer).map { Fault(text: $0.description) }
     case (.refused(let error), _): Fault(text: error.description)
     case (.malformed(let text), _): Fault(text: text)
@@ -138,12 +138,12 @@ public struct Difference: Sendable, Hashable, Codable {
 }
 
 extension Difference: CustomStringConvertible {
-  /// Example: `row 7 is missing (3 missing, 1 too many)`.
+  /// Example: `row 7 is missing (3 missing, 1 extra)`.
   public var description: String {
     if let statedCount, firstMissing == nil, firstExtra == nil {
       return "the rows are right, but their count is stated as \(statedCount)"
     }
     let what = firstRow == firstMissing ? "is missing" : "should not match"
-    return "row \(firstRow) \(what) (\(missingCount) missing, \(extraCount) too many)"
+    return "row \(firstRow) \(what) (\(missingCount) missing, \(extraCount) extra)"
   }
 }

@@ -149,7 +149,7 @@ package struct RandomWorld {
 
 extension RandomWorld {
   /// The content of a field after each of some edits: a person types towards a text that the rows
-  /// may have, deletes, pastes, changes tokens and scope, and starts anew.
+  /// may have, deletes, pastes, changes tokens and scope, and starts over.
   ///
   /// - Complexity: O(edits).
   package mutating func typing(

@@ -3,7 +3,7 @@ public import MatchmarkCore
 /// One question in full: rows, profile, query, and the earlier queries of the same session.
 ///
 /// All of it is a value that can be changed and asked again, as laws and the ``Shrinker`` do.
-/// Situations are meant for small corpora: each reply builds the matcher anew.
+/// Situations are meant for small corpora: each reply rebuilds the matcher.
 public struct Situation: Sendable {
   /// The columns.
   public var columns: [Column]

@@ -17,7 +17,7 @@ package struct FlatJSONError: Error, Hashable, Sendable {
 
   /// The error about arrays and objects nested beyond a limit.
   package static func nested(beyond limit: Int, at offset: Int) -> FlatJSONError {
-    FlatJSONError("values nested deeper than \(limit)", expected: "at most that", at: offset)
+    FlatJSONError("values nested deeper than \(limit)", expected: "no deeper", at: offset)
   }
 }
 

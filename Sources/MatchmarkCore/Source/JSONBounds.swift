@@ -57,7 +57,7 @@ package enum JSONBounds {
 
   /// The error about more values than ``valueLimit``.
   package static func tooMany(at offset: Int) -> FlatJSONError {
-    FlatJSONError("more than \(valueLimit) values", expected: "at most that", at: offset)
+    FlatJSONError("more than \(valueLimit) values", expected: "no more", at: offset)
   }
 
   private static func notUTF8(at offset: Int) -> FlatJSONError {

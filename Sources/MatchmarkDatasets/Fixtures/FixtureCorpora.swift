@@ -156,7 +156,7 @@ package enum FixtureApps {
   }
 
   private static let architecture = FixtureApp(
-    "architecture", "a results list of its own, full at activation and when the text is cleared",
+    "architecture", "a separate results list, full at first and after the text is cleared",
     FixtureCorpora.architecture
   ) {
     $0.title = "Architecture"

@@ -2,7 +2,7 @@ package import MatchmarkCore
 
 /// A named recipe for corpora of any size, the same on every machine and in every release.
 ///
-/// Rows are drawn one after the other from sequences that depend only on the generator's name and
+/// Rows are drawn one after another from sequences that depend only on the generator's name and
 /// the seed, so the rows of a smaller corpus are the first rows of a larger one. All arithmetic is
 /// on integers, since two C libraries may disagree on a logarithm.
 package struct CorpusGenerator: Sendable {

@@ -180,12 +180,12 @@ package struct ClaimAudit: Sendable {
     let least = Self.middle(cheap.map(\.beyond))
     let growth = Self.middle(dear.map(\.beyond)) - least
     if growth > max(Self.growthNanoseconds, Self.share * claimed) {
-      return "where others work more, it takes \(Int(growth)) ns more outside the \(Int(claimed)) "
-        + "ns that it says: it may work before its clock starts, or after it stops"
+      return "on keystrokes that cost others more, it takes \(Int(growth)) ns more than the "
+        + "\(Int(claimed)) ns that it reports: it may work while its clock is stopped"
     }
     let usual = Self.share * Self.middle(cheap.map(\.claimed))
     guard least > max(Self.idleNanoseconds, usual) else { return nil }
-    return "each keystroke takes \(Int(least)) ns outside of what it says: more than transport "
+    return "each keystroke takes \(Int(least)) ns beyond the reported time: more than transport "
       + "takes, and a user would wait for it"
   }
 

@@ -212,7 +212,7 @@ extension EngineClient {
 
   private func lingeringFault() -> EngineFault {
     fault(
-      .lingering, got: "a process that still runs",
-      expected: "its end within \(launch.timeouts.bye)")
+      .lingering, got: "a process that is still running",
+      expected: "it to end within \(launch.timeouts.bye)")
   }
 }

@@ -114,7 +114,7 @@ package struct EngineIntroduction: Sendable, Hashable {
   /// One line, shown where a matcher names the structure that it chose.
   package var plan: String {
     let about = [hello.language, hello.build].filter { !$0.isEmpty }.joined(separator: ", ")
-    let timing = "timed by \(hello.clock), \(hello.resolutionInNanoseconds) ns a step"
+    let timing = "timed by \(hello.clock), \(hello.resolutionInNanoseconds) ns per step"
     return "\(hello.name) \(hello.version)\(about.isEmpty ? "" : " (\(about))"), \(timing)"
   }
 }

@@ -4,10 +4,10 @@ package import MatchmarkEngines
 package import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Runs the matchers of two builds, each as an engine that is started anew for every fork.
+/// Runs the matchers of two builds, each as an engine that is restarted for every fork.
 ///
 /// The two are participants like any others: loaded, verified and measured as in every run. Both
-/// are asked the same keystroke in direct succession, in an order that is balanced and drawn anew;
+/// are asked the same keystroke in direct succession, in an order that is balanced and drawn again;
 /// so whatever the machine does affects both. A fork is a fresh process of each, and the interval
 /// is computed from forks: the memory layout differs from process to process, and within one
 /// process no number of rounds shows that.
@@ -223,7 +223,7 @@ struct AgainstFork {
     }
   }
 
-  // MARK: What stands in the way
+  // MARK: Obstacles
 
   /// The first side that fails, answers wrongly, or declines; nil if all are right.
   private var obstacleNow: Obstacle? {

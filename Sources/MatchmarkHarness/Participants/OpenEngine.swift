@@ -141,7 +141,7 @@ extension SkipReason {
 ///
 /// All engines of a cell read the same file, and so do those of the next cell with this corpus.
 package final class RowsFile: Sendable {
-  /// What an engine is told about it.
+  /// What an engine receives about it.
   package let corpus: EngineCorpus
   private let folder: ScratchFolder
 

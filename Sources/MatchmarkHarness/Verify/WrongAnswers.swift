@@ -78,9 +78,9 @@ enum ProfileChange: Hashable {
       case [.caseInsensitive, .exact]: "upper and lower case"
       default: "case and accents"
       }
-    case .terms: "texts of several words"
+    case .terms: "several words"
     case .trim: "spaces at the ends"
-    case .match: "places in the text"
+    case .match: "where a term matches"
     }
   }
 }

@@ -32,7 +32,7 @@ final class IndexedField: Sendable {
 
     static let option = MatcherOption(
       name: "index",
-      summary: "byte grams, or the vocabulary if different words are a small part of the text",
+      summary: "byte grams, or a vocabulary; auto takes it if distinct words are few",
       values: allCases.map { $0.rawValue })
   }
 

@@ -103,40 +103,40 @@ extension MatcherOption {
     ]
 
   static let leastRunCost = MatcherOption(
-    name: "least-run-cost", summary: "runs of fewer rows have no set of their own",
+    name: "least-run-cost", summary: "token runs with fewer rows get no stored set",
     usual: 4_096, range: 0...1 << 20)
   static let rowsPerRun = MatcherOption(
-    name: "rows-per-run", summary: "runs below one row in this many have no set of their own",
+    name: "rows-per-run", summary: "token runs with less than one row in this many get none",
     usual: 32, range: 16...1 << 20)
   static let mostRuns = MatcherOption(
-    name: "most-runs", summary: "at most this many runs have sets of their own",
+    name: "most-runs", summary: "at most this many token runs get stored sets",
     usual: 2_048, range: 64...2_048)
   static let runShare = MatcherOption(
-    name: "run-share", summary: "the part of the text that sets of runs take, in percent; 0: any",
+    name: "run-share", summary: "the largest size of these sets, in percent of the text; 0: any",
     usual: 36, range: 0...10_000)
   static let leastPairCount = MatcherOption(
-    name: "least-pair-count", summary: "pairs of fewer rows have no set of their own",
+    name: "least-pair-count", summary: "pairs of runs with fewer rows get no stored set",
     usual: 2_048, range: 0...1 << 20)
   static let rowsPerPair = MatcherOption(
-    name: "rows-per-pair", summary: "pairs below one row in this many have no set of their own",
+    name: "rows-per-pair", summary: "pairs of runs with less than one row in this many get none",
     usual: 32, range: 16...1 << 20)
   fileprivate static let rowsPerListed = MatcherOption(
-    name: "rows-per-listed", summary: "one candidate in this many rows is still put in a list",
+    name: "rows-per-listed", summary: "up to one candidate in this many rows, they form a list",
     usual: 64, range: 1...1 << 20)
   fileprivate static let rowsPerMerged = MatcherOption(
     name: "rows-per-merged", summary: "the same if lists must be merged",
     usual: 256, range: 1...1 << 20)
   fileprivate static let rowsPerVerified = MatcherOption(
-    name: "rows-per-verified", summary: "the same if each is verified in several fields",
+    name: "rows-per-verified", summary: "the same if they must be verified in several fields",
     usual: 256, range: 1...1 << 20)
   fileprivate static let smallIndexedCount = MatcherOption(
-    name: "small-count", summary: "this many candidates are put in a list in any case",
+    name: "small-count", summary: "up to this many candidates always form a list",
     usual: 256, range: 0...1 << 20)
   fileprivate static let keepingCost = MatcherOption(
-    name: "keeping-cost", summary: "looking at a row costs as much as reading this many",
+    name: "keeping-cost", summary: "checking a row costs as much as reading this many",
     usual: 8, range: 1...1 << 16)
   /// It counts four times if word starts must be found.
   static let bytesPerCandidate = MatcherOption(
-    name: "bytes-per-candidate", summary: "above one candidate in this many bytes all is scanned",
+    name: "bytes-per-candidate", summary: "above one candidate in this many bytes, all is scanned",
     usual: 100, range: 1...1 << 16)
 }

@@ -31,7 +31,7 @@ package enum KernelPath: String, CaseIterable, Sendable {
 
   /// The option that forces a path.
   static let option = MatcherOption(
-    name: "kernel", summary: "the instructions: the widest of the processor, or the one named",
+    name: "kernel", summary: "the instructions; auto takes the widest of the processor",
     values: ["auto"] + allCases.map { $0.rawValue })
 
   /// The path that the options select.
@@ -58,7 +58,7 @@ enum KernelCores: String, CaseIterable, Sendable {
 
   /// The option that chooses the number of cores.
   static let option = MatcherOption(
-    name: "cores", summary: "how many cores build the index; answers always come from one",
+    name: "cores", summary: "how many cores build the index; one core answers",
     values: allCases.map { $0.rawValue })
 
   /// The results of two pieces of work that do not depend on each other.

@@ -22,7 +22,7 @@ public struct LinearScanMatcher: Matcher {
   /// Narrowing does not pay off for the first two letters of a common word, which decide the tail:
   /// with up to one row in eight of a million titles, some keystrokes took 2.5 ms, a scan 1.7 ms.
   private static let rowsPerCandidate = MatcherOption(
-    name: "rows-per-candidate", summary: "rows are remembered up to one in this many",
+    name: "rows-per-candidate", summary: "answers of up to one row in this many narrow the next",
     usual: 16, range: 1...1 << 20)
 
   /// Every profile.

@@ -25,22 +25,22 @@ extension MatcherOption {
   ]
 
   static let rowsPerNumber = MatcherOption(
-    name: "rows-per-number", summary: "sets of up to one row in this many are numbers",
+    name: "rows-per-number", summary: "up to one row in this many: a set of row numbers",
     usual: 32_768, range: 1...1 << 20)
   static let rowsPerWideGap = MatcherOption(
-    name: "rows-per-wide-gap", summary: "sets of up to one row in this many are gaps of 16 bits",
+    name: "rows-per-wide-gap", summary: "up to one row in this many: a set of 16-bit gaps",
     usual: 64, range: 1...1 << 20)
   static let rowsPerNarrowGap = MatcherOption(
-    name: "rows-per-narrow-gap", summary: "sets of up to one row in this many are gaps of 8 bits",
+    name: "rows-per-narrow-gap", summary: "up to one row in this many: a set of 8-bit gaps",
     usual: 20, range: 1...1 << 20)
   static let rowsPerOctet = MatcherOption(
-    name: "rows-per-octet", summary: "sets of up to one row in this many are octets, others bits",
+    name: "rows-per-octet", summary: "up to one row in this many: a set of octets; above, of bits",
     usual: 4, range: 1...1 << 20)
   static let shortNumberRows = MatcherOption(
-    name: "short-number-rows", summary: "over up to this many rows a number takes three bytes",
+    name: "short-number-rows", summary: "up to this many rows in all, a number takes 3 bytes",
     usual: 1 << 24, range: 0...1 << 24)
   static let poolSize = MatcherOption(
-    name: "pool-size", summary: "in pools of more bytes sets start at multiples of 16",
+    name: "pool-size", summary: "in pools of more bytes, sets start at multiples of 16",
     usual: Int(clamping: UInt32.max), range: 0...Int(clamping: UInt32.max))
 }
 

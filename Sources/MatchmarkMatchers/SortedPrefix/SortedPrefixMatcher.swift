@@ -77,24 +77,24 @@ extension MatcherOption {
   ]
 
   static let rowsPerPrefix = MatcherOption(
-    name: "rows-per-prefix", summary: "prefixes of over one suffix per this many rows are kept",
+    name: "rows-per-prefix", summary: "over one suffix per this many rows: a prefix gets a bitmap",
     usual: 32, range: 1...1 << 20)
   static let suffixesPerPrefix = MatcherOption(
-    name: "suffixes-per-prefix", summary: "prefixes of over one suffix in this many are kept",
+    name: "suffixes-per-prefix", summary: "over one suffix in this many: a prefix gets a bitmap",
     usual: 1_024, range: 1...1 << 20)
   static let prefixShare = MatcherOption(
-    name: "prefix-share", summary: "the part of the text that kept prefixes take, in percent",
+    name: "prefix-share", summary: "the largest size of these bitmaps, in percent of the text",
     usual: 25, range: 0...10_000)
   fileprivate static let rowsPerSorted = MatcherOption(
-    name: "rows-per-sorted", summary: "up to one row in this many, rows are sorted",
+    name: "rows-per-sorted", summary: "answers of up to one row in this many are sorted",
     usual: 4_096, range: 1...1 << 20)
   fileprivate static let smallSortedCount = MatcherOption(
-    name: "small-count", summary: "this many rows are sorted in any case",
+    name: "small-count", summary: "answers of up to this many rows are always sorted",
     usual: 64, range: 0...1 << 20)
   static let sortedAtOnce = MatcherOption(
-    name: "sorted-at-once", summary: "this many suffixes are sorted at once; 0 chooses",
+    name: "sorted-at-once", summary: "how many suffixes are sorted at once; 0 chooses",
     usual: 0, range: 0...1 << 24)
   static let shortNumberSuffixes = MatcherOption(
-    name: "short-number-suffixes", summary: "up to this many suffixes have numbers of two bytes",
+    name: "short-number-suffixes", summary: "up to this many suffixes: two-byte numbers",
     usual: 1 << 16, range: 0...1 << 16)
 }

@@ -87,7 +87,7 @@ package struct Comparability: Sendable {
     if let old = earlier.profile, let new = now.profile, old != new {
       differences.append(
         IdentityDifference(
-          "profile", earlier: "'\(old.name)'", now: "another of the name '\(new.name)'"))
+          "profile", earlier: "'\(old.name)'", now: "another one named '\(new.name)'"))
     }
     return differences.compactMap(\.self)
   }

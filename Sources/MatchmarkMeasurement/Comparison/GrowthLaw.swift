@@ -39,7 +39,7 @@ package struct GrowthLaw: Sendable, Hashable {
   package init?(_ points: [Point]) {
     let bySize = Dictionary(grouping: points.filter { $0.rowCount > 0 }, by: \.rowCount)
     self.points = bySize.map { size, points in
-      // Nobody measures times below a picosecond.
+      // No measured time is below a picosecond.
       Point(rowCount: size, time: points.map(\.time).reduce(1e-3, max))
     }.sorted { $0.rowCount < $1.rowCount }
     fit =

@@ -50,7 +50,7 @@ package struct Budget: Sendable, Codable, Hashable {
           limitInNanoseconds: nanoseconds)
         if value == nil {
           finding.reason =
-            "by the slowest of \(typed.keystrokeCount) keystrokes: a p99 takes "
+            "by the slowest of \(typed.keystrokeCount) keystrokes: a p99 needs "
             + "\(Tails.fewestForP99)"
         }
         return finding

@@ -8,7 +8,7 @@ package struct Counterexample: Sendable, Codable, Hashable {
   package var keystroke: Int
   package var query: SearchQuery
   package var eventClass: String
-  /// For instance `row 7 is missing (3 missing, 1 too many)`.
+  /// For instance `row 7 is missing (3 missing, 1 extra)`.
   package var difference: String
   /// The lowest row on which matcher and reference disagree.
   package var firstRow: Int

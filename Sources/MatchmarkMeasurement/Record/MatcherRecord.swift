@@ -55,7 +55,7 @@ package struct MatcherRecord: Sendable, Codable {
 
   /// Why it has no rank although its answers are right; nil if there is no such reason.
   package var reasonNotToRank: String? {
-    if !isExact { return "answers a superset; checked as one" }
+    if !isExact { return "answers a superset, and is checked as such" }
     if let share = figures?.repeatedToUnseen, share < Self.memoisingShare {
       return "remembers answers: a repeated query is not matched again"
     }
@@ -166,7 +166,7 @@ package struct EngineRecord: Sendable, Codable, Hashable {
     let about = [language, build].compactMap { $0 }.filter { !$0.isEmpty }
     let made = about.isEmpty ? "" : " (\(about.joined(separator: ", ")))"
     return
-      "\(name) \(version)\(made), timed by its \(clock), \(resolutionInNanoseconds ?? 0) ns a step"
+      "\(name) \(version)\(made), timed by its \(clock), \(resolutionInNanoseconds ?? 0) ns per step"
   }
 }
 

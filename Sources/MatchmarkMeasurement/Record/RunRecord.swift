@@ -31,7 +31,7 @@ package struct RunRecord: Sendable, Codable {
   package var ledger: [LedgerRecord]?
   /// Engines without which the run fails; nil if none was required.
   package var requiredEngines: [String]?
-  /// Participants that were added to the command, or named besides the suite; nil if none were.
+  /// Participants that were added to the command, or to the suite by name; nil if none were.
   package var guests: [String]?
   /// How the run ended; nil if the record is unfinished, or older than this field.
   package internal(set) var ending: Ending?

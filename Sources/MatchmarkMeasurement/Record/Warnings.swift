@@ -12,7 +12,7 @@ package enum Warnings {
   private static func aboutBuildAndClock(_ context: RunContext) -> [String] {
     var warnings: [String] = []
     if !context.build.isOptimised {
-      warnings.append("this is a debug build; its figures say nothing: build with -c release")
+      warnings.append("this is a debug build; its times mean nothing: build with -c release")
     }
     if context.clock.resolutionInNanoseconds > 1_000 {
       warnings.append(
@@ -21,9 +21,9 @@ package enum Warnings {
     }
     if context.clock.readingCostInNanoseconds > 1_000 {
       warnings.append(
-        "reading the clock takes \(Int(context.clock.readingCostInNanoseconds)) ns, so that most "
-          + "keystrokes are batched and show no tail: see that the kernel's clock source is the "
-          + "processor's own (tsc)")
+        "reading the clock takes \(Int(context.clock.readingCostInNanoseconds)) ns, so most "
+          + "keystrokes are batched and show no tail: set the kernel's clock source to that of the "
+          + "processor (tsc)")
     }
     return warnings
   }
@@ -68,13 +68,13 @@ package enum Warnings {
     }
     if let share = host.stolenShare, share > quietShare {
       warnings.append(
-        "the hypervisor took \(rounded(share * 100)) % of the time; use a machine of your own, or "
+        "the hypervisor took \(rounded(share * 100)) % of the time; use a dedicated machine, or "
           + "trust ratios only")
     }
     if let governor = host.frequencyGovernor, governor != "performance" {
       warnings.append(
-        "the processor's frequency is '\(governor)', so that the same work takes longer after a "
-          + "rest; for times that repeat: cpupower frequency-set -g performance")
+        "the frequency governor is '\(governor)', so the same work takes longer after an idle "
+          + "period; for repeatable times: cpupower frequency-set -g performance")
     }
     return warnings
   }
@@ -120,8 +120,8 @@ package enum Warnings {
     guard let first = names.first else { return [] }
     let others = names.count > 1 ? " (and \(names.count - 1) more)" : ""
     return [
-      "\(first)\(others) cannot be told from \(reference): the interval is wider than the "
-        + "difference; \(advice)"
+      "\(first)\(others) cannot be distinguished from \(reference): the interval is wider than "
+        + "the difference; \(advice)"
     ]
   }
 

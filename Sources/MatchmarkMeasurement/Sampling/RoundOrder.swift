@@ -5,8 +5,8 @@ import MatchmarkCore
 /// Over as many rounds as there are contenders, each takes each turn exactly once, so that drift
 /// favours none. Each also follows every other exactly once (for an odd number: twice in twice as
 /// many rounds), so that none is favoured by what its predecessor leaves in the caches. Two scans
-/// of the same rows, one after the other, differ by a percent or two from that alone. The positions
-/// in the square, and the order of its rows, are drawn anew for every block of
+/// of the same rows, one after another, differ by a percent or two from that alone. The positions
+/// in the square, and the order of its rows, are drawn again for every block of
 /// rounds.
 ///
 /// The square is that of Williams ("Experimental designs balanced for the estimation of residual

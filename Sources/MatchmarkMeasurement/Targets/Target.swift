@@ -63,7 +63,7 @@ package struct Target: Sendable, Codable, Hashable {
   package var floor = 0.0
   /// The value that would satisfy completely.
   package var goal = 0.0
-  /// What stands in the way of the goal, for the reader of the table.
+  /// The obstacle on the way to the goal, for readers of the table.
   package var note: String?
 
   package init(

@@ -44,7 +44,7 @@ package struct TargetCalculation: Sendable {
   /// Participants that may be compared; one that was wrong, failed or is missing has no figure.
   private func ranked(_ id: String, _ cell: CellRecord) throws(NotMeasured) -> MatcherRecord {
     guard let matcher = cell.matchers.first(where: { $0.id == id }) else {
-      throw NotMeasured(reason: "\(id) took no part")
+      throw NotMeasured(reason: "\(id) did not take part")
     }
     guard matcher.status == .verified else {
       let reason = matcher.reason.map { ": \($0)" } ?? ""
@@ -109,7 +109,7 @@ package struct TargetCalculation: Sendable {
   private static func quotient(_ values: [[Double]]) -> Double? {
     guard let group = values.first, let own = group.first else { return nil }
     guard group.count > 1 else { return own }
-    // Nobody measures times below a picosecond.
+    // No measured time is below a picosecond.
     return own / max(group[1], 1e-3)
   }
 
@@ -154,7 +154,7 @@ package struct TargetCalculation: Sendable {
   /// Why this many keystrokes have no p99; nil if they have one.
   static func reasonWithoutP99(of count: Int, on cell: String) -> String? {
     count < Tails.fewestForP99
-      ? "a p99 takes \(Tails.fewestForP99) keystrokes, \(cell) has \(count)" : nil
+      ? "a p99 needs \(Tails.fewestForP99) keystrokes, \(cell) has \(count)" : nil
   }
 
   private func times(
@@ -199,7 +199,7 @@ package struct TargetCalculation: Sendable {
       }
       finding.value = exponent(groups.map { $0.map { $0.value ?? 0 } })
       guard finding.value != nil else {
-        throw NotMeasured(reason: "growth takes corpora of three sizes")
+        throw NotMeasured(reason: "growth needs three sizes")
       }
       var bootstrap = bootstrap(target, "")
       finding.bounds = bootstrap.bounds(of: groups, figure: exponent).map {

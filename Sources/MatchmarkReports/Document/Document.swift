@@ -78,10 +78,11 @@ package struct Document {
     self.sections = sections.filter { !$0.blocks.isEmpty }
   }
 
-  /// The document with only one of its sections, without its choice.
+  /// The document with only one of its sections: with its culprits, without its choice.
   package func only(_ id: String) -> Document {
     var part = Document(name: name, headline: headline, sections: sections.filter { $0.id == id })
     part.warnings = warnings
+    part.culprits = culprits
     return part
   }
 }

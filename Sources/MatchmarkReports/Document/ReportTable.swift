@@ -108,7 +108,7 @@ package struct ReportTable: Sendable, Hashable {
 
   /// The note below a table in which some entries lack keystrokes; none if all are complete.
   static func note(isComplete: Bool) -> [String] {
-    isComplete ? [] : ["A dash: it does not have every keystroke that the others have."]
+    isComplete ? [] : ["A dash: the matcher was not timed on every keystroke."]
   }
 }
 

@@ -170,7 +170,7 @@ extension Block {
     table.brief = all.map(\.brief)
     return Block(
       "unranked", title,
-      lead: "A matcher that has no rank somewhere stays visible, with the reason.", [.table(table)]
+      lead: "Every matcher without a rank or without all figures, and the reason.", [.table(table)]
     ).folded(all.allSatisfy { [.skipped, .sampled, .notInstalled].contains($0.kind) })
   }
 }

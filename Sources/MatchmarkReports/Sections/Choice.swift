@@ -145,7 +145,7 @@ extension Choice: CustomStringConvertible {
     guard let reach else { return "" }
     let rows = QuantityFormat.rows(reach.reach.rowCount)
     let extrapolation =
-      ", extrapolated from \(QuantityFormat.count(reach.reach.measuredRowCount)) measured"
+      " (extrapolated from \(QuantityFormat.count(reach.reach.measuredRowCount)))"
     switch (reach.reach.bound, reach.reach.isExtrapolated) {
     case (.about, let isExtrapolated):
       let bounds = reach.bounds.map { bounds in
@@ -154,7 +154,7 @@ extension Choice: CustomStringConvertible {
           + "\(upper)\(QuantityFormat.count(bounds.upper.rowCount))]"
       }
       return "about \(rows)\(bounds ?? "")" + (isExtrapolated ? extrapolation : "")
-    case (_, true): return "\(rows) at least\(extrapolation)"
+    case (_, true): return "at least \(rows)\(extrapolation)"
     case (_, false): return rows + (isLimited ? " (measured)" : " (the largest size measured)")
     }
   }
@@ -186,8 +186,8 @@ extension Card {
       Card(
         beyond, roster,
         lead: "\(choice.mode), \(choice.simplest == nil ? "at every size" : "beyond")",
-        why: "Answers everything in \(QuantityFormat.ratio(beyond.ratio)) of the time of "
-          + "\(reference), the least of all at \(QuantityFormat.rows(beyond.rowCount)).")
+        why: "The fastest at \(QuantityFormat.rows(beyond.rowCount)): "
+          + "\(QuantityFormat.ratio(beyond.ratio)) of the time of \(reference).")
     }
     return [simplest, beyond].compactMap(\.self)
   }

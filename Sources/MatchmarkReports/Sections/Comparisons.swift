@@ -25,7 +25,7 @@ private struct SideBySide {
         matchers.map { cell.matcher($0)?.isWrong == true ? .wrong : .plain })
       guard let count = standings.commonCount else { return [whole] }
       let common = matchers.map { IntervalFormat.text(standings.entry($0)?.common) ?? "–" }
-      return [whole, row("n \(QuantityFormat.count(count)) that all have", common)]
+      return [whole, row("n \(QuantityFormat.count(count)) in common", common)]
     }
   }
 
@@ -96,7 +96,7 @@ extension Block {
     }
     return Block(
       "side-by-side", "Matchers side by side",
-      lead: "p50 over n keystrokes of the median over rounds, and the ratio to "
+      lead: "p50 over n keystrokes, each the median of its rounds, and the ratio to "
         + "\(run.conditions.reference) with its 95 % interval",
       [.table(ReportTable("Cells", rows, [cell] + columns)), .text(mean.scope)]
         + comparison.wrong.map(Part.text))

@@ -51,11 +51,11 @@ package struct ConformanceFacts {
   }
 
   fileprivate var headline: String {
-    guard !isRight else { return "No subject fails a case." }
+    guard !isRight else { return "Every case is right." }
     guard !failures.isEmpty else { return "The ledger of known disagreements no longer holds." }
     let subjects = Set(failures.map(\.subject)).count
     return "\(QuantityFormat.count(subjects)) of \(QuantityFormat.count(matrix.matchers.count)) "
-      + "subjects \(subjects == 1 ? "answers" : "answer") wrongly."
+      + "subjects \(subjects == 1 ? "is" : "are") wrong."
   }
 
   fileprivate var grounds: String {
@@ -106,7 +106,7 @@ extension Block {
   fileprivate static func groups(_ facts: ConformanceFacts) -> Block {
     Block(
       "parity", "Groups of clauses",
-      lead: "How many of the cases that detect a broken clause were answered correctly.",
+      lead: "How many cases of each group were answered correctly.",
       facts.matrix.tables.map(Part.table))
   }
 

@@ -213,8 +213,8 @@ struct CostSection {
         .size("peak growth") { $0.point?.peakGrowthInBytes },
       ])
     return Block("building", "Build time and memory", [.picture(picture), .table(table)]).noting(
-      "Peak growth is how far the peak of resident memory rose while building; reused memory does "
-        + "not show."
+      "Peak growth is the rise of peak resident memory during the build; reused memory does not "
+        + "count."
     ).folded(isDetail: true)
   }
 

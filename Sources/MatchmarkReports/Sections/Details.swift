@@ -117,7 +117,7 @@ extension Block {
       .figures("ratio") { IntervalFormat.text($0.entry?.common) },
       .count("rank") { $0.entry?.rank },
     ]
-    return ReportTable("The keystrokes that all have", shared, TimedMatcher.names + columns)
+    return ReportTable("Common keystrokes", shared, TimedMatcher.names + columns)
   }
 
   /// The times by the cause of a keystroke, and by the share of the corpus that matches.

@@ -46,9 +46,8 @@ extension Document {
     overview = [Block.overview(of: record)].compactMap(\.self)
     choose(record, roster)
     footer =
-      "Made by matchmark from the record alone; "
+      "Made by matchmark from the record alone. To make it again: "
       + ShownProgram.current.command(["report", "record.json", "--format", "html"])
-      + " makes it again."
   }
 
   /// The most participants of a user that are listed here; only the tables contain more.

@@ -107,7 +107,7 @@ extension GrowthGroup {
     return table
   }
 
-  /// The matcher with the least time at the largest size; empty if no other has a ratio there.
+  /// The fastest matcher at the largest size; empty if no other has a ratio there.
   private var fastest: Set<Int> {
     let entries =
       standings.last?.entries.filter {
@@ -177,13 +177,13 @@ extension GrowthGroup {
     let common = standings.last?.commonCount.map { common in
       common == 0
         ? "no keystroke of the largest size was answered by all, so not all can be compared"
-        : "n \(QuantityFormat.count(common)): the keystrokes of the largest size that all have"
+        : "n \(QuantityFormat.count(common)), the keystrokes of the largest size that all have"
     }
     return [
       common ?? "", Self.note("* asked a seeded sample of the keystrokes:", sampled.map(\.name)),
       Self.note("† diverges as the ledger expects:", diverged.map(\.name)),
       Self.note("samples over a frame at 120 Hz (8.33 ms):", slow),
-      Self.note("noise: \(cells.lazy.compactMap(\.noise).first?.matcher ?? "") to itself", noises),
+      Self.note("noise: \(cells.compactMap(\.noise).first?.matcher ?? "") against itself", noises),
       omitted > 0 ? "\(QuantityFormat.count(omitted)) smaller sizes are in the record." : "",
     ].filter { !$0.isEmpty }
   }
@@ -207,8 +207,8 @@ extension Block {
     return Block(
       "scaling", isTimed ? "Time per keystroke by corpus size" : "Answers by corpus size",
       lead: isTimed
-        ? "Time per keystroke (\(record.suite.outcome.rawValue)), p50 / p99 over n keystrokes of "
-          + "the median over rounds. Ratio: the geometric mean per keystroke and round against "
+        ? "Time per keystroke (\(record.suite.outcome.rawValue)): p50 / p99 over n keystrokes, "
+          + "each the median of its rounds. Ratio: the geometric mean of the time divided by that of "
           + "\(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
         : "",
       (drawn.isEmpty ? [] : [.picture(picture(drawn, Roster(record)))])
@@ -241,7 +241,7 @@ extension Block {
       roster.legend(curves.map(\.matcher)))
     if points.contains(where: \.isHollow) {
       picture.notes.append(
-        "Hollow: only some of the keystrokes, or the slowest one if too few for a p99.")
+        "Hollow: only some of the keystrokes, or the slowest of too few for a p99.")
     }
     picture.notes.append("Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
     return picture

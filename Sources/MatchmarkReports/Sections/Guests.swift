@@ -57,7 +57,7 @@ struct OwnStanding {
       texts.append("right on \(count)")
     }
     texts += ending(.errored, "failed") + ending(.skipped, "skipped")
-    return texts.isEmpty ? "asked nothing" : texts.joined(separator: ", ")
+    return texts.isEmpty ? "no answers counted" : texts.joined(separator: ", ")
   }
 
   /// The number of cells on which it ended with a status, and the first reason.
@@ -68,8 +68,7 @@ struct OwnStanding {
     return ["\(word) on \(cells) (\(first.record.reason ?? "no reason given"))"]
   }
 
-  /// The most common cause of wrong answers, for instance `all differences are accents: try folding
-  /// c`.
+  /// What most wrong answers have in common: `all differences are about accents: try folding c`.
   fileprivate static func cause(_ tallies: [AnswerTally]) -> String? {
     let causes = tallies.compactMap(\.cause)
     let counts = Dictionary(grouping: causes) { [$0.difference, $0.remedy] }
@@ -78,10 +77,11 @@ struct OwnStanding {
       return nil
     }
     let examined = tallies.reduce(0) { $0 + $1.examinedCount }
+    guard 2 * most.value > examined else { return nil }
     let share = most.value == examined ? "all" : "\(most.value) of"
     let isWhole = examined == tallies.reduce(0) { $0 + $1.wrongCount }
     let count = isWhole && share == "all" ? "" : " \(examined)"
-    return "\(share)\(count) differences\(isWhole ? "" : " looked at") are \(most.key[0]): "
+    return "\(share)\(count) differences\(isWhole ? "" : " checked") are about \(most.key[0]): "
       + "try \(most.key[1])"
   }
 

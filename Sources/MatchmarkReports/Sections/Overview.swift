@@ -94,8 +94,8 @@ struct OverviewFacts {
     plot.width = 400
     var picture = Picture([Picture.Panel(markup: plot.markup)])
     picture.notes = [
-      "At \(QuantityFormat.rows(size)): the mark is the p50, the stroke ends at the worst "
-        + "p99. Hollow: only some of the keystrokes, or the slowest one if too few for a p99."
+      "At \(QuantityFormat.rows(size)): a line goes from the p50 to the worst p99. Hollow: only "
+        + "some of the keystrokes, or the slowest one if there are too few for a p99."
     ]
     return picture
   }
@@ -132,7 +132,7 @@ struct OverviewFacts {
     var picture = Picture(
       [Picture.Panel(markup: plot.markup)], .grid, roster.legend(series.map(\.matcher)))
     picture.notes.append(
-      "Hollow: some cells or keystrokes are missing, or the slowest stands in for a p99. "
+      "Hollow: some cells or keystrokes are missing, or the slowest one replaces the p99. "
         + "Dashed: frames at 120 Hz (8.33 ms) and 60 Hz (16.67 ms).")
     return picture
   }
@@ -147,9 +147,9 @@ extension Block {
       "overview", "The worst p99 at each size",
       (facts.picture(record).map { [.picture($0)] } ?? []) + [.table(facts.table)]
     ).noting(
-      "The worst p99 of medians over all corpora and profiles of a size, and how many were "
-        + "answered if not all. Brackets give the number of keystrokes if they are only a part of "
-        + "all, or too few for a p99, which is then the slowest."
+      "The worst p99 of medians over all corpora and profiles of a size, and how many of them "
+        + "were answered if not all. Brackets give the number of keystrokes if it is only a part "
+        + "of them, or if it is too small for a p99; then the time is that of the slowest."
     ).folded(false, isDetail: true)
   }
 }

@@ -74,13 +74,13 @@ extension Block {
         + [BudgetCounts.nanosecondsAt100Milliseconds], title: "time per keystroke")
     let height = Plot.height(matchers: drawn.map(\.items.count).max() ?? 0)
     var picture = Picture(
-      lead: "Raw samples, noise included, at the largest size: at p99, one key in a hundred felt "
+      lead: "Raw samples, noise included, at the largest size: at p99, one key in a hundred was "
         + "slower. Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.",
       drawn.map { panel($0, y: y, height: height, roster) }, .grid,
       roster.legend(curves.map(\.matcher)))
     if curves.contains(where: { $0.batchedShare > 0 }) {
       picture.notes.append(
-        "Keystrokes too short for the clock were repeated and are means: they show no tail.")
+        "Keystrokes too short for the clock are repeated; such a sample is a mean, without a tail.")
     }
     if curves.count < all.count {
       picture.notes.append("Matchers without every keystroke are in the table only.")
@@ -90,8 +90,8 @@ extension Block {
       "percentiles", "Percentiles of a keystroke", [.picture(picture), .table(table(groups))]
     ).noting(
       "Typed keystrokes of all corpora of the size together, warm-up rounds left out.",
-      "A batched sample is the mean of a repeated keystroke: it is too short for the clock, and "
-        + "cannot show a tail."
+      "A batched sample is the mean of a keystroke that is repeated because it is too short for "
+        + "the clock. It cannot show a tail."
     ).folded(isDetail: true)
   }
 

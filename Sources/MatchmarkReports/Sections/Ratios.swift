@@ -49,7 +49,7 @@ extension Block {
     let noises = lines.compactMap(\.part.noise)
     if let least = noises.min(), let most = noises.max() {
       picture.notes.append(
-        "The shaded bands are the noise floor: \(reference), built twice, seemed to differ from "
+        "The shaded bands are the noise floor: \(reference), built twice, differed from "
           + "itself by \(IntervalFormat.percent(least)) to \(IntervalFormat.percent(most)).")
     }
     picture.noteDwarfed(groups)
@@ -123,7 +123,7 @@ private struct RatioPlotting {
   func panels(_ group: ProfileGroup<RatioLine>) -> [Picture.Panel] {
     [
       panel(group, "every keystroke") { $0.whole },
-      panel(group, "the keystrokes that all have") { $0.common },
+      panel(group, "common keystrokes") { $0.common },
     ].compactMap(\.self)
   }
 

@@ -105,7 +105,7 @@ struct Summary {
             + "; ratio: to \(reference) there; index: bytes per corpus byte", .faint)
       ]
       + (modes.joined().contains(where: \.isPartial)
-        ? [TerminalLine("  ~ over a part, or the slowest of too few keystrokes", .faint)] : [])
+        ? [TerminalLine("  ~ over some keystrokes, or the slowest of fewer than 100", .faint)] : [])
       + Self.omission(omitted)
   }
 

@@ -125,13 +125,13 @@ extension Block {
     let absentees = roster.legend(plots.flatMap(\.absentees)).map(\.name)
     if !absentees.isEmpty {
       picture.notes.append(
-        "Measured on less than half of the keys and left out: "
+        "Left out, because fewer than half of the keys were measured: "
           + "\(DisplayText.list(absentees, limit: 6)).")
     }
     picture.noteDwarfed(groups)
     return Block(
       "timeline", "A typing session, key by key",
-      lead: "For each profile the session with the slowest keystroke at its largest size.",
+      lead: "For each profile, the session with the slowest keystroke at the largest size.",
       [.picture(picture), .table(TypingSession.table(sessions))]
     ).folded(isDetail: true)
   }

@@ -142,10 +142,10 @@ extension Block {
       }
     }
     return facts.block(
-      "outcomes", "Contents of the answer",
-      lead: "The same keystrokes with different contents of the answer. A ratio is to the "
-        + "reference matcher with the same outcome, never across outcomes.", of: record,
-      reading: "The p99 of medians, or of too few keystrokes the slowest. "
+      "outcomes", "Outcomes",
+      lead: "The same keystrokes with different outcomes: what each answer delivers. A ratio is "
+        + "to the reference matcher with the same outcome.", of: record,
+      reading: "The p99 of medians, or the slowest of too few keystrokes. "
         + "Marks: \(facts.ways[0]). Strokes: \(facts.ways.dropFirst().joined(separator: ", ")).")
   }
 
@@ -160,8 +160,8 @@ extension Block {
     }
     return facts.block(
       "pace", "At a person's pace",
-      lead: "The same keystrokes back to back and at a person's typing pace, in whose gaps caches "
-        + "and clocks cool down.", of: record,
-      reading: "The p99 of medians, warm as marks and paced as strokes.")
+      lead: "The same keystrokes back to back, and at a person's typing pace. In the pauses, "
+        + "caches go cold and the processor slows down.", of: record,
+      reading: "The p99 of medians. Marks: warm. Strokes: paced.")
   }
 }

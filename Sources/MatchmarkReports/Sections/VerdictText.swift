@@ -69,7 +69,7 @@ package struct VerdictText: Sendable, Hashable {
   private static func praise(_ record: RunRecord) -> String {
     guard let gate = record.gate else { return "" }
     return gate.count(.inconclusive) > 0
-      ? ", and nothing is slower beyond doubt" : ", and nothing is slower"
+      ? ", and nothing is clearly slower" : ", and nothing is slower"
   }
 }
 

@@ -5,7 +5,7 @@
 struct TerminalTable {
   /// The mark of the best row, and its legend below the table.
   private static let mark = "▸"
-  static let legend = "  \(mark) the least time at the largest size"
+  static let legend = "  \(mark) fastest at the largest size"
 
   private let table: ReportTable
   private let width: Int?

@@ -2,7 +2,7 @@ public import MatchmarkCore
 
 /// The search field as a value: events go in, queries and delegate events come out.
 ///
-/// It knows what the person sees and what the delegates are told; which rows match is up to a
+/// It knows what the person sees and which delegate methods are called; which rows match is up to a
 /// matcher. It has no screen, clock or thread: the state after an event depends only on
 /// the state before it and the event.
 public struct SearchSession: Sendable, Hashable {

@@ -48,7 +48,7 @@ extension InputLimit {
       beyond: .refused("\(SessionError.tooManyTokens(SearchLimits.tokenCount + 1))")),
     InputLimit(
       "undo-steps", "the changes that can be undone", SearchSession.undoLimit, .steps,
-      beyond: .cut("the oldest change stays")),
+      beyond: .cut("the oldest change can no longer be undone")),
     InputLimit(
       "trace-line-size", "a line of a trace file, with its line feed",
       TraceFile.lineSizeLimitInBytes, .bytes,

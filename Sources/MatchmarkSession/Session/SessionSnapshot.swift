@@ -39,7 +39,7 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
   public var searchSuggestions: [Suggestion]
   /// What is on the pasteboard.
   public var pasteboard: String
-  /// What the delegates were told, in order.
+  /// The delegate calls, in order.
   public var emitted: [EmittedEvent]
   /// Why the event had no effect; empty if it had one.
   public var noEffect: String

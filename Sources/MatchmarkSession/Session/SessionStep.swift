@@ -106,7 +106,7 @@ extension NoEffect: CustomStringConvertible {
 
 /// What an event led to, apart from the new state.
 public struct SessionStep: Sendable, Hashable {
-  /// What the delegates were told, in order, with at most one update.
+  /// The delegate calls, in order, with at most one update.
   public var emitted: [EmittedEvent] = []
   /// The query that results from the event; nil if nothing is searched.
   public var keystroke: Keystroke?

@@ -60,7 +60,7 @@ package struct MachineLoad: Hashable, Sendable {
 
   package static func current() -> MachineLoad {
     var averages = [Double](repeating: 0, count: 3)
-    // getloadavg fills at most three elements, as it is told.
+    // getloadavg fills at most the three elements that it is given.
     let count = unsafe getloadavg(&averages, 3)
     return MachineLoad(averages: Array(averages.prefix(max(0, Int(count)))))
   }

@@ -106,7 +106,7 @@ extension Unicode.Scalar {
   /// Whether it changes the order in which a screen shows what follows, and shows nothing itself:
   /// directional marks, embeddings, overrides and isolates.
   ///
-  /// If obeyed, they make a report say what nobody wrote (CVE-2021-42574), so each is shown as its
+  /// If obeyed, they make a report say what no one wrote (CVE-2021-42574), so each is shown as its
   /// number instead.
   package var turnsDirection: Bool {
     switch value {

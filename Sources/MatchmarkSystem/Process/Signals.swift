@@ -58,7 +58,7 @@ package enum Signals {
   static func leave(after signal: Int32) -> Never {
     cprocess_end_screen()
     cprocess_remove_temporaries()
-    let line: StaticString = "\nmatchmark: interrupted; no file was left half written\n"
+    let line: StaticString = "\nmatchmark: interrupted; no file is half-written\n"
     // The literal's bytes live as long as the process.
     _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)
     _exit(128 + signal)

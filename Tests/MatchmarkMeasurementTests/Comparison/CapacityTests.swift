@@ -93,7 +93,7 @@ struct BudgetTests {
     #expect(findings.map(\.matcher) == ["linear-scan", "fast"])
     #expect(findings.map(\.isMissed) == [true, false])
     // Twelve keystrokes have no p99, so the slowest must stay within the limit.
-    #expect(findings[0].reason == "by the slowest of 12 keystrokes: a p99 takes 100")
+    #expect(findings[0].reason == "by the slowest of 12 keystrokes: a p99 needs 100")
     #expect(findings[0].nanoseconds == cell.matchers[0].figures?.typed.maximumOfMedians)
     #expect(try #require(Budget("p50=700us")).findings([cell])[0].reason == nil)
     cell.matchers[0].status = .voided

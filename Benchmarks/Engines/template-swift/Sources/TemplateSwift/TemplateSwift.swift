@@ -6,7 +6,7 @@ import MatchmarkCore
 enum TemplateSwift {
   static func main() { Matchmark.main(adding: [entry]) }
 
-  /// Declines what the search does not do, such as several terms; mode and folding it declares.
+  /// Declines what the search does not do, such as several terms; it declares mode and folding.
   static var entry: MatcherEntry {
     MatcherEntry(
       descriptor: search.descriptor,
