@@ -138,6 +138,7 @@ struct HostileCommandLineTests {
     example.query.scope = text
     record.cells[0].matchers[0].status = .voided
     record.cells[0].matchers[0].counterexamples = [example]
+    record.conclude()
     let bytes = String(decoding: try record.encoded(), as: UTF8.self)
       .replacing("\"isOwnEngine\"", with: "\"replayCommand\":\"touch pwned\",\"isOwnEngine\"")
       .replacing("\"eventClass\"", with: "\"replayCommand\":\"touch pwned\",\"eventClass\"")
