@@ -167,11 +167,14 @@ private struct ShownSeries: Encodable {
   }
 
   let suite: String
+  /// The file's name, or that of the suite.
+  let title: String
   let reference: String
   let runs: [Run]
 
   init(_ series: RunSeries) {
     suite = series.runs[0].record.suite.name
+    title = series.name
     reference = series.runs[0].record.suite.reference
     let ratios = series.participants.map { ($0, series.ratios(of: $0)) }
     runs = series.runs.enumerated().map { index, run in

@@ -23,6 +23,7 @@ struct RunHistory {
   func change(of record: RunRecord) -> String {
     guard let now = try? Baseline(record) else { return "nothing to compare yet" }
     var newest: String?
+    var rows = ""
     for name in names.reversed() where name.hasSuffix(Self.suffix(record)) {
       let path = "\(folder)/\(name)"
       // Reading a pipe would block.
@@ -31,6 +32,10 @@ struct RunHistory {
       else { continue }
       var shared = earlier
       shared.keep(now)
+      guard !shared.cells.isEmpty else {
+        rows = " with these rows"
+        continue
+      }
       let findings = RunComparison(
         now: now, earlier: shared, seed: record.suite.seed,
         replicateCount: FigureCalculation.replicateCount
@@ -43,8 +48,9 @@ struct RunHistory {
       let isOneProcess = findings.contains { $0.ratio != nil && $0.forkCount == 1 }
       return line + (isOneProcess ? " (one process each; --forks 5 tells more)" : "")
     }
+    let suite = record.suite.title ?? record.suite.name
     return newest
-      ?? "nothing to compare yet: this is the first run of '\(record.suite.name)' in \(folder)"
+      ?? "nothing to compare yet: this is the first run of '\(suite)'\(rows) in \(folder)"
   }
 
   /// Adds the record, with the bytes of record.json, to files that appear together.
