@@ -31,7 +31,7 @@ struct ScalingCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: "Write record.json and junit.xml to this folder.")
+    help: "Write the reports to this folder.")
   var output: String?
 
   @OptionGroup var colour: ColourOptions
