@@ -39,7 +39,7 @@ struct Catalog: Sendable {
 /// user's own file.
 struct ParticipantRoster {
   /// In the order of the files, the user's own last.
-  private let engines: [EngineEntry]
+  let engines: [EngineEntry]
   /// The user's own file, and the engines in it.
   private let ownPath: String?
   private let ownIDs: Set<String>

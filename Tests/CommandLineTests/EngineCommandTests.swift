@@ -111,6 +111,16 @@ struct EngineCommandTests {
     let named = try Program.matchmark.run(["list", "engines"], environment: environment)
     #expect(named.code == 0)
     #expect(named.output.contains("  served   a matcher of ours, served"))
+    let states = try Program.matchmark.run(
+      ["list", "--engines", "--json"], environment: environment)
+    #expect(states.output.contains(#"{"name":"served","summary":"installed, matchmark 0.1.0"#))
+    let own = home.file("own.yaml")
+    try Data(Self.catalog.replacing("id: ", with: "id: my-").utf8).write(to: URL(filePath: own))
+    let mine = try Program.matchmark.run(
+      ["list", "--engines", "--engine-file", own], environment: environment)
+    #expect(mine.code == 0, "\(mine.errors)")
+    #expect(mine.output.contains("  served      installed, matchmark 0.1.0"))
+    #expect(mine.output.contains("  my-served   installed, matchmark 0.1.0"), "\(mine.output)")
   }
 
   @Test("without a catalog, the default listing has no empty section")

@@ -113,6 +113,7 @@ struct JSONResultTests {
       Shown(
         schema: "data", arguments: ["data", "show", "countries", "--rows", "2"], key: "rows",
         count: 2),
+      Shown(schema: "data", arguments: ["data", "hash", "countries"], key: "rows", count: 0),
       Shown(schema: "compare", arguments: ["compare", "record.json"], key: "matchers", count: 7),
       Shown(
         schema: "compare", arguments: ["compare", "record.json", "record.json"],
@@ -178,6 +179,7 @@ struct JSONResultTests {
       #expect(outcome.code == code && outcome.lines.count == 1, "\(outcome.text)")
       let value = try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
       #expect(verdicts.complaints(about: value) == [])
+      #expect(!outcome.errors.contains("--json-verdict"), "\(outcome.errors)")
       #expect(value["verdict"]?.text == word && value["exitCode"]?.number == Double(code))
     }
     let silent = try Program.matchmark.run(["compare", "missing.json"], in: folder.path)

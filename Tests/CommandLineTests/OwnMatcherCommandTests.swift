@@ -139,6 +139,23 @@ struct OwnMatcherCommandTests {
     }
   }
 
+  @Test("that declines stays skipped, although queries not asked before have wrong answers too")
+  func timeDeclined() throws {
+    let folder = try TemporaryFolder()
+    try Data(("title\n" + (0..<200).map { "Crème \($0)\nCreme \($0)\n" }.joined()).utf8)
+      .write(to: URL(filePath: folder.file("dishes.csv")))
+    try Data("name: dishes\ntext: {title: contains}\nfolding: cd\n".utf8)
+      .write(to: URL(filePath: folder.file("dishes.yaml")))
+    let outcome = try run(
+      [
+        "run", "--corpus", "dishes.csv", "--profile", "dishes.yaml", "--rounds", "12",
+        "--max-time", "0.01", "--allow-debug", "--no-progress", "--time-wrong",
+      ], folding: "c", in: folder)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(try line(outcome).contains("mine: skipped on "), "\(outcome.output)")
+    #expect(outcome.output.contains(" differences looked at are accents: try folding c"))
+  }
+
   @Test("that is wrong is timed across several processes as in one")
   func forks() throws {
     let folder = try TemporaryFolder()

@@ -97,6 +97,27 @@ struct OwnRowsCommandTests {
     }
   }
 
+  @Test("each list has a history of its own, under its name")
+  func history() throws {
+    let folder = try TemporaryFolder()
+    try write("Red Rose\nTulip\n", as: "plants.txt", in: folder)
+    try write("Heron\nRed Kite\n", as: "birds.txt", in: folder)
+    let common = Self.brief + ["--rounds", "2", "--no-progress", "--corpus"]
+    for (name, change) in [
+      ("plants.txt", "this is the first run of 'plants.txt' in reports/runs"),
+      ("birds.txt", "this is the first run of 'birds.txt' with these rows in reports/runs"),
+      ("plants.txt", "to the reference: "),
+    ] {
+      let outcome = try Program.matchmark.run(["run"] + common + [name], in: folder.path)
+      #expect(outcome.output.contains(change), "\(outcome.text)")
+    }
+    let shown = try Program.matchmark.run(["history"], in: folder.path)
+    #expect(shown.output.contains("3 kept runs in 2 series."), "\(shown.output)")
+    #expect(shown.output.contains("birds.txt, ratio to linear-scan\n"))
+    #expect(shown.output.contains("plants.txt, ratio to linear-scan\n"))
+    #expect(!shown.output.contains("inverted-index 0"))
+  }
+
   @Test("growing corpora are seeded samples, and the largest one is the file")
   func growth() throws {
     let folder = try TemporaryFolder()

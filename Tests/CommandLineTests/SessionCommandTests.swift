@@ -58,6 +58,8 @@ struct SessionCommandTests {
     #expect(
       try part(output, after: "scope al").contains(
         "got 'al', expected an index from 0, or a scope title"))
+    let without = try typing(["scope 1"], app: "products")
+    #expect(try part(without, after: "scope 1").contains("because  the field has no scopes\n"))
   }
 
   @Test(

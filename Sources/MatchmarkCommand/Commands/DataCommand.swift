@@ -79,8 +79,12 @@ struct DataCommand: ParsableCommand {
     @Argument(help: "A generator with a size, a fixture, or a file.")
     var corpus: String
 
+    @OptionGroup var result: JSONOptions
+
     func run() throws {
-      print(CorpusIdentity(of: try CorpusSource(corpus).corpus()).description)
+      let corpus = try CorpusSource(corpus).corpus()
+      try result.show(ShownCorpus(corpus, rowLimit: 0))
+      print(CorpusIdentity(of: corpus).description)
     }
   }
 }

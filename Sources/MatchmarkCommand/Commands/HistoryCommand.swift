@@ -145,11 +145,14 @@ private struct ShownSeries: Encodable {
   }
 
   let suite: String
+  /// The file's name, or that of the suite.
+  let title: String
   let reference: String
   let runs: [Run]
 
   init(_ series: RunSeries) {
     suite = series.runs[0].record.suite.name
+    title = series.name
     reference = series.runs[0].record.suite.reference
     let ratios = series.participants.map { ($0, series.ratios(of: $0)) }
     runs = series.runs.enumerated().map { index, run in
@@ -185,6 +188,7 @@ struct RunHistory {
   func change(of record: RunRecord) -> String {
     guard let now = try? Baseline(record) else { return "nothing to compare yet" }
     var newest: String?
+    var rows = ""
     for name in names.reversed() where name.hasSuffix(Self.suffix(record)) {
       let path = "\(folder)/\(name)"
       // Reading a pipe would block.
@@ -193,6 +197,10 @@ struct RunHistory {
       else { continue }
       var shared = earlier
       shared.keep(now)
+      guard !shared.cells.isEmpty else {
+        rows = " with these rows"
+        continue
+      }
       let findings = RunComparison(
         now: now, earlier: shared, seed: record.suite.seed,
         replicateCount: FigureCalculation.replicateCount
@@ -205,8 +213,9 @@ struct RunHistory {
       let isOneProcess = findings.contains { $0.ratio != nil && $0.forkCount == 1 }
       return line + (isOneProcess ? " (one process each; --forks 5 says more)" : "")
     }
+    let suite = record.suite.title ?? record.suite.name
     return newest
-      ?? "nothing to compare yet: this is the first run of '\(record.suite.name)' in \(folder)"
+      ?? "nothing to compare yet: this is the first run of '\(suite)'\(rows) in \(folder)"
   }
 
   /// Adds the record, with the bytes of record.json, to files that appear together.

@@ -16,6 +16,7 @@ struct ListCommand: ParsableCommand {
         matchmark list clauses
         matchmark list limits
         matchmark list --engines
+        matchmark list --engines --engine-file engines.yaml
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
@@ -38,20 +39,23 @@ struct ListCommand: ParsableCommand {
       """)
   var engines = false
 
+  @Option(help: "A file of your own engines, like Benchmarks/engines.yaml, to list too.")
+  var engineFile: String?
+
   @OptionGroup var result: JSONOptions
   @OptionGroup var colour: ColourOptions
 
   func validate() throws {
-    if engines, result.json {
-      throw ValidationError("got --engines with --json, which asks no engine")
-    }
     if engines, kind != nil, kind != .engines {
       throw ValidationError("got --engines with another kind, expected one or the other")
     }
   }
 
   func run() throws {
-    if engines { return try EngineList.show(style: colour.style) }
+    if engines {
+      let states = EngineList.show(try knownEngines(), style: colour.style)
+      return try result.show(["engines": states])
+    }
     var lists: [String: [ListedName]] = [:]
     for kind in kind.map({ [$0] }) ?? Kind.allCases {
       let entries = try entries(of: kind)
@@ -63,6 +67,10 @@ struct ListCommand: ParsableCommand {
       lists[kind.rawValue] = entries.map(ListedName.init)
     }
     try result.show(lists)
+  }
+
+  private func knownEngines() throws(CommandError) -> [EngineEntry] {
+    try ParticipantRoster(engineFile: engineFile).engines
   }
 
   private func entries(of kind: Kind) throws(CommandError) -> [(String, String)] {
@@ -77,7 +85,7 @@ struct ListCommand: ParsableCommand {
           }
       }
     case .engines:
-      return try EngineFile.shipped().entries.map { ($0.id, $0.summary) }
+      return try knownEngines().map { ($0.id, $0.summary) }
     case .suites:
       return try SuiteFile.knownNames.map { name throws(CommandError) in
         let suite = try SuiteFile(named: name).suite

@@ -29,7 +29,7 @@ struct ScalingCommand: ParsableCommand {
     help: "Each size is this many times the one before.", transform: NumberRange.factor.number)
   var factor = 4.0
 
-  @Option(name: .output, help: "Write record.json and junit.xml to this folder.")
+  @Option(name: .output, help: "Write the reports to this folder.")
   var output: String?
 
   @OptionGroup var colour: ColourOptions

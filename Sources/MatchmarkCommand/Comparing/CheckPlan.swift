@@ -87,7 +87,7 @@ enum CheckPlan {
     var words: [String] = []
     var rest = Invocation.current.arguments.dropFirst()[...]
     let valued = ["--baseline", "--floor", "--budget", "--against", "-o", "--output"]
-    let flags = ["--create-missing", "--strict", "--json"]
+    let flags = ["--create-missing", "--strict", "--json", VerdictLine.option]
     while let word = rest.popFirst() {
       if valued.contains(word) {
         rest = rest.dropFirst()

@@ -88,23 +88,22 @@ package struct EngineFile {
 
 /// The known engines, and which of them are installed on this machine.
 enum EngineList {
-  /// Prints one line per engine, as soon as the engine has reported its version.
-  static func show(style: TextStyle) throws(CommandError) {
-    let entries = try EngineFile.shipped().entries
+  /// Prints each engine, as soon as it has reported its version, and returns all with their states.
+  static func show(_ entries: [EngineEntry], style: TextStyle) -> [ListedName] {
     print(style.strong("engines"))
     if entries.isEmpty { print("  none: there is no file \(EngineFile.path)") }
     let width = entries.map(\.id.count).max() ?? 0
-    for entry in entries {
+    return entries.map { entry in
       let padding = String(repeating: " ", count: width - entry.id.count)
       let lead = "  \(entry.id)\(padding)  "
       let indent = String(repeating: " ", count: lead.count)
-      switch entry.installation() {
-      case .installed(let version): print("\(lead)installed, \(version)")
-      case .missing(let reason):
-        print("\(lead)missing; install it with: \(entry.install)")
-        print("\(indent)\(reason)")
-      }
-      print("\(indent)\(entry.summary)")
+      let state =
+        switch entry.installation() {
+        case .installed(let version): ["installed, \(version)"]
+        case .missing(let reason): ["missing; install it with: \(entry.install)", reason]
+        }
+      print(lead + (state + [entry.summary]).joined(separator: "\n\(indent)"))
+      return ListedName(name: entry.id, summary: state.joined(separator: "; "))
     }
   }
 }

@@ -263,8 +263,6 @@ struct Verification {
       return
     }
     contender.wrong.keystrokes.insert(index)
-    // It may be wrong about what it declined.
-    guard !contender.isAskedAnyway else { return }
     contender.void(
       "keystroke \(index + 1): \(difference)",
       Counterexample(
@@ -285,6 +283,8 @@ extension Contender {
 
   /// Voids it for a wrong answer, which is kept if its class has few.
   mutating func void(_ reason: String, _ example: Counterexample) {
+    // It may be wrong about what it declined.
+    guard !isAskedAnyway else { return }
     record.status = .voided
     record.reason = record.reason ?? reason
     let kept = record.counterexamples.count { $0.eventClass == example.eventClass }

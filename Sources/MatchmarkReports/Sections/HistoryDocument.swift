@@ -25,14 +25,16 @@ package struct RunSeries: Sendable {
 
   /// The series of the given kept runs, the series of the newest run first.
   ///
-  /// Runs belong to one series if ``Comparability`` finds no difference between them.
+  /// Runs belong to one series if they have cells in common and ``Comparability`` finds no
+  /// difference between them.
   package static func all(_ runs: [KeptRun]) -> [RunSeries] {
     var groups: [[KeptRun]] = []
     for run in runs.sorted(by: { $0.number > $1.number }) {
       let identity = RunIdentity(run.record)
       let place = groups.firstIndex { group in
-        group[0].record.suite.name == run.record.suite.name
-          && Comparability(of: RunIdentity(group[0].record), with: identity).differences.isEmpty
+        let pair = Comparability(of: RunIdentity(group[0].record), with: identity)
+        return group[0].record.suite.name == run.record.suite.name
+          && pair.hasCommonCells && pair.differences.isEmpty
       }
       if let place { groups[place].append(run) } else { groups.append([run]) }
     }
@@ -117,14 +119,14 @@ extension Document {
 }
 
 extension RunSeries {
-  fileprivate var title: String {
-    let suite = runs[0].record.suite
-    return "\(suite.title ?? suite.name): \(QuantityFormat.counted(runs.count, "run"))"
-  }
+  /// The name of the file of rows, or that of the suite.
+  package var name: String { runs[0].record.suite.title ?? runs[0].record.suite.name }
+
+  fileprivate var title: String { "\(name): \(QuantityFormat.counted(runs.count, "run"))" }
 
   fileprivate func block(_ index: Int) -> Block {
     Block(
-      "ratios-\(index + 1)", "Ratio to \(DisplayText.line(reference))",
+      "ratios-\(index + 1)", DisplayText.line("\(name), ratio to \(reference)"),
       (picture.map { [.picture($0)] } ?? []) + [.table(table)])
   }
 

@@ -86,6 +86,7 @@ extension NoEffect: CustomStringConvertible {
     switch self {
     case .vetoed(let veto): "the delegate answered \(veto.rawValue) with no"
     case .alreadySo: "the search is in that state already"
+    case .scopeOutOfRange(_, 0): "the field has no scopes"
     case .scopeOutOfRange(let index, let titleCount):
       "got scope \(index), expected an index below \(titleCount); it is ignored"
     case .tokensMayNotBeDeleted: "the settings do not allow deleting tokens"
