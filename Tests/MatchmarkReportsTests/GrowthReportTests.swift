@@ -78,7 +78,14 @@ struct GrowthReportTests {
   @Test(
     "in cells with too few keystrokes for a p99, the slowest one limits the reach")
   func fewKeystrokes() throws {
-    let choice = try #require(Choice.all(try Self.record(of: "peers")).first)
+    var record = try Self.record(of: "peers")
+    for cell in record.cells.indices {
+      for matcher in record.cells[cell].matchers.indices {
+        record.cells[cell].matchers[matcher].figures?.typed.p99 = nil
+        record.cells[cell].matchers[matcher].figures?.typed.p99OfMedians = nil
+      }
+    }
+    let choice = try #require(Choice.all(record).first)
     #expect(choice.description.hasPrefix("Choose linear-scan for contains, up to 1"))
     #expect(choice.description.contains(": slowest keystroke "), "\(choice.description)")
     #expect(choice.reach?.bounds == nil && choice.reach?.reach.isExtrapolated == false)
