@@ -1,5 +1,5 @@
 import Foundation
-public import MatchmarkCore
+package import MatchmarkCore
 
 /// What an app would write today: an array of strings, filtered with Foundation's own search.
 ///
@@ -8,14 +8,12 @@ public import MatchmarkCore
 /// it answers ASCII corpora and ASCII queries, and declines others with a reason.
 ///
 /// - Complexity: O(rows × text) per term, with about a microsecond per row.
-public struct FoundationFilterMatcher: Matcher {
-  /// `foundation-filter`.
-  public static let descriptor = MatcherDescriptor(
+package struct FoundationFilterMatcher: Matcher {
+  package static let descriptor = MatcherDescriptor(
     id: "foundation-filter",
     summary: "an array of strings and Foundation's range(of:options:), as an app would write it")
 
-  /// Every profile.
-  public static func support(for profile: SearchProfile) -> Support { .supported }
+  package static func support(for profile: SearchProfile) -> Support { .supported }
 
   private let corpus: FoldedCorpus
   private let options: String.CompareOptions
@@ -26,7 +24,7 @@ public struct FoundationFilterMatcher: Matcher {
   /// Copies the strings.
   ///
   /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` for text beyond ASCII.
-  public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
+  package init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
     self.corpus = corpus
     declinesNothing = options.declinesNothing
     self.options =
@@ -57,26 +55,19 @@ public struct FoundationFilterMatcher: Matcher {
     text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D && $0 != 0 }
   }
 
-  /// No index, only the strings themselves.
-  public var indexByteCount: Int {
+  package var indexByteCount: Int {
     fields.reduce(0) { $0 + $1.rows.count * MemoryLayout<String>.stride }
   }
 
-  /// The call that is made.
-  public var plan: String { "range(of:options:) over every string" }
+  package var plan: String { "range(of:options:) over every string" }
 
-  /// No memory between keystrokes.
-  public func makeCursor() -> Cursor { Cursor(matcher: self) }
+  package func makeCursor() -> Cursor { Cursor(matcher: self) }
 
-  /// Filters the array.
-  public struct Cursor: MatcherCursor {
-    private let matcher: FoundationFilterMatcher
-    private var query = ResolvedQuery()
+  package struct Cursor: MatcherCursor {
+    fileprivate let matcher: FoundationFilterMatcher
+    fileprivate var query = ResolvedQuery()
 
-    fileprivate init(matcher: FoundationFilterMatcher) { self.matcher = matcher }
-
-    /// Tests every row.
-    public mutating func answer(
+    package mutating func answer(
       _ searchQuery: SearchQuery, into answer: inout Answer
     ) throws(MatcherError) -> Response {
       let corpus = matcher.corpus
@@ -132,5 +123,21 @@ public struct FoundationFilterMatcher: Matcher {
       start = text.index(after: found.lowerBound)
     }
     return false
+  }
+}
+
+extension MatcherEntry {
+  /// What you would use instead of the matchers of this project, in the order of `list`.
+  ///
+  /// The incumbents over SQLite exist if the package is built with the trait `SQLite`.
+  package static var incumbents: [MatcherEntry] {
+    #if SQLite
+      [
+        MatcherEntry(FoundationFilterMatcher.self), MatcherEntry(SQLiteFTS5Matcher.self),
+        MatcherEntry(SQLiteLikeMatcher.self),
+      ]
+    #else
+      [MatcherEntry(FoundationFilterMatcher.self)]
+    #endif
   }
 }

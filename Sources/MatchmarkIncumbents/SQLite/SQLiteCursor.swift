@@ -1,16 +1,13 @@
 #if SQLite
   internal import GRDB
-  public import MatchmarkCore
+  import MatchmarkCore
 
   /// Queries the database, and verifies what it cannot decide.
-  public struct SQLiteCursor: MatcherCursor {
-    private let store: SQLiteStore
-    private var query = ResolvedQuery()
+  struct SQLiteCursor: MatcherCursor {
+    let store: SQLiteStore
+    var query = ResolvedQuery()
 
-    init(store: SQLiteStore) { self.store = store }
-
-    /// Runs the whole query as one statement.
-    public mutating func answer(
+    mutating func answer(
       _ searchQuery: SearchQuery, into answer: inout Answer
     ) throws(MatcherError) -> Response {
       if try query.begin(searchQuery, in: store.corpus, answering: &answer) { return .answered }
@@ -112,7 +109,7 @@
           return true
         }
         return corpus.profile.textFields.enumerated().contains { index, field in
-          FoldedNeedle(query.needle(term), field.match).lies(
+          FoldedNeedle(bytes: query.needle(term), mode: field.match).lies(
             in: corpus.foldedText(row: row, field: index))
         }
       }
@@ -121,13 +118,8 @@
 
   /// The exact test of a needle against a folded text.
   struct FoldedNeedle {
-    private let bytes: ArraySlice<UInt8>
-    private let mode: MatchMode
-
-    init(_ bytes: ArraySlice<UInt8>, _ mode: MatchMode) {
-      self.bytes = bytes
-      self.mode = mode
-    }
+    let bytes: ArraySlice<UInt8>
+    let mode: MatchMode
 
     /// - Complexity: O(text × needle) at worst, O(text) on ordinary text.
     func lies(in text: ArraySlice<UInt8>) -> Bool {
