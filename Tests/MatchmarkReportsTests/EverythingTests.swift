@@ -11,13 +11,7 @@ struct EverythingTests {
 
   private static var record: RunRecord { Fixtures.everything }
 
-  private func document(_ bytes: [UInt8]) throws -> XMLDocument {
-    try XMLDocument(Array(bytes.dropFirst("<!DOCTYPE html>\n".utf8.count)))
-  }
-
-  private func html(_ record: RunRecord) throws -> XMLDocument {
-    try document(try HTMLRenderer(Document(record)).render())
-  }
+  private func html(_ record: RunRecord) throws -> XMLDocument { try Document(record).page() }
 
   @Test("a slower comparison, a missed budget and a missing engine are in the headline")
   func headline() {

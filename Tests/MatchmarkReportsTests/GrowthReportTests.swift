@@ -128,8 +128,7 @@ struct GrowthReportTests {
     #expect(markdown.contains("**contains, within one frame at 120 Hz up to \(reach)**"))
     let found = try #require(capacities(record, of: "linear-scan").values.first)
     #expect(found.hasPrefix(capacity), "\(found)")
-    let page = try HTMLRenderer(Document(record)).render().dropFirst("<!DOCTYPE html>\n".utf8.count)
-    let html = try XMLDocument(Array(page))
+    let html = try Document(record).page()
     let card = try html.values("//div[@class='choice']//p[@class='when']").first
     #expect(card.map(plain) == "contains, within one frame at 120 Hz up to \(reach)")
     let xml = try XMLDocument(try ResultReport(record).render())

@@ -12,13 +12,7 @@ struct HTMLReportTests {
     String(decoding: try HTMLRenderer(Document(record)).render(), as: UTF8.self)
   }
 
-  /// The page without its first line is XML and can be queried.
-  private func document(_ record: RunRecord) throws -> XMLDocument {
-    let text = try page(record)
-    let head = "<!DOCTYPE html>\n"
-    #expect(text.hasPrefix(head))
-    return try XMLDocument(Array(text.utf8.dropFirst(head.utf8.count)))
-  }
+  private func document(_ record: RunRecord) throws -> XMLDocument { try Document(record).page() }
 
   /// Three sizes of one corpus, with samples, and one failure of each kind.
   static var rich: RunRecord {

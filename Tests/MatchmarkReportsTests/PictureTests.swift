@@ -9,10 +9,7 @@ import Testing
 struct PictureTests {
   private typealias Fixtures = RecordFixtures
 
-  private func page(_ record: RunRecord) throws -> XMLDocument {
-    let bytes = try HTMLRenderer(Document(record)).render()
-    return try XMLDocument(Array(bytes.dropFirst("<!DOCTYPE html>\n".utf8.count)))
-  }
+  private func page(_ record: RunRecord) throws -> XMLDocument { try Document(record).page() }
 
   private func others(_ intervals: [RatioInterval?]) -> [MatcherRecord] {
     intervals.enumerated().map { index, interval in

@@ -1,5 +1,8 @@
 import MatchmarkCore
 import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkTestSupport
+import Testing
 
 /// Records with invented figures for the reports; every time is in nanoseconds.
 enum RecordFixtures {
@@ -122,5 +125,15 @@ enum RecordFixtures {
           matcher("broken", .errored, reason: "fell over"),
         ])
       ], warnings: ["the machine was busy"])
+  }
+}
+
+extension Document {
+  /// The web page, to query; without its first line, it is XML.
+  func page() throws -> XMLDocument {
+    let bytes = try HTMLRenderer(self).render()
+    let head = Array("<!DOCTYPE html>\n".utf8)
+    #expect(bytes.starts(with: head))
+    return try XMLDocument(Array(bytes.dropFirst(head.count)))
   }
 }

@@ -85,9 +85,7 @@ struct StandingReportTests {
     #expect(terminal.contains { $0.contains("slow ") && $0.contains("0.60") && $0.contains("–*") })
     let markdown = MarkdownRenderer(Document(Self.record)).render()
     #expect(markdown.contains("n 4: ratio") || markdown.contains("n&#160;4: ratio"))
-    let page = try HTMLRenderer(Document(Self.record)).render().dropFirst(
-      "<!DOCTYPE html>\n".utf8.count)
-    let html = try XMLDocument(Array(page))
+    let html = try Document(Self.record).page()
     let ratios = "//section[@id='ratios']"
     let titles = try html.values("\(ratios)//svg//title").filter { $0.contains(" keystrokes: ") }
     #expect(titles.count == 1 + 3)

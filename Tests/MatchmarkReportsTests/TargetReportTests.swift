@@ -84,16 +84,11 @@ struct TargetReportTests {
     let markdown = MarkdownRenderer(Document(Self.record)).render()
     #expect(markdown.contains("### Targets"))
     #expect(markdown.contains("| faster than &#60;py&#62; | `titles-100.titles` | 0.3 | 0.1 |"))
-    let html = try XMLDocument(
-      Array(
-        try HTMLRenderer(Document(Self.record)).render().dropFirst("<!DOCTYPE html>\n".utf8.count)))
+    let html = try Document(Self.record).page()
     #expect(
       try html.values("//section[@id='targets']//tbody/tr/td[7]")
         == ["goal", "floor", "missed", "not measured"])
-    let without = try XMLDocument(
-      Array(
-        try HTMLRenderer(Document(Fixtures.mixed)).render().dropFirst(
-          "<!DOCTYPE html>\n".utf8.count)))
+    let without = try Document(Fixtures.mixed).page()
     #expect(try without.count("//section[@id='targets']") == 0)
   }
 

@@ -44,9 +44,8 @@ struct VerdictTests {
     let result = try XMLDocument(try ResultReport(record).render())
     #expect(try result.values("/result/@verdict") == [verdict.rawValue])
 
-    let html = try HTMLRenderer(Document(record)).render().dropFirst("<!DOCTYPE html>\n".utf8.count)
     let headline = "//h2[@id='verdict-title']"
-    let page = try XMLDocument(Array(html))
+    let page = try Document(record).page()
     #expect(try page.values("\(headline)/@data-verdict") == [verdict.rawValue])
     #expect(try page.values("\(headline)/@class") == ["headline \(isRight ? "right" : "wrong")"])
     #expect(try page.values(headline).first?.contains(text.headline) == true)

@@ -202,10 +202,13 @@ package struct Picture {
     let markup: () -> Markup
 
     init(_ title: String = "", _ subtitle: String = "", markup: @escaping () -> Markup) {
-      self.title = DisplayText.line(title, limit: 40)
+      self.title = Self.name(title)
       self.subtitle = DisplayText.line(subtitle, limit: 60)
       self.markup = markup
     }
+
+    /// A name that fits above a panel.
+    static func name(_ text: String) -> String { DisplayText.line(text, limit: 40) }
   }
 
   enum Layout: String {

@@ -134,7 +134,6 @@ package struct HTMLRenderer {
     }
   }
 
-  /// Right or wrong at a glance: a tick or a cross in a disc.
   private var status: Markup {
     tag(
       "svg", .kind("status"), .init("viewBox", "0 0 24 24"), .init("width", "24"),

@@ -3,7 +3,8 @@
 /// It must not contain the characters that XML escapes (`<`, `>`, `&`): a page is both XML and
 /// HTML, and HTML does not unescape a style sheet.
 enum HTMLStyle {
-  static let sheet = "\n" + [colours, type, layout, parts, tables, pictures, paper].joined()
+  static let sheet =
+    ["", colours, type, layout, parts, tables, pictures, paper, ""].joined(separator: "\n")
 
   /// Colours by meaning, for light and dark mode.
   ///
@@ -28,7 +29,6 @@ enum HTMLStyle {
         --c4: #cfcc38; --c5: #bfc1b9; --c6: #53cbfe; --c7: #ff5785;
       }
     }
-
     """
 
   /// The matcher colours on a light background, which is also used for print.
@@ -58,7 +58,6 @@ enum HTMLStyle {
     }
     h1, h2, h3, p, li, summary, figcaption, small, bdi, dd, td, th { overflow-wrap: anywhere; }
     :focus-visible { outline: 2px solid var(--link); outline-offset: 3px; border-radius: 3px; }
-
     """
 
   private static let layout = """
@@ -94,7 +93,6 @@ enum HTMLStyle {
     }
     .skip { position: absolute; left: -999px; }
     .skip:focus { left: 16px; top: 8px; background: var(--sheet); padding: 6px 12px; }
-
     """
 }
 
@@ -162,7 +160,6 @@ extension HTMLStyle {
       margin: 14px 0 0; padding: 10px 14px; border-radius: 7px; background: var(--grid);
       white-space: pre-wrap; overflow-wrap: anywhere; user-select: all;
     }
-
     """
 
   static let tables = """
@@ -203,7 +200,6 @@ extension HTMLStyle {
     }
     summary:hover { color: var(--link); }
     .note { margin-top: 8px; max-width: 78ch; }
-
     """
 }
 
@@ -260,7 +256,6 @@ extension HTMLStyle {
     .mark:hover .sign { stroke: var(--ink); stroke-width: 1.5; opacity: 1; }
     .bar { fill: var(--c); }
     .bar:hover { fill: var(--ink); }
-
     """
 
   /// Print: black on white, tables expanded, no element broken across pages.
@@ -295,6 +290,5 @@ extension HTMLStyle {
       .plot.fixed { max-width: 100%; }
       details::details-content { content-visibility: visible; block-size: auto; }
     }
-
     """
 }

@@ -8,7 +8,6 @@ struct JUnitPlan {
     /// Unique within the report; a second part is named `name #2`.
     let name: String
     var cases: ArraySlice<JUnitCase>
-    /// The estimated size of the part, rather too large than too small.
     var sizeInBytes = 0
   }
 

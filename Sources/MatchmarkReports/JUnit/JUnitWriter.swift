@@ -62,7 +62,6 @@ package struct JUnitDialect: Hashable, Sendable {
   var suiteHasIdentity = true
   /// Whether a suite ends with its two outputs, even if they are empty.
   var suiteHasOutput = true
-  /// Whether a suite must have a property.
   var suiteNeedsProperty = false
   /// Whether a case has its output; otherwise it goes to the suite's output.
   var caseHasOutput = true

@@ -44,7 +44,6 @@ package struct MarkdownRenderer {
     for paragraph in paragraphs where !paragraph.isEmpty { text += paragraph + "\n\n" }
   }
 
-  /// Adds a block, expanded or collapsed.
   private mutating func append(_ block: Block) {
     let parts = block.parts.map(lines).filter { !$0.isEmpty }
     let notes = block.notes.map { ["<sub>\(MarkdownText.prose($0))</sub>"] }

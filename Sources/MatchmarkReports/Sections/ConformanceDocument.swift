@@ -80,40 +80,29 @@ package struct ConformanceFacts {
 
 extension Document {
   package init(_ facts: ConformanceFacts) {
+    let shown = facts.shownFailures
+    let failures = Block(
+      "counterexamples", "Failures",
+      [.cards(shown.map { Card($0, facts.matrix) })]
+        + .omission(facts.failures.count - shown.count, in: "conformance.json"))
+    let groups = Block(
+      "parity", "Groups of clauses",
+      lead: "How many of the cases that detect a broken clause were answered correctly.",
+      facts.matrix.tables.map(Block.Part.table))
+    var clauses = facts.clauses
+    clauses.isBrieflyWrong = true
     self.init(
       name: "conformance",
       headline: Headline(facts.headline, isRight: facts.isRight, grounds: facts.grounds),
       sections: [
         Section(
           "right", "Right?",
-          [Block.failures(facts), Block.groups(facts), Block.ledger(facts.ledger)]),
-        Section("which", "By which clause?", [Block.clauses(facts)]),
+          [shown.isEmpty ? nil : failures, groups, Block.ledger(facts.ledger)]),
+        Section(
+          "which", "By which clause?",
+          [Block("clauses", "Clause by clause", [.table(clauses)]).folded()]),
       ])
     origin = Origin(startedAt: facts.startedAt, hostname: facts.hostname)
-  }
-}
-
-extension Block {
-  fileprivate static func failures(_ facts: ConformanceFacts) -> Block? {
-    let shown = facts.shownFailures
-    guard !shown.isEmpty else { return nil }
-    return Block(
-      "counterexamples", "Failures",
-      [.cards(shown.map { Card($0, facts.matrix) })]
-        + .omission(facts.failures.count - shown.count, in: "conformance.json"))
-  }
-
-  fileprivate static func groups(_ facts: ConformanceFacts) -> Block {
-    Block(
-      "parity", "Groups of clauses",
-      lead: "How many cases of each group were answered correctly.",
-      facts.matrix.tables.map(Part.table))
-  }
-
-  fileprivate static func clauses(_ facts: ConformanceFacts) -> Block {
-    var table = facts.clauses
-    table.isBrieflyWrong = true
-    return Block("clauses", "Clause by clause", [.table(table)]).folded()
   }
 }
 

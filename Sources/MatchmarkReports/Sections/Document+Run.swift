@@ -138,11 +138,9 @@ extension Block {
   }
 
   /// What was searched: the rows, the workload and how it was checked.
-  fileprivate static func identities(of record: RunRecord) -> Block? {
-    Block(
-      "identities", "What was searched",
-      lead: "An identity is the CRC-32 and the length of the canonical bytes: equal identities are "
-        + "equal rows, or equal typing sessions.", caption: "Corpora and workloads", record.cells,
+  fileprivate static func identities(of record: RunRecord) -> Block {
+    let table = ReportTable(
+      "Corpora and workloads", record.cells,
       [
         .words("corpus") { $0.corpus.name }, .words("profile") { $0.profile.name },
         .words("axes") { $0.profile.axes }, .count("rows") { $0.corpus.rowCount },
@@ -150,7 +148,12 @@ extension Block {
         .count("keystrokes") { $0.verification.keystrokeCount },
         .count("by the oracle") { $0.verification.oracleCount },
         .words("workload identity") { $0.workloadIdentity },
-      ])?.folded(isDetail: true)
+      ])
+    return Block(
+      "identities", "What was searched",
+      lead: "An identity is the CRC-32 and the length of the canonical bytes: equal identities are "
+        + "equal rows, or equal typing sessions.", [.table(table)]
+    ).folded(isDetail: true)
   }
 }
 

@@ -48,33 +48,27 @@ package struct EngineFacts {
     faults = failed.grouped { [$0.engine, $0.fault.state, $0.fault.phase, $0.fault.got] }
       .map { _, equal in (equal[0].engine, equal[0].fault, equal.map(\.cell)) }
   }
-
-  fileprivate var table: ReportTable {
-    let warning: [ReportTable.Column<Entry>] = [
-      .prose("warning", limit: 200) { $0.warning ?? "" }
-    ]
-    let facts: [ReportTable.Column<Entry>] = [
-      .words("engine") { $0.id }, .words("reported name") { $0.name },
-      .words("language") { $0.greeting?.language ?? "–" },
-      .words("build") { $0.greeting?.build ?? "–" },
-      .words("its clock") { $0.greeting?.clock ?? "–" },
-      .time("step") { $0.greeting?.resolutionInNanoseconds.map { Double($0) } },
-      .words("cells") { $0.cells },
-    ]
-    let hasWarnings = entries.contains { $0.warning != nil }
-    return ReportTable("Engines", entries, facts + (hasWarnings ? warning : []))
-  }
 }
 
 extension Block {
   static func engines(of facts: EngineFacts) -> Block? {
-    guard !facts.entries.isEmpty else { return nil }
+    let hasWarnings = facts.entries.contains { $0.warning != nil }
+    let warning: [ReportTable.Column<EngineFacts.Entry>] = [
+      .prose("warning", limit: 200) { $0.warning ?? "" }
+    ]
     return Block(
       "engines", "Engines",
       lead: "Separate programs that take part through a protocol: what they say about themselves, "
-        + "and how they ended on how many cells.", [.table(facts.table)]
-    ).noting(
-      "An engine times itself, inside its own process; its durations are audited from outside.")
+        + "and how they ended on how many cells.", facts.entries,
+      [
+        .words("engine") { $0.id }, .words("reported name") { $0.name },
+        .words("language") { $0.greeting?.language ?? "–" },
+        .words("build") { $0.greeting?.build ?? "–" },
+        .words("its clock") { $0.greeting?.clock ?? "–" },
+        .time("step") { $0.greeting?.resolutionInNanoseconds.map { Double($0) } },
+        .words("cells") { $0.cells },
+      ] + (hasWarnings ? warning : []))?.noting(
+        "An engine times itself, inside its own process; its durations are audited from outside.")
   }
 
   static func faults(of facts: EngineFacts, _ roster: Roster) -> Block? {

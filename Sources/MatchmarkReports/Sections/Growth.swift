@@ -3,7 +3,6 @@ package import MatchmarkMeasurement
 
 /// The standing and growth of the matchers on one corpus family under one profile.
 private struct GrowthGroup {
-  /// One matcher at every size, timed or not.
   struct Line {
     let matcher: String
     /// The standing at the largest size; nil if it is not ranked there.
@@ -40,7 +39,6 @@ private struct GrowthGroup {
   private let parts: [[String: MatcherPart]]
   private(set) var lines: [Line] = []
 
-  /// The groups of a record, in its order.
   static func all(of record: RunRecord) -> [GrowthGroup] {
     let roster = Roster(record)
     return record.cells.grouped { [$0.corpus.family, $0.profile.name] }
@@ -64,7 +62,6 @@ private struct GrowthGroup {
     }
   }
 
-  /// The matchers that were timed.
   var curves: [Line] { lines.filter { !$0.points.isEmpty } }
   var family: String { DisplayText.line(cells.first?.corpus.family ?? "") }
   var profile: String { DisplayText.line(cells.first?.profile.name ?? "") }
@@ -276,7 +273,6 @@ extension Block {
 
 // MARK: Words
 
-/// Growth in words.
 private enum GrowthText {
   /// For instance `rows^0.97 [0.91, 1.03]`.
   static func exponent(_ fit: PowerLawFit?) -> String {

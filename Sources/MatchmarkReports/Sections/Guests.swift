@@ -33,7 +33,6 @@ struct OwnStanding {
     incompleteCount = ranked.count { !$0.isComplete }
   }
 
-  /// Its answers, times and ratio, as one line.
   var line: String {
     let texts = [answers, times, ratioText].compactMap(\.self)
     return DisplayText.line("\(matcher): \(texts.joined(separator: "; "))", limit: 1_000)

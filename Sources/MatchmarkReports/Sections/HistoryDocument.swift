@@ -4,7 +4,6 @@ package struct KeptRun: Sendable {
   /// The number that identifies the run, such as `7`.
   package let number: Int
   package let record: RunRecord
-  /// The note; empty if there is none.
   package let note: String
 
   package init(number: Int, _ record: RunRecord, note: String) {

@@ -2,7 +2,6 @@ import MatchmarkMeasurement
 
 /// The worst p99 at each size over everything measured at that size; the choice rests on it.
 struct OverviewFacts {
-  /// One matcher at one size.
   struct Point {
     let rowCount: Int
     /// The worst tail over the cells of that size.
@@ -36,7 +35,6 @@ struct OverviewFacts {
   typealias Series = (matcher: String, parts: [MatcherPart], points: [Point])
 
   let series: [Series]
-  /// The sizes, ascending.
   private let sizes: [Int]
 
   init(_ record: RunRecord) {
@@ -55,7 +53,6 @@ struct OverviewFacts {
   /// The most columns that fit a page.
   private static let sizeLimit = 12
 
-  /// Matchers as rows, the largest sizes as columns.
   fileprivate var table: ReportTable {
     let columns = sizes.suffix(Self.sizeLimit).map { size in
       ReportTable.Column<Series>.figures(QuantityFormat.rows(size)) { series in
@@ -100,7 +97,6 @@ struct OverviewFacts {
     return picture
   }
 
-  /// The picture; nil if there are fewer than two matchers.
   fileprivate func picture(_ record: RunRecord) -> Picture? {
     let series = series.map { series in
       (
@@ -131,9 +127,9 @@ struct OverviewFacts {
     }
     var picture = Picture(
       [Picture.Panel(markup: plot.markup)], .grid, roster.legend(series.map(\.matcher)))
-    picture.notes.append(
+    picture.notes.insert(
       "Hollow: some cells or keystrokes are missing, or the slowest one replaces the p99. "
-        + "Dashed: frames at 120 Hz (8.33 ms) and 60 Hz (16.67 ms).")
+        + "Dashed: frames at 120 Hz (8.33 ms) and 60 Hz (16.67 ms).", at: 0)
     return picture
   }
 }

@@ -17,7 +17,6 @@ package struct ParityMatrix {
 
     package var total: Int { counts.values.reduce(0, +) }
 
-    /// The worst status that occurred.
     private var status: MatcherStatus? {
       [.voided, .errored, .verified, .skipped].first { counts[$0, default: 0] > 0 }
     }
@@ -65,7 +64,6 @@ package struct ParityMatrix {
 
   let matchers: [String]
   fileprivate let rows: [Row]
-  /// The number of matchers and groups that are not shown.
   private let omittedCount: Int
 
   /// The limits of a useful matrix, whose size is the product of the two.

@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// The ratio of one matcher on one corpus.
 private typealias RatioLine = (part: MatcherPart, entry: Standings.Entry)
 
 extension MatcherPart {

@@ -3,7 +3,6 @@ import MatchmarkMeasurement
 /// A run that does not fit the terminal's screen, summed up: each matcher under each match mode,
 /// the fastest first, then one line each about unranked matchers and the noise.
 struct Summary {
-  /// One matcher under one match mode.
   struct Row {
     var mode: String
     let matcher: String
@@ -28,7 +27,6 @@ struct Summary {
     }
   }
 
-  /// The findings of a gate, budgets and targets.
   let findings: [Block]
   /// The matchers without a rank in some cells, and the noise.
   let notes: [String]

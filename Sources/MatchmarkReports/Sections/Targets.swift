@@ -25,7 +25,6 @@ package enum TargetTable {
       }
   }
 
-  /// The target and the cells on which it was measured.
   static func name(_ finding: TargetFinding) -> String {
     "\(DisplayText.line(finding.target.what, limit: 200)) (\(place(finding)))"
   }

@@ -19,9 +19,7 @@ private struct TypingSession {
   let profile: String
   let matchers: [String]
   private(set) var keys: [Key] = []
-  /// The number of keystrokes of the session that are not shown.
   let omittedCount: Int
-  /// The median of the slowest keystroke.
   let slowest: Double
 
   /// The most bars that can be told apart.
@@ -120,7 +118,8 @@ extension Block {
         + "the key did: a character, ⌫ for a deletion, ␣ for a space, or a word for a token, a "
         + "scope or a paste. Dashed: frames at 120 Hz and 60 Hz.",
       zip(drawn, plots).map { session, plot in
-        Picture.Panel(session.corpus, session.profile, markup: plot.markup)
+        Picture.Panel(
+          session.corpus, Picture.Panel.name(session.profile), markup: plot.markup)
       }, .fixed, roster.legend(sessions.flatMap(\.matchers)), isNamed: true)
     let absentees = roster.legend(plots.flatMap(\.absentees)).map(\.name)
     if !absentees.isEmpty {

@@ -4,7 +4,6 @@ import MatchmarkMeasurement
 /// The same keystrokes of the same matcher, timed in several ways: by outcome, or warm and at a
 /// person's pace.
 private struct VariantFacts {
-  /// The figures measured in one way.
   struct Timing {
     let tails: Tails
     /// Whether it is an outcome, which has its own ratios and its own slowest keystroke.
@@ -84,7 +83,8 @@ private struct VariantFacts {
       lead: reading,
       drawn.map { cell, rows in
         let plot = plot(rows.prefix(Picture.matcherLimit), on: cell, x, roster)
-        return Picture.Panel(cell.corpus.name, cell.profile.name, markup: plot.markup)
+        return Picture.Panel(
+          cell.corpus.name, Picture.Panel.name(cell.profile.name), markup: plot.markup)
       }, .grid, roster.legend(rows.map(\.matcher.id)), isNamed: true)
   }
 
