@@ -152,8 +152,7 @@ private struct ShownSeries: Encodable {
 
   init(_ series: RunSeries) {
     suite = series.runs[0].record.suite.name
-    title = series.name
-    reference = series.runs[0].record.suite.reference
+    (title, reference) = (series.name, series.reference)
     let ratios = series.participants.map { ($0, series.ratios(of: $0)) }
     runs = series.runs.enumerated().map { index, run in
       Run(

@@ -47,9 +47,6 @@ package struct Comparability: Sendable {
     IdentityDifference("build", earlier, now) { $0 }
   }
 
-  /// Whether both runs have a cell of the same name.
-  package var hasCommonCells: Bool { now.cells.keys.contains { earlier.cells[$0] != nil } }
-
   /// All differences in what both runs have: the runs, cells and matchers.
   package var differences: [IdentityDifference] {
     common

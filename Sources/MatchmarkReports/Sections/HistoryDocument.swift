@@ -29,11 +29,10 @@ package struct RunSeries: Sendable {
   package static func all(_ runs: [KeptRun]) -> [RunSeries] {
     var groups: [[KeptRun]] = []
     for run in runs.sorted(by: { $0.number > $1.number }) {
-      let identity = RunIdentity(run.record)
-      let place = groups.firstIndex { group in
-        let pair = Comparability(of: RunIdentity(group[0].record), with: identity)
-        return group[0].record.suite.name == run.record.suite.name
-          && pair.hasCommonCells && pair.differences.isEmpty
+      let cells = run.record.cells.map(\.id)
+      let place = groups.map { $0[0].record }.firstIndex {
+        $0.suite.name == run.record.suite.name && $0.cells.contains { cells.contains($0.id) }
+          && Comparability(of: RunIdentity($0), with: RunIdentity(run.record)).differences.isEmpty
       }
       if let place { groups[place].append(run) } else { groups.append([run]) }
     }
@@ -57,7 +56,7 @@ package struct RunSeries: Sendable {
     participants = roster.ids.filter { shares[$0] != nil }
   }
 
-  private var reference: String { runs[0].record.suite.reference }
+  package var reference: String { runs[0].record.suite.reference }
 
   /// The cells on which a participant has a ratio in every run that has any of its ratios.
   package func cells(of id: String) -> Set<String> {
