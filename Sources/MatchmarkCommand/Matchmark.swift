@@ -123,9 +123,9 @@ struct RootCommand: ParsableCommand {
     commandName: "matchmark",
     abstract: "Benchmarks and conformance-checks search-as-you-type matchers.",
     discussion: """
-      Every answer to every keystroke of a typing session is checked against the specification, and \
-      timed. Start with 'matchmark run'. --help lists the options of a command; --help-hidden adds \
-      the rare ones. 'matchmark --generate-completion-script bash' (zsh, fish) completes names.
+      Every answer to every keystroke of a typing session is checked against the specification \
+      and timed. Start with 'matchmark run'. --help lists the options of a command; --help-hidden \
+      adds the rare ones. 'matchmark --generate-completion-script bash' (zsh, fish) completes names.
 
       Exit codes:
         0   passed

@@ -94,7 +94,7 @@ extension InputLimit {
   private static let number = "a whole number from 0 to \(JSONTree.largestInteger)"
   private static let repetitions = "a whole number from 1 to \(EngineLimits.repeatCount)"
 
-  private static func message(_ error: FlatJSONError) -> String {
+  private static func message(_ error: JSONError) -> String {
     "\(MessageError(at: .byte(error.offset), got: error.got, expected: error.expected))"
   }
 }

@@ -35,7 +35,7 @@ package final class ScratchFolder: Sendable {
     FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
   }
 
-  /// No caller is left to report a failure to; the system empties its temporary folder at some point.
+  /// No caller is left to report a failure to; the system empties its temporary folder in time.
   private static func remove(_ folder: String) {
     try? FileManager.default.removeItem(atPath: folder)
   }

@@ -72,6 +72,6 @@ struct ClaimAuditTests {
   @Test("are doubted if an exchange takes milliseconds longer")
   func idle() throws {
     let doubt = try #require(audit(idle: 3_000_000) { $0 }.doubt(costs: Self.costs))
-    #expect(doubt.hasPrefix("each keystroke takes 3030000 ns outside"))
+    #expect(doubt.hasPrefix("each keystroke takes 3030000 ns beyond"))
   }
 }

@@ -15,9 +15,9 @@ struct TerminalReportTests {
     #expect(
       lines(Fixtures.mixed).joined(separator: "\n") == """
         Time per keystroke by corpus size
-        Time per keystroke (page), p50 / p99 over n keystrokes of the median over rounds. Ratio: \
-        the geometric mean per keystroke and round against linear-scan, with its 95 % interval, at \
-        the largest size. Index: bytes per corpus byte.
+        Time per keystroke (page): p50 / p99 over n keystrokes, each the median of its rounds. \
+        Ratio: the geometric mean of the time divided by that of linear-scan, with its 95 % \
+        interval, at the largest size. Index: bytes per corpus byte.
           titles, profile titles (contains, c, phrase)
           matcher      1 000 rows, n 2, p50 / max  ratio  index
           linear-scan           2.00 µs / 2.00 µs   1.00   0.50

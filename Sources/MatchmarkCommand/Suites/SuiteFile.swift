@@ -1,3 +1,4 @@
+import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
@@ -61,10 +62,9 @@ package struct SuiteFile {
   /// The error for a name that no suite has; names of rows, matchers and engines belong elsewhere.
   private static func unknown(_ name: String) -> CommandError {
     let error = CommandError.unknownName(kind: "suite", name: name, known: knownNames)
-    let participants = (try? ParticipantRoster(engineFile: nil))?.ids ?? []
-    let isSuite = NearestName.of(name, among: knownNames) != nil
-    if !isSuite, let nearest = NearestName.of(name, among: participants) {
-      return .usage("\(error.description); participants are named with -e: -e \(nearest)")
+    let ids = (try? ParticipantRoster(engineFile: nil))?.ids ?? []
+    if NearestName.of(name, among: knownNames) == nil, let id = NearestName.of(name, among: ids) {
+      return .usage("\(error.description); participants are named with -e: -e \(id)")
     }
     guard (try? FileKind(at: name)) != .folder, (try? CorpusSource(name)) != nil else {
       return error

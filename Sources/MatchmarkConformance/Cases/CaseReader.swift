@@ -33,8 +33,8 @@ extension CaseReader {
     guard SourceText.firstInvalidByte(in: bytes) == nil else {
       throw .notJSON(file: file, reason: "got bytes that are not UTF-8, expected UTF-8")
     }
-    do throws(FlatJSONError) {
-      var reader = FlatJSONReader(
+    do throws(JSONError) {
+      var reader = JSONReader(
         bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes), spansLines: true)
       let tree = try reader.onlyTree(JSONTreeLimits(depth: JSONBounds.depthLimit))
       self.init(tree, of: CasePlace(file: file))

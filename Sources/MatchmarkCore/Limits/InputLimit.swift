@@ -76,7 +76,7 @@ extension InputLimit {
     InputLimit(
       "json-nesting", "nested values in JSON, except traces and messages", JSONBounds.depthLimit,
       .levels,
-      beyond: .refused(FlatJSONError.nested(beyond: JSONBounds.depthLimit, at: 0).message)),
+      beyond: .refused(JSONError.nested(beyond: JSONBounds.depthLimit, at: 0).message)),
     InputLimit(
       "json-values", "values in JSON, except rows, traces and messages, which are read by lines",
       JSONBounds.valueLimit, .values, beyond: .refused(JSONBounds.tooMany(at: 0).message)),

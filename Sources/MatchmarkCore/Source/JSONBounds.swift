@@ -16,7 +16,7 @@ package enum JSONBounds {
   /// 0xFF, and JSON in UTF-8 never does.
   ///
   /// - Complexity: O(bytes).
-  package static func offence(in bytes: [UInt8]) -> FlatJSONError? {
+  package static func offence(in bytes: [UInt8]) -> JSONError? {
     if let first = bytes.first, first >= 0xFE { return notUTF8(at: 0) }
     var depth = 0
     // Every value but the first follows a comma or begins a list or an object.
@@ -56,11 +56,11 @@ package enum JSONBounds {
   }
 
   /// The error about more values than ``valueLimit``.
-  package static func tooMany(at offset: Int) -> FlatJSONError {
-    FlatJSONError("more than \(valueLimit) values", expected: "no more", at: offset)
+  package static func tooMany(at offset: Int) -> JSONError {
+    JSONError("more than \(valueLimit) values", expected: "no more", at: offset)
   }
 
-  private static func notUTF8(at offset: Int) -> FlatJSONError {
-    FlatJSONError("a byte that is not JSON in UTF-8", expected: "UTF-8", at: offset)
+  private static func notUTF8(at offset: Int) -> JSONError {
+    JSONError("a byte that is not JSON in UTF-8", expected: "UTF-8", at: offset)
   }
 }

@@ -185,28 +185,28 @@ extension JSONTree {
     package static let trace = JSONTreeLimits(depth: 32)
 
     /// The error for values that are nested too deep.
-    package func tooDeep(at offset: Int) -> FlatJSONError {
-      FlatJSONError("values nested deeper than \(depth)", expected: expected, at: offset)
+    package func tooDeep(at offset: Int) -> JSONError {
+      JSONError("values nested deeper than \(depth)", expected: expected, at: offset)
     }
 
     /// The error for an object with too many keys.
-    package func tooManyKeys(at offset: Int) -> FlatJSONError {
-      FlatJSONError(
+    package func tooManyKeys(at offset: Int) -> JSONError {
+      JSONError(
         "an object with more than \(keyCount ?? .max) keys", expected: expected, at: offset)
     }
 
     /// The error for a text that is too long.
-    package func tooLong(sizeInBytes: Int, at offset: Int) -> FlatJSONError {
-      FlatJSONError(
+    package func tooLong(sizeInBytes: Int, at offset: Int) -> JSONError {
+      JSONError(
         "a text of \(sizeInBytes) bytes", expected: "at most \(textSizeInBytes)", at: offset)
     }
   }
 
-  extension FlatJSONReader {
+  extension JSONReader {
     /// Reads an array or object, such as a trace's list of suggestions.
     ///
     /// - Returns: its bytes, well-formed JSON; nil, and nothing is read, if the value is a scalar.
-    package mutating func nestedValue() throws(FlatJSONError) -> Range<Int>? {
+    package mutating func nestedValue() throws(JSONError) -> Range<Int>? {
       guard let byte = peek(), byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") else {
         return nil
       }
@@ -217,7 +217,7 @@ extension JSONTree {
     }
 
     /// Reads the one value of the bytes.
-    package mutating func onlyTree(_ limits: JSONTreeLimits) throws(FlatJSONError) -> JSONTree {
+    package mutating func onlyTree(_ limits: JSONTreeLimits) throws(JSONError) -> JSONTree {
       skipBlanks()
       let tree = try tree(limits)
       skipBlanks()
@@ -230,7 +230,7 @@ extension JSONTree {
     /// Reads a value of any kind.
     ///
     /// - Complexity: O(bytes), times the limit of keys at worst.
-    package mutating func tree(_ limits: JSONTreeLimits) throws(FlatJSONError) -> JSONTree {
+    package mutating func tree(_ limits: JSONTreeLimits) throws(JSONError) -> JSONTree {
       var buffer: [UInt8] = []
       return try tree(limits, depth: 0, &buffer)
     }
@@ -238,7 +238,7 @@ extension JSONTree {
     /// - Parameter buffer: for keys and scalars, so that each needs no memory of its own.
     private mutating func tree(
       _ limits: JSONTreeLimits, depth: Int, _ buffer: inout [UInt8]
-    ) throws(FlatJSONError) -> JSONTree {
+    ) throws(JSONError) -> JSONTree {
       switch peek() {
       case UInt8(ascii: "{"):
         guard depth < limits.depth else { throw limits.tooDeep(at: position) }
@@ -252,7 +252,7 @@ extension JSONTree {
 
     private mutating func members(
       _ limits: JSONTreeLimits, depth: Int, _ buffer: inout [UInt8]
-    ) throws(FlatJSONError) -> [JSONTree.Member] {
+    ) throws(JSONError) -> [JSONTree.Member] {
       var members: [JSONTree.Member] = []
       try beginObject()
       while true {
@@ -263,7 +263,7 @@ extension JSONTree {
           guard members.count < keyCount else { throw limits.tooManyKeys(at: offset) }
           // Keys are compared by bytes: canonically equivalent keys are different keys.
           guard !members.contains(where: { $0.key.utf8.elementsEqual(key.utf8) }) else {
-            throw FlatJSONError("key '\(key)' twice", expected: "it once", at: offset)
+            throw JSONError("key '\(key)' twice", expected: "it once", at: offset)
           }
         }
         members.append(JSONTree.Member(key, try tree(limits, depth: depth, &buffer)))
@@ -273,7 +273,7 @@ extension JSONTree {
 
     private mutating func elements(
       _ limits: JSONTreeLimits, depth: Int, _ buffer: inout [UInt8]
-    ) throws(FlatJSONError) -> JSONTree {
+    ) throws(JSONError) -> JSONTree {
       var numbers: [Int] = []
       var values: [JSONTree] = []
       position += 1
@@ -300,7 +300,7 @@ extension JSONTree {
 
     private mutating func scalar(
       _ limits: JSONTreeLimits, _ buffer: inout [UInt8]
-    ) throws(FlatJSONError) -> JSONTree {
+    ) throws(JSONError) -> JSONTree {
       let start = position
       buffer.removeAll(keepingCapacity: true)
       switch try value(into: &buffer) {
@@ -315,7 +315,7 @@ extension JSONTree {
 
     private func text(
       _ bytes: [UInt8], _ limits: JSONTreeLimits, at offset: Int
-    ) throws(FlatJSONError) -> String {
+    ) throws(JSONError) -> String {
       guard bytes.count <= limits.textSizeInBytes else {
         throw limits.tooLong(sizeInBytes: bytes.count, at: offset)
       }

@@ -156,7 +156,7 @@ package enum FixtureApps {
   }
 
   private static let architecture = FixtureApp(
-    "architecture", "a separate results list, full at first and after the text is cleared",
+    "architecture", "a separate results list, full at first and without text",
     FixtureCorpora.architecture
   ) {
     $0.title = "Architecture"

@@ -9,7 +9,7 @@ internal import MatchmarkCore
 /// - Complexity: O(bytes) time, O(row) space.
 struct JSONLinesReader: RecordReader {
   private(set) var window: RowWindow
-  private var json: FlatJSONReader
+  private var json: JSONReader
   private let keys: [[UInt8]]
   private var key: [UInt8] = []
   private var values: [UInt8] = []
@@ -41,8 +41,8 @@ struct JSONLinesReader: RecordReader {
     keys = self.columnNames.map { Array($0.utf8) }
   }
 
-  private static func reader(of window: RowWindow, from position: Int) -> FlatJSONReader {
-    var json = FlatJSONReader(window.bytes, from: position)
+  private static func reader(of window: RowWindow, from position: Int) -> JSONReader {
+    var json = JSONReader(window.bytes, from: position)
     json.keptSizeInBytes = SearchLimits.fieldSizeInBytes
     return json
   }
@@ -74,7 +74,7 @@ struct JSONLinesReader: RecordReader {
 
   private mutating func readObject() throws(DatasetError) {
     var fault: DatasetError?
-    do throws(FlatJSONError) {
+    do throws(JSONError) {
       try json.beginObject()
       key.removeAll(keepingCapacity: true)
       var expected = 0
@@ -92,7 +92,7 @@ struct JSONLinesReader: RecordReader {
   /// Reads the value of a key, and returns what is wrong with either.
   private mutating func readValue(
     ofKeyAt offset: Int, expected: inout Int
-  ) throws(FlatJSONError) -> DatasetError? {
+  ) throws(JSONError) -> DatasetError? {
     guard json.sizeInBytes <= ColumnName.sizeLimitInBytes else {
       return .columnNameTooLong(sizeInBytes: json.sizeInBytes, at: window.position(of: offset))
     }
@@ -123,14 +123,14 @@ struct JSONLinesReader: RecordReader {
   }
 
   private static func keysOfFirstObject(
-    _ json: FlatJSONReader, _ window: RowWindow
+    _ json: JSONReader, _ window: RowWindow
   ) throws(DatasetError) -> [String] {
     var json = json
     var names: [String] = []
     guard !json.isAtEnd else { throw .emptyFile(window.name) }
     var emptyNameOffset: Int?
     var longName: (sizeInBytes: Int, offset: Int)?
-    do throws(FlatJSONError) {
+    do throws(JSONError) {
       try json.beginObject()
       var key: [UInt8] = []
       var ignored: [UInt8] = []
@@ -162,7 +162,7 @@ struct JSONLinesReader: RecordReader {
     return names
   }
 
-  private static func datasetError(_ error: FlatJSONError, _ window: RowWindow) -> DatasetError {
+  private static func datasetError(_ error: JSONError, _ window: RowWindow) -> DatasetError {
     let position = window.position(of: error.offset)
     return error.isNestedValue
       ? .nestedValue(at: position) : .invalidJSON(error.message, at: position)

@@ -80,8 +80,8 @@ extension JSONTree {
     if let offset = SourceText.firstInvalidByte(in: line) {
       throw MessageError(at: .byte(offset), got: "bytes that are not UTF-8", expected: "UTF-8")
     }
-    do throws(FlatJSONError) {
-      var reader = FlatJSONReader(line)
+    do throws(JSONError) {
+      var reader = JSONReader(line)
       self = try reader.onlyTree(EngineLimits.message)
     } catch {
       // The reader knows files; here there is only a line.

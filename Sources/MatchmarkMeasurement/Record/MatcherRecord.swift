@@ -166,7 +166,7 @@ package struct EngineRecord: Sendable, Codable, Hashable {
     let about = [language, build].compactMap { $0 }.filter { !$0.isEmpty }
     let made = about.isEmpty ? "" : " (\(about.joined(separator: ", ")))"
     return
-      "\(name) \(version)\(made), timed by its \(clock), \(resolutionInNanoseconds ?? 0) ns per step"
+      "\(name) \(version)\(made), timed by \(clock), \(resolutionInNanoseconds ?? 0) ns per step"
   }
 }
 

@@ -205,8 +205,8 @@ extension Block {
       "scaling", isTimed ? "Time per keystroke by corpus size" : "Answers by corpus size",
       lead: isTimed
         ? "Time per keystroke (\(record.suite.outcome.rawValue)): p50 / p99 over n keystrokes, "
-          + "each the median of its rounds. Ratio: the geometric mean of the time divided by that of "
-          + "\(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
+          + "each the median of its rounds. Ratio: the geometric mean of the time divided by that "
+          + "of \(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
         : "",
       (drawn.isEmpty ? [] : [.picture(picture(drawn, Roster(record)))])
         + groups.map { Part.table($0.table(reference: reference)) }

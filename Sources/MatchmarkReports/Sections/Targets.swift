@@ -123,7 +123,7 @@ extension Block {
     ).noting(
       "'Reached' is the participant's figure, from medians over rounds, then the incumbent's; "
         + "their quotient is the ratio. Intervals are 95 % intervals over resampled rounds and "
-        + "sessions. The figure decides the verdict: goal, floor (short of the goal), or missed. It "
-        + "is not certain if part of the interval would lead to another verdict.")
+        + "sessions. The figure decides the verdict: goal, floor (short of the goal), or missed. "
+        + "It is not certain if part of the interval would lead to another verdict.")
   }
 }

@@ -48,11 +48,11 @@ enum TokenPayload {
   static func decode(
     _ payload: String, among candidates: [FieldToken]
   ) -> Result<FieldToken, Problem> {
-    var reader = FlatJSONReader(Array(payload.utf8))
+    var reader = JSONReader(Array(payload.utf8))
     var facet: [UInt8] = []
     var value: [UInt8] = []
     var rest: [UInt8] = []
-    do throws(FlatJSONError) {
+    do throws(JSONError) {
       try reader.beginObject()
       guard try reader.nextKey(into: &facet) != nil else {
         return .failure(.malformed("got an empty object"))

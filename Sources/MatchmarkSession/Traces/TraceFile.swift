@@ -93,7 +93,7 @@ public struct Trace: Sendable, Hashable {
 /// Reads a file of traces, line by line.
 struct TraceFileReader {
   private let file: String
-  private var json: FlatJSONReader
+  private var json: JSONReader
   private var names: Set<String> = []
 
   init(_ bytes: [UInt8], file: String) throws(TraceFileError) {
@@ -102,7 +102,7 @@ struct TraceFileReader {
       let position = SourcePosition(file: file, bytes: bytes, offset: byteOffset)
       throw .invalidUTF8(byteOffset: byteOffset, at: position)
     }
-    json = FlatJSONReader(bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes))
+    json = JSONReader(bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes))
   }
 
   mutating func traces() throws(TraceFileError) -> [Trace] {
@@ -144,13 +144,13 @@ struct TraceFileReader {
   private mutating func nextLine() throws(TraceFileError) -> TraceFileLine {
     let start = json.position
     var entries: [TraceFileLine.Entry] = []
-    do throws(FlatJSONError) {
+    do throws(JSONError) {
       try json.beginObject()
       var buffer: [UInt8] = []
       while let offset = try json.nextKey(into: &buffer) {
         let key = String(decoding: buffer, as: UTF8.self)
         buffer.removeAll(keepingCapacity: true)
-        var kind: FlatJSONKind?
+        var kind: JSONKind?
         if let range = try json.nestedValue() {
           buffer += json.bytes[range]
         } else {

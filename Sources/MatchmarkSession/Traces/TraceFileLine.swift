@@ -6,7 +6,7 @@ struct TraceFileLine {
   struct Entry {
     let key: String
     /// The kind of a scalar; nil for an array or object.
-    let kind: FlatJSONKind?
+    let kind: JSONKind?
     /// The value: a string unescaped, anything else as it is written.
     let text: String
     /// Where the key begins.

@@ -2,10 +2,10 @@ import MatchmarkCore
 import Testing
 
 @Suite("Flat JSON")
-struct FlatJSONTests {
+struct JSONTests {
   /// All keys and values of the first line; the kind precedes each value.
-  private func entries(_ text: String) throws(FlatJSONError) -> [String] {
-    var reader = FlatJSONReader(Array(text.utf8))
+  private func entries(_ text: String) throws(JSONError) -> [String] {
+    var reader = JSONReader(Array(text.utf8))
     var entries: [String] = []
     var buffer: [UInt8] = []
     try reader.beginObject()
@@ -51,7 +51,7 @@ struct FlatJSONTests {
       (#"{"a":nul}"#, 5), (#"{,}"#, 1), (#"{"a":1,}"#, 7), (#"{} {}"#, 3), (#"{"a":"\"#, 6),
     ])
   func errors(text: String, offset: Int) {
-    let error = #expect(throws: FlatJSONError.self) { try entries(text) }
+    let error = #expect(throws: JSONError.self) { try entries(text) }
     #expect(error?.offset == offset, "\(text): \(error?.message ?? "")")
   }
 }

@@ -1,5 +1,5 @@
 /// Why a line is not the expected flat JSON object, and the byte offset.
-package struct FlatJSONError: Error, Hashable, Sendable {
+package struct JSONError: Error, Hashable, Sendable {
   package let got: String
   package let expected: String
   package let offset: Int
@@ -16,13 +16,13 @@ package struct FlatJSONError: Error, Hashable, Sendable {
   package var message: String { "got \(got), expected \(expected)" }
 
   /// The error about arrays and objects nested beyond a limit.
-  package static func nested(beyond limit: Int, at offset: Int) -> FlatJSONError {
-    FlatJSONError("values nested deeper than \(limit)", expected: "no deeper", at: offset)
+  package static func nested(beyond limit: Int, at offset: Int) -> JSONError {
+    JSONError("values nested deeper than \(limit)", expected: "no deeper", at: offset)
   }
 }
 
 /// The kind of a JSON value that is neither an array nor an object.
-package enum FlatJSONKind: String, Sendable, Hashable {
+package enum JSONKind: String, Sendable, Hashable {
   case string
   case number
   case boolean
@@ -38,7 +38,7 @@ package enum FlatJSONKind: String, Sendable, Hashable {
 /// until there is no key, then ``endLine()``.
 ///
 /// - Complexity: O(bytes) in total; for a flat line only the caller's buffers are allocated.
-package struct FlatJSONReader: Sendable {
+package struct JSONReader: Sendable {
   /// The whole file.
   package let bytes: [UInt8]
   /// The offset of the next byte to read.
@@ -64,7 +64,7 @@ package struct FlatJSONReader: Sendable {
   package var isAtEnd: Bool { position >= bytes.count }
 
   /// Reads the brace that opens a line's object.
-  package mutating func beginObject() throws(FlatJSONError) {
+  package mutating func beginObject() throws(JSONError) {
     skipBlanks()
     guard peek() == UInt8(ascii: "{") else { throw unexpected("an object, one to a line") }
     position += 1
@@ -74,7 +74,7 @@ package struct FlatJSONReader: Sendable {
   /// Appends the next key's text, or reads the closing brace.
   ///
   /// - Returns: the offset at which the key begins; nil after the last one.
-  package mutating func nextKey(into buffer: inout [UInt8]) throws(FlatJSONError) -> Int? {
+  package mutating func nextKey(into buffer: inout [UInt8]) throws(JSONError) -> Int? {
     skipBlanks()
     if peek() == UInt8(ascii: "}") {
       position += 1
@@ -97,7 +97,7 @@ package struct FlatJSONReader: Sendable {
   }
 
   /// Appends the value's text: a string unescaped, a number or boolean as written, null as nothing.
-  package mutating func value(into buffer: inout [UInt8]) throws(FlatJSONError) -> FlatJSONKind {
+  package mutating func value(into buffer: inout [UInt8]) throws(JSONError) -> JSONKind {
     sizeInBytes = 0
     switch peek() {
     case UInt8(ascii: "\""):
@@ -117,7 +117,7 @@ package struct FlatJSONReader: Sendable {
       try readNumber(into: &buffer)
       return .number
     case UInt8(ascii: "["), UInt8(ascii: "{"):
-      throw FlatJSONError(
+      throw JSONError(
         "an array or object as a value", expected: "a string, number, boolean or null",
         at: position, isNestedValue: true)
     default: throw unexpected("a value")
@@ -125,7 +125,7 @@ package struct FlatJSONReader: Sendable {
   }
 
   /// Reads the end of a line, or of the file.
-  package mutating func endLine() throws(FlatJSONError) {
+  package mutating func endLine() throws(JSONError) {
     skipBlanks()
     if isAtEnd { return }
     guard peek() == 0x0A else { throw unexpected("the end of the line") }
@@ -147,21 +147,21 @@ package struct FlatJSONReader: Sendable {
 
   private mutating func readLiteral(
     _ literal: StaticString, into buffer: inout [UInt8]
-  ) throws(FlatJSONError) {
+  ) throws(JSONError) {
     let expected = Array(literal.description.utf8)
     guard bytes[position...].starts(with: expected) else { throw unexpected("'\(literal)'") }
     buffer += expected
     position += expected.count
   }
 
-  private mutating func readNumber(into buffer: inout [UInt8]) throws(FlatJSONError) {
+  private mutating func readNumber(into buffer: inout [UInt8]) throws(JSONError) {
     let start = position
     if peek() == UInt8(ascii: "-") { position += 1 }
     let hasLeadingZero = peek() == UInt8(ascii: "0")
     let integerStart = position
     try readDigits()
     if hasLeadingZero && position - integerStart > 1 {
-      throw FlatJSONError("a number with a leading zero", expected: "none", at: start)
+      throw JSONError("a number with a leading zero", expected: "none", at: start)
     }
     if peek() == UInt8(ascii: ".") {
       position += 1
@@ -181,13 +181,13 @@ package struct FlatJSONReader: Sendable {
     if sizeInBytes <= keptSizeInBytes { buffer += bytes[range] }
   }
 
-  private mutating func readDigits() throws(FlatJSONError) {
+  private mutating func readDigits() throws(JSONError) {
     let start = position
     while let byte = peek(), (0x30...0x39).contains(byte) { position += 1 }
     if position == start { throw unexpected("a digit") }
   }
 
-  func unexpected(_ expected: String) -> FlatJSONError {
+  func unexpected(_ expected: String) -> JSONError {
     let got: String
     switch peek() {
     case nil: got = "the end of the file"
@@ -196,14 +196,14 @@ package struct FlatJSONReader: Sendable {
       let rest = String(decoding: bytes[position..<min(position + 64, bytes.count)], as: UTF8.self)
       got = rest.first.map { "'\($0)'" } ?? "nothing"
     }
-    return FlatJSONError(got, expected: expected, at: position)
+    return JSONError(got, expected: expected, at: position)
   }
 }
 
 // MARK: - Strings
 
-extension FlatJSONReader {
-  private mutating func readString(into buffer: inout [UInt8]) throws(FlatJSONError) {
+extension JSONReader {
+  private mutating func readString(into buffer: inout [UInt8]) throws(JSONError) {
     let start = position
     sizeInBytes = 0
     position += 1
@@ -226,12 +226,12 @@ extension FlatJSONReader {
       }
     }
     guard let byte = peek(), byte != 0x0A else {
-      throw FlatJSONError("a string without an end", expected: "'\"'", at: start)
+      throw JSONError("a string without an end", expected: "'\"'", at: start)
     }
-    throw FlatJSONError("a bare control character in a string", expected: "\\u", at: position)
+    throw JSONError("a bare control character in a string", expected: "\\u", at: position)
   }
 
-  private mutating func readEscape(into buffer: inout [UInt8]) throws(FlatJSONError) {
+  private mutating func readEscape(into buffer: inout [UInt8]) throws(JSONError) {
     let start = position
     position += 1
     let escape = peek()
@@ -245,12 +245,12 @@ extension FlatJSONReader {
     case UInt8(ascii: "r"): buffer.append(0x0D)
     case UInt8(ascii: "u"):
       buffer.append(contentsOf: String(try readScalar(escapeStart: start)).utf8)
-    default: throw FlatJSONError("an unknown escape", expected: "one of \"\\/bfnrtu", at: start)
+    default: throw JSONError("an unknown escape", expected: "one of \"\\/bfnrtu", at: start)
     }
   }
 
   /// Reads the digits after `\u`, and the second half of a surrogate pair.
-  private mutating func readScalar(escapeStart: Int) throws(FlatJSONError) -> Unicode.Scalar {
+  private mutating func readScalar(escapeStart: Int) throws(JSONError) -> Unicode.Scalar {
     var value = try readHex(escapeStart)
     if (0xD800..<0xDC00).contains(value), peek() == UInt8(ascii: "\\"),
       position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u")
@@ -263,16 +263,16 @@ extension FlatJSONReader {
         ? 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) : 0xD800
     }
     guard let scalar = Unicode.Scalar(value) else {
-      throw FlatJSONError("half a surrogate pair", expected: "both halves", at: escapeStart)
+      throw JSONError("half a surrogate pair", expected: "both halves", at: escapeStart)
     }
     return scalar
   }
 
-  private mutating func readHex(_ escapeStart: Int) throws(FlatJSONError) -> UInt32 {
+  private mutating func readHex(_ escapeStart: Int) throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw FlatJSONError("a broken \\u escape", expected: "four hex digits", at: escapeStart)
+        throw JSONError("a broken \\u escape", expected: "four hex digits", at: escapeStart)
       }
       value = value << 4 | UInt32(digit)
       position += 1
