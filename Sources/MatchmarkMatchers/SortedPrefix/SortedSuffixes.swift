@@ -4,10 +4,9 @@ package import MatchmarkCore
 /// adjacent.
 ///
 /// With the start of every string this serves prefix and equality; with every word start, prefixes
-/// of words and any text after them; with every byte, text anywhere. Each suffix is stored as its
-/// string and its offset in the string, which takes one byte if no string is longer than 255; every
-/// 32nd also stores its first eight bytes, so that a search reads the text only for the last few
-/// steps.
+/// of words and any text after them. Each suffix is stored as its string and its offset in the
+/// string, which takes one byte if no string is longer than 255; every 32nd also stores its first
+/// eight bytes, so that a search reads the text only for the last few steps.
 ///
 /// Suffixes are compared by their first 64 bytes: sorting costs no more than that, however much
 /// long strings have in common, and the results of a longer pattern are compared with the text.
@@ -73,24 +72,6 @@ package struct SortedSuffixes: Sendable {
   }
 
   package var count: Int { rows.count }
-
-  /// The strings of a run, unordered, with one entry for each suffix.
-  func strings(of run: Range<Int>) -> ArraySlice<UInt32> { rows[run] }
-
-  @inline(__always)
-  func string(_ suffix: Int) -> Int { Int(rows[suffix]) }
-
-  /// The offset of a suffix in its string.
-  @inline(__always)
-  func place(_ suffix: Int) -> Int { places[suffix] }
-
-  /// Whether an offset does not fit in a byte.
-  var hasFarPlaces: Bool {
-    switch places {
-    case .none, .bytes: false
-    case .shorts, .words: true
-    }
-  }
 
   /// The form in which the offset of a suffix in its string is stored.
   var placeForm: String {
@@ -171,30 +152,16 @@ package struct SortedSuffixes: Sendable {
     }
   }
 
-  // MARK: Prefixes
+  // MARK: Frequent prefixes
 
-  /// The runs of more than `bound` suffixes that share a prefix, each once.
+  /// The runs of more than `bound` suffixes that share a prefix, each once, from a depth-first walk
+  /// over the upper part of the tree of all prefixes.
   ///
   /// - Parameter areWhole: whether only prefixes that end with their strings count, as equality
   ///   requires.
   /// - Complexity: O(runs × prefix × log n).
   func runs(longerThan bound: Int, areWhole: Bool) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    visitPrefixes { run, isNew, isEnd in
-      guard run.count > bound else { return false }
-      if isEnd == areWhole, areWhole || isNew { found.append(run) }
-      return true
-    }
-    return found
-  }
-
-  /// Walks over the upper part of the tree of all prefixes, depth first.
-  ///
-  /// - Parameter isOpen: takes the run of a prefix, whether the prefix without its last byte has a
-  ///   longer run, and whether the prefix ends with its string; returns whether to go on below it.
-  func visitPrefixes(
-    _ isOpen: (_ run: Range<Int>, _ isNew: Bool, _ isEnd: Bool) -> Bool
-  ) {
     var open: [(run: Range<Int>, depth: Int)] = [(0..<rows.count, 0)]
     while let (run, depth) = open.popLast() {
       var low = run.lowerBound
@@ -205,12 +172,14 @@ package struct SortedSuffixes: Sendable {
         }
         let child = low..<high
         let isEnd = byte == TextArena.separator
-        if isOpen(child, depth == 0 || child != run, isEnd), !isEnd, depth + 1 < Self.sortedSize {
-          open.append((child, depth + 1))
+        if child.count > bound {
+          if isEnd == areWhole, areWhole || depth == 0 || child != run { found.append(child) }
+          if !isEnd, depth + 1 < Self.sortedSize { open.append((child, depth + 1)) }
         }
         low = high
       }
     }
+    return found
   }
 }
 
