@@ -153,7 +153,7 @@ struct OwnMatcherCommandTests {
       ], folding: "c", in: folder)
     #expect(outcome.code == 0, "\(outcome.text)")
     #expect(try line(outcome).contains("mine: skipped on "), "\(outcome.output)")
-    #expect(outcome.output.contains(" differences looked at are accents: try folding c"))
+    #expect(outcome.output.contains(" differences checked are about accents: try folding c"))
   }
 
   @Test("that is wrong is timed across several processes as in one")

@@ -32,7 +32,7 @@ struct WrongMatcherTests {
     #expect(try told("query", in: outcome).hasPrefix("“"))
     #expect(
       try told("differs", in: outcome).wholeMatch(
-        of: /row \d+ is missing \(1 missing, 0 too many\)/) != nil)
+        of: /row \d+ is missing \(1 missing, 0 extra\)/) != nil)
     #expect(try told("row", in: outcome).wholeMatch(of: /\d+: “.*”/) != nil)
     let replay = try told("replay", in: outcome)
     #expect(replay.contains("matchmark-faulty"))

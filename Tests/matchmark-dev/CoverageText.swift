@@ -94,9 +94,10 @@ package enum CoverageText {
 
     Targets are about the p50 and p99 of `inverted-index` over keystrokes, or about these figures
     divided by those of `linear-scan`. The ends of their intervals are percentiles over resampled
-    sessions. A p99 is the fourth or fifth slowest of some four hundred keystrokes, and the slowest are in
-    two or three sessions. If a run has none of the slow sessions, nothing in it shows that they
-    exist, and its interval is too low. So the interval of a p99 understates what is unknown.
+    sessions. The interval of a p50 contains the true value as often as stated, or more often. That
+    of a p99 does not always: of some four hundred keystrokes, the p99 is the fourth or fifth
+    slowest, and the slowest ones are in two or three sessions. If a run has none of these sessions,
+    nothing in it shows that they exist, and its interval is too low.
     """
 
   private static let continuation = """

@@ -151,8 +151,8 @@ struct RatioIntervalTests {
           RatioComparison(ratios: ratios([2], values + values), sessions: sessions)))
     }
     let found = try interval(values)
-    // Five equal contributions and one that is five times as far off: their skewness is 1. Student's
-    // t with 5 degrees of freedom.
+    // Five equal contributions and one that is five times as far off: their skewness is 1. This is
+    // Student's t with 5 degrees of freedom.
     let t = 2.570581835636314
     #expect(abs(log(found.ratio / found.lower) / found.standardError - t) < 1e-9)
     let expected = t + (2 * t * t + 1) / 12
