@@ -60,8 +60,8 @@ struct VarianceComponents {
   /// A sample that misses the rare costly sessions has both too low a mean and too small a scatter,
   /// so a symmetric interval misses the true value on that side. This is half of the first term of
   /// Johnson's correction ("Modified t tests and confidence intervals for asymmetrical
-  /// populations", 1978): the third moment of few sessions is poorly known, so the other bound stays
-  /// as it is.
+  /// populations", 1978): the third moment of few sessions is poorly known, so the other bound
+  /// stays as it is.
   ///
   /// - Parameter t: Student's, which bounds the interval.
   func skew(t: Double) -> Double {
