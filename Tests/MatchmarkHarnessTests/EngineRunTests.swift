@@ -115,6 +115,27 @@ struct EngineRunTests {
     #expect(try record(try EngineParticipants.faulty(.none)).status == .verified)
   }
 
+  @Test("a number is marked in the text that the engine got, which is canonical")
+  func canonicalNumbers() throws {
+    var cell = HarnessFixtures.cell(
+      SearchProfile(name: "plants", textFields: [TextField("title", .contains)]).with {
+        $0.numericFields = ["size"]
+      },
+      traces: [Trace(name: "size", events: [.activate(by: .user), .type("2")])])
+    cell.corpus.load = {
+      var builder = CorpusBuilder(
+        name: "plants", schema: try Schema([Column("title", .text), Column("size", .numeric)]))
+      for size in ["02", "2.0", "2", "3"] { try builder.append(["Rose", size]) }
+      return builder.finish()
+    }
+    var suite = EngineParticipants.suite
+    suite.cells = [cell]
+    let cells = try HarnessFixtures.run(with: [try EngineParticipants.faulty(.none)], suite)
+    let record = try HarnessFixtures.record(of: "faulty", in: cells)
+    #expect(record.status == .verified, "\(record.counterexamples)")
+    #expect(cells[0].keystrokes.map(\.matchCount).contains(3))
+  }
+
   @Test("a fault keeps its request and the last output of the engine")
   func faultFacts() throws {
     let fault = try #require(

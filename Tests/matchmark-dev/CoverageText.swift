@@ -75,8 +75,8 @@ package enum CoverageText {
     replacement, each with six of the rounds and as many sessions of each kind as a suite has. It
     computes the interval of each run as reports do, and counts how many intervals contain the true
     value. The corpora have ten thousand rows (`long` has a hundred; apps have what they have). A
-    run has 24 sessions, as in the suite `default` and with `--corpus`, or those of the suite
-    `frontier`.
+    run has 24 sessions, as with `--corpus` and as the apps of the suite `default` have, or those of
+    the suite `frontier`.
 
     A row is *as stated* if the exact 99 % bounds of that share (Clopper and Pearson, 1934) include
     95 % and are above 90 %. *Width* is the upper end of an interval divided by its lower end, as a
@@ -85,8 +85,8 @@ package enum CoverageText {
     of another seed (<doc:Methodology>); the sessions here had no part in that. This page is
     generated from the committed results, and a test compares the two.
 
-    A suite with only one session of some kind, such as `peers` with its 12, compares similar kinds.
-    Its intervals are wider than they need to be.
+    With 12 sessions, as in `peers` and on the generated corpora of `default`, most kinds have only
+    one session, so similar kinds are compared. These intervals are wider than they need to be.
     """
 
   private static let targets = """

@@ -60,17 +60,19 @@ package enum CanonicalCorpus {
     output += schema.bytes + [0x0A]
   }
 
+  /// Whether a column is only numeric: then its numbers are written in their canonical form.
+  package static func isWrittenCanonically(_ column: Column) -> Bool { column.roles == .numeric }
+
   /// A column, with everything that is the same in every row.
   private struct WrittenColumn {
     let cells: CorpusColumn
-    /// Whether the column is only numeric, and its numbers are written in their canonical form.
     let isNumber: Bool
     /// The brace or comma, the key, and the colon.
     var prefix: [UInt8]
 
     init(_ corpus: Corpus, _ index: Int, _ isAsGiven: Bool) {
       cells = corpus.columns[index]
-      isNumber = !isAsGiven && corpus.schema.columns[index].roles == .numeric
+      isNumber = !isAsGiven && isWrittenCanonically(corpus.schema.columns[index])
       prefix = [UInt8(ascii: index == 0 ? "{" : ",")]
       JSONEscape.appendQuoted(corpus.schema.columns[index].name, to: &prefix)
       prefix.append(UInt8(ascii: ":"))

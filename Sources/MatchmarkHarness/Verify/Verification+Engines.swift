@@ -1,5 +1,6 @@
 import MatchmarkConformance
 package import MatchmarkCore
+import MatchmarkDatasets
 package import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSystem
@@ -19,8 +20,8 @@ extension Verification {
       let query = workload.keystrokes[index].query
       guard let page = contender.markedPage(query) else { return }
       for (row, given) in zip(page.rows ?? [], page.ranges ?? []).prefix(Self.markedCount.rows) {
-        let right = try oracle.matchedRanges(row: row, for: query)
-          .byName(in: corpus.corpus.schema)
+        let marks = try oracle.matchedRanges(row: row, for: query)
+        let right = asSent(marks.byName(in: corpus.corpus.schema), row: row)
         guard given != right else { continue }
         fault(
           &contender, keystroke: index,
@@ -29,6 +30,18 @@ extension Verification {
         break
       }
     }
+  }
+
+  /// The marks in the text that an engine got, where a number may have fewer digits than in the
+  /// user's file; a number is marked whole.
+  private func asSent(_ marks: [String: [[Int]]], row: Int) -> [String: [[Int]]] {
+    var marks = marks
+    for (index, column) in corpus.corpus.schema.columns.enumerated()
+    where marks[column.name] != nil && CanonicalCorpus.isWrittenCanonically(column) {
+      let number = corpus.corpus.columns[index].number(row)
+      marks[column.name] = [[0, number?.description.utf8.count ?? 0]]
+    }
+    return marks
   }
 
   // MARK: The smallest counterexample
