@@ -3,6 +3,7 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkSession
 import MatchmarkTestSupport
 import Testing
 
