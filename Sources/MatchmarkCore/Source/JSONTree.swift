@@ -334,7 +334,9 @@ extension JSONTree {
       guard let number = Double(text), abs(number) <= Double(JSONTree.largestInteger) else {
         return nil
       }
-      return Int(exactly: number)
+      // `Int(exactly:)` would call the C library's rounding, which an unoptimised app may not link.
+      let whole = Int(number)
+      return Double(whole) == number ? whole : nil
     }
   }
 #endif
