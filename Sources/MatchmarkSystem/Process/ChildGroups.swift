@@ -99,7 +99,7 @@ enum ChildGroups {
   }
 }
 
-/// A small process that briefly outlives this one, and ends the children that it leaves behind.
+/// A small process that runs a little longer than this one, and ends the children still running.
 ///
 /// SIGKILL runs no code of ours. A child that reads its standard input sees the end of it; one that
 /// computes or sleeps would stay forever. So a shell, started with the first child and in its own
