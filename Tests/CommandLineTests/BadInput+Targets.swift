@@ -41,7 +41,7 @@ extension BadInput {
     target("no floor", "\(start), goal: 1ms", ["7:5: got no key 'floor'"]),
     target(
       "a time without a unit", "\(start), floor: 1, goal: 1ms",
-      ["7:88: got '1', expected a time above 0, at most 1000000s, such as 8.33ms"]),
+      ["7:88: got '1', expected a time above 0, at most 1000000s, with its unit from 1 second on"]),
     target(
       "a time where a ratio is due", "\(start), incumbent: inverted-index, floor: 1ms, goal: 1",
       ["7:115: got '1ms', expected a number above 0"]),

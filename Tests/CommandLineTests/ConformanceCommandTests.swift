@@ -43,7 +43,7 @@ struct ConformanceCommandTests {
     #expect(outcome.code == 2)
     #expect(outcome.output.contains("fails: \(wrong) K-01 A substring of the name finds"))
     #expect(outcome.output.contains("\"new\": k12 is missing (1 missing, 0 extra)"))
-    #expect(outcome.lines.last == "1 of 1 subjects is wrong.")
+    #expect(outcome.lines.last == "1 of 1 subject is wrong.")
     // Without details, only clauses with something wrong are shown.
     let clauses = outcome.lines.filter { $0.contains(" in force ") }
     #expect(!clauses.isEmpty && clauses.allSatisfy { $0.contains("✗") })
@@ -56,10 +56,10 @@ struct ConformanceCommandTests {
     #expect(text.contains("name=\"K-01 A substring of the name finds every row of it"))
     #expect(text.contains("type=\"ConformanceFailure\""))
     let page = try String(contentsOfFile: folder.file("out/report.html"), encoding: .utf8)
-    #expect(page.contains("1 of 1 subjects is wrong."))
+    #expect(page.contains("1 of 1 subject is wrong."))
     #expect(page.contains(" verify --conformance -e \(wrong) -f K-01"))
     let markdown = try String(contentsOfFile: folder.file("out/report.md"), encoding: .utf8)
-    #expect(markdown.hasPrefix("## ❌ 1 of 1 subjects is wrong."))
+    #expect(markdown.hasPrefix("## ❌ 1 of 1 subject is wrong."))
     let badge = try String(contentsOf: URL(filePath: folder.file("badge.json")), encoding: .utf8)
     #expect(badge.contains("\"schemaVersion\" : 1"))
     #expect(badge.contains("cases fail\""))

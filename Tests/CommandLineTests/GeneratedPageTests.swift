@@ -65,7 +65,7 @@ struct TargetPageTests {
     let findings = try #require(try Self.record().targets)
     let rows = try Self.lines().filter { $0.hasPrefix("|") }
     #expect(rows.count == 2 + findings.count)
-    #expect(rows[0].hasSuffix("| verdict | command |"))
+    #expect(rows[0].hasSuffix("| on | command |"))
     for (row, finding) in zip(rows.dropFirst(2), findings) {
       let filter = finding.cells.count == 1 ? " -f \(finding.cells[0])" : ""
       #expect(row.hasSuffix("| `./matchmark run frontier\(filter)` |"))

@@ -30,7 +30,7 @@ struct BaselineCommand: ParsableCommand {
     @Argument(help: "A name such as main.")
     var name: String
 
-    @OptionGroup var plan: PlanOptions
+    @OptionGroup var plan: MeasuredPlanOptions
     @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
     @OptionGroup var baselines: BaselineFolderOptions
     @OptionGroup(title: "Output options") var display: DisplayOptions

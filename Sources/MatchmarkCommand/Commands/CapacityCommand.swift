@@ -51,7 +51,7 @@ struct CapacityCommand: ParsableCommand {
   func run() throws {
     try DebugBuild.refuse(unless: growing.allowDebug)
     let rows = try growing.rows()
-    if rows.limit != nil { print(display.style.faint(rows.why)) }
+    if rows.limit != nil { RecordPrinter.show(rows.why, .faint, colour: display.screen.colour) }
     let participants = try growing.participants(["linear-scan"])
     var isIdle = true
     var capacities: [Capacity] = []
@@ -69,7 +69,7 @@ struct CapacityCommand: ParsableCommand {
         found = "skipped, \(refusal.reason)"
         capacities.append(Capacity(matcher: participant.id, skipped: refusal.reason))
       }
-      print("\(display.style.strong(participant.id)): \(found)")
+      RecordPrinter.show("\(participant.id): \(found)", colour: display.screen.colour)
     }
     if isIdle {
       let names = participants.map(\.id).joined(separator: ", ")

@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
         matchmark check --exact --against ../old/.build/release/matchmark
       """)
 
-  @OptionGroup var plan: PlanOptions
+  @OptionGroup var plan: MeasuredPlanOptions
   @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
   @Option(name: .output, help: "The folder of the reports.")
   var output = "reports/check"

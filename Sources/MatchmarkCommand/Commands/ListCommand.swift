@@ -30,7 +30,10 @@ struct ListCommand: ParsableCommand {
   }
 
   @Argument(
-    help: "Only this kind: matchers, engines, suites, corpora, profiles, clauses or limits.")
+    help: """
+      Only this kind: matchers (with their options), engines, suites, corpora, profiles, clauses \
+      or limits.
+      """)
   var kind: Kind?
 
   @Flag(
@@ -57,7 +60,8 @@ struct ListCommand: ParsableCommand {
       return try result.show(["engines": states])
     }
     var lists: [String: [ListedName]] = [:]
-    for kind in kind.map({ [$0] }) ?? Kind.allCases {
+    let all = Kind.allCases.filter { !isBrief || $0 != .clauses && $0 != .limits }
+    for kind in kind.map({ [$0] }) ?? all {
       let entries = try entries(of: kind)
       if !entries.isEmpty || self.kind != nil {
         if !lists.isEmpty { print("") }
@@ -66,8 +70,14 @@ struct ListCommand: ParsableCommand {
       }
       lists[kind.rawValue] = entries.map(ListedName.init)
     }
+    if isBrief {
+      print(colour.style.faint("\nmore: list matchers (options), list clauses, list limits"))
+    }
     try result.show(lists)
   }
+
+  /// Whether the names of all kinds must fit on a screen.
+  private var isBrief: Bool { kind == nil && !result.json }
 
   private func knownEngines() throws(CommandError) -> [EngineEntry] {
     try ParticipantRoster(engineFile: engineFile).engines
@@ -79,7 +89,7 @@ struct ListCommand: ParsableCommand {
       return Catalog.current.entries.map(\.descriptor).flatMap { matcher in
         // For a person, an option is indented below its matcher.
         [(matcher.id, matcher.summary)]
-          + matcher.options.map { option in
+          + (isBrief ? [] : matcher.options).map { option in
             let owner = result.json ? matcher.id : "  "
             return ("\(owner).\(option.name)=\(option.shownValues)", option.summary)
           }

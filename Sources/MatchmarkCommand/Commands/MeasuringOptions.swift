@@ -14,7 +14,7 @@ struct MeasureCommand: ParsableCommand {
         matchmark measure --corpus titles-10000 --outcome count --json
       """)
 
-  @OptionGroup var plan: PlanOptions
+  @OptionGroup var plan: MeasuredPlanOptions
   @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
   @OptionGroup(title: "Output options") var display: DisplayOptions
 

@@ -35,8 +35,6 @@ struct PlanOptions: ParsableArguments {
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
 
-  @OptionGroup var effort: EffortOptions
-
   @Option(
     help: ArgumentHelp(
       "What a keystroke delivers: count, page (count and first 50 rows), rows.",
@@ -62,6 +60,29 @@ struct PlanOptions: ParsableArguments {
   }
 }
 
+/// What to run, and how long to measure it.
+@dynamicMemberLookup
+struct MeasuredPlanOptions: ParsableArguments {
+  @OptionGroup var plan: PlanOptions
+  @OptionGroup var effort: EffortOptions
+
+  /// The suites to run, as ``PlanOptions/plan(for:savingProfileTo:)`` makes them.
+  func plan(
+    for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
+  ) throws(CommandError) -> [Plan] {
+    try plan.plan(for: subject, savingProfileTo: profilePath).map { original in
+      var adjusted = original
+      effort.adjust(&adjusted.suite.effort)
+      return adjusted
+    }
+  }
+
+  subscript<Value>(dynamicMember path: WritableKeyPath<PlanOptions, Value>) -> Value {
+    get { plan[keyPath: path] }
+    set { plan[keyPath: path] = newValue }
+  }
+}
+
 struct EffortOptions: ParsableArguments {
   @Option(help: "Measure at least this many rounds.", transform: NumberRange.roundsOption.whole)
   var rounds: Int?
@@ -70,6 +91,14 @@ struct EffortOptions: ParsableArguments {
     help: "Stop measuring a cell after this time (seconds, 3s, 500ms) and its rounds.",
     transform: NumberRange.maxTime.number)
   var maxTime: Double?
+
+  func adjust(_ effort: inout Effort) {
+    if let rounds {
+      effort.minimumRounds = rounds
+      effort.maximumRounds = max(rounds, effort.maximumRounds)
+    }
+    if let maxTime { effort.cellSeconds = maxTime }
+  }
 }
 
 enum PlanSubject {
@@ -125,11 +154,6 @@ extension PlanOptions {
     if let seed { suite.seed = seed }
     if let outcome { (suite.outcome, suite.otherOutcomes) = (outcome, []) }
     if quick { suite.makeQuick() }
-    if let rounds = effort.rounds {
-      suite.effort.minimumRounds = rounds
-      suite.effort.maximumRounds = max(rounds, suite.effort.maximumRounds)
-    }
-    if let maxTime = effort.maxTime { suite.effort.cellSeconds = maxTime }
     let names = suite.cells.map(\.id)
     suite.cells = cells.chosen(suite.cells, \.id)
     if !participants.contains(where: { $0.id == suite.reference }) {

@@ -24,7 +24,7 @@ struct RunCommand: ParsableCommand {
         matchmark run --corpus rows.csv --write-profile rows.yaml
       """)
 
-  @OptionGroup var plan: PlanOptions
+  @OptionGroup var plan: MeasuredPlanOptions
   @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
   @OptionGroup(title: "Output options") var display: DisplayOptions
   @OptionGroup(title: "Output options") var junit: JUnitOptions

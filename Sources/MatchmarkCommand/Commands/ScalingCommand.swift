@@ -70,9 +70,9 @@ struct ScalingCommand: ParsableCommand {
       progress: Progress(isShown: !progress.noProgress)
     ).record()
     print(colour.style.strong("\(rows.title), profile \(rows.profile.name)"))
-    if rows.limit != nil { print(colour.style.faint(rows.why)) }
+    if rows.limit != nil { RecordPrinter.show(rows.why, .faint, colour: colour) }
     if let block = Block.growth(of: record) { RecordPrinter.show(block, colour: colour) }
-    for line in record.warnings { print(colour.style.caution("warning: \(line)")) }
+    for line in record.warnings { RecordPrinter.show("warning: \(line)", .caution, colour: colour) }
     if let reports {
       let files = try reports.write(record)
       print(colour.style.faint("reports: \(files.joined(separator: ", "))"))

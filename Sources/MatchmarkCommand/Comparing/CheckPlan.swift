@@ -18,7 +18,8 @@ enum CheckPlan {
   ///
   /// If neither names a suite or a corpus, the plan is `otherwise`.
   static func plan(
-    _ options: PlanOptions, for subject: PlanSubject = .answers, as saved: SavedBaseline? = nil,
+    _ options: MeasuredPlanOptions, for subject: PlanSubject = .answers,
+    as saved: SavedBaseline? = nil,
     otherwise: String = suite
   ) throws(CommandError) -> [Plan] {
     var completed = options
@@ -81,7 +82,7 @@ enum CheckPlan {
   ///   - nameOrPath: a baseline is saved only under a name, so a path becomes `main`.
   ///   - saved: the existing baseline; its words replace what the arguments leave open.
   static func saveCommand(
-    _ nameOrPath: String, _ options: PlanOptions, replacing saved: SavedBaseline? = nil
+    _ nameOrPath: String, _ options: MeasuredPlanOptions, replacing saved: SavedBaseline? = nil
   ) -> String {
     let name = BaselineStore.isPath(nameOrPath) ? "main" : nameOrPath
     var words: [String] = []
@@ -122,7 +123,7 @@ struct SavedBaseline {
   ///
   /// - Returns: what was left out; empty if the two have nothing in common, because the comparison
   ///   then says why.
-  func narrow(_ plan: inout Plan, askedFor options: PlanOptions) -> [String] {
+  func narrow(_ plan: inout Plan, askedFor options: MeasuredPlanOptions) -> [String] {
     let asked = options.engines.engines + options.demands.requiredIDs
     let known = baseline.cells.flatMap(\.matchers).map(\.id) + [plan.suite.reference] + asked
     var narrowed = plan

@@ -23,7 +23,7 @@ struct ReplayedArguments {
   /// No person types more words than this.
   private static let wordLimit = 1_000
 
-  init(_ plan: PlanOptions, forks: Int?) {
+  init(_ plan: MeasuredPlanOptions, forks: Int?) {
     suites = plan.suites
     values = [
       "--corpus": plan.corpus.corpus.map { [$0] } ?? [],
@@ -104,17 +104,17 @@ extension ReplayedArguments {
   /// - Throws: ``CommandError`` if the two contradict each other about what is measured, or if the
   ///   baseline's words cannot be parsed.
   func completing(
-    _ options: PlanOptions, baseline name: String, _ conditions: Baseline.Conditions
-  ) throws(CommandError) -> PlanOptions {
+    _ options: MeasuredPlanOptions, baseline name: String, _ conditions: Baseline.Conditions
+  ) throws(CommandError) -> MeasuredPlanOptions {
     let own = ReplayedArguments(options, forks: nil)
     try refuseContradiction(by: own, baseline: name, conditions)
     var rest = without(own)
     rest.values["--forks"] = nil
-    var completed: PlanOptions
-    do { completed = try PlanOptions.parse(own.words + rest.words) } catch {
+    var completed: MeasuredPlanOptions
+    do { completed = try MeasuredPlanOptions.parse(own.words + rest.words) } catch {
       throw .usage(
         "baseline '\(name)' was saved with \(ShellWord.line(rest.words)), which cannot be measured "
-          + "again: \(PlanOptions.message(for: error))")
+          + "again: \(MeasuredPlanOptions.message(for: error))")
     }
     completed.engines.engineFile = options.engines.engineFile
     completed.engines.timeout = options.engines.timeout

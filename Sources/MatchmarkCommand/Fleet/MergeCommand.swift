@@ -84,7 +84,7 @@ struct MergeCommand: ParsableCommand {
     // Answers for some of the cells give no verdict on the suite.
     guard let suite = total.first.cell?.suite, isTimed || total.record.done == total.record.units
     else { return [] }
-    var plan = try PlanOptions.parse([suite] + total.first.arguments).plan()[0]
+    var plan = try MeasuredPlanOptions.parse([suite] + total.first.arguments).plan()[0]
     plan.suite.effort.measures = isTimed
     return total.runs.sorted { $0.key < $1.key }.enumerated().map { index, run in
       var context = run.value.context

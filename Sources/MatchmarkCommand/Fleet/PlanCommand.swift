@@ -65,6 +65,9 @@ struct PlanCommand: ParsableCommand {
     if kind != .hunt, !range.isAll || unitCases != nil {
       throw ValidationError("got options of a hunt, expected options of a suite")
     }
+    if kind != .run, effort.rounds != nil || effort.maxTime != nil {
+      throw ValidationError("got --rounds or --max-time, but only a plan of run measures")
+    }
   }
 
   func run() throws {
@@ -86,7 +89,7 @@ struct PlanCommand: ParsableCommand {
     let chosen =
       [name] + arguments(participants.matchers) + (cells.filter.map { ["--filter=\($0)"] } ?? [])
       + participants.engines.engines.map { "--engine=\($0)" }
-    let plan = try PlanOptions.parse(chosen).plan()[0]
+    let plan = try MeasuredPlanOptions.parse(chosen).plan()[0]
     let words = arguments(plan.participants.map(\.id))
     var identities: [String: String] = [:]
     try write(plan.suite.cells.count, words) { index, unit in

@@ -17,7 +17,7 @@ package struct NumberRange: Sendable {
     case share(ClosedRange<Double>)
     /// A time above 0, as a number of seconds or with its unit; the maximum is in seconds.
     case seconds(most: Double)
-    /// A time above 0 with its unit; the maximum is in seconds.
+    /// A time above 0 with its unit, or a number of seconds below 1; the maximum is in seconds.
     case time(most: Double)
   }
 
@@ -41,7 +41,9 @@ package struct NumberRange: Sendable {
         + "\(Self.plain(range.upperBound * 100))%, such as 3% or 0.03"
     case .seconds(let most):
       "a time above 0, at most \(Self.plain(most)) seconds, such as 3, 3s or 500ms"
-    case .time(let most): "a time above 0, at most \(Self.plain(most))s, such as 8.33ms"
+    case .time(let most):
+      "a time above 0, at most \(Self.plain(most))s, with its unit from 1 second on, such as "
+        + "8.33ms or 0.00833"
     }
   }
 

@@ -38,6 +38,11 @@ enum RecordPrinter {
     for line in renderer.lines() { print(line) }
   }
 
+  static func show(_ text: String, _ tone: Tone = .plain, colour: ColourOptions) {
+    let lines = TerminalRenderer.lines(text, tone, style: colour.style, width: colour.width)
+    for line in lines { print(line) }
+  }
+
   /// Prints a block with all its details.
   static func show(_ block: Block, colour: ColourOptions) {
     let lines = TerminalRenderer.lines(

@@ -27,15 +27,19 @@ package struct Budget: Sendable, Codable, Hashable {
     self.init(figure: figure, nanoseconds: nanoseconds)
   }
 
-  /// Reads a time with its unit: `8.33ms`, `100us`, `2s`; nil for any other form.
+  /// Reads a time with its unit (`8.33ms`, `100us`, `2s`), or a number of seconds below 1
+  /// (`0.00833`); nil for any other form.
+  ///
+  /// Without a unit, 1 and more is refused: 8.33 would be seconds where milliseconds are meant.
   package static func nanoseconds(_ text: String) -> Double? {
     let units: [(String, Double)] = [
       ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
     ]
-    guard let unit = units.first(where: { text.hasSuffix($0.0) }),
-      let number = Double(text.dropLast(unit.0.count)), number > 0, number.isFinite
+    let unit = units.first { text.hasSuffix($0.0) }
+    guard let number = Double(text.dropLast(unit?.0.count ?? 0)), number > 0, number.isFinite,
+      unit != nil || number < 1
     else { return nil }
-    return number * unit.1
+    return number * (unit?.1 ?? 1e9)
   }
 
   /// How every verified matcher of the cells meets it.

@@ -54,8 +54,9 @@ package struct ConformanceFacts {
     guard !isRight else { return "Every case is right." }
     guard !failures.isEmpty else { return "The ledger of known disagreements no longer holds." }
     let subjects = Set(failures.map(\.subject)).count
-    return "\(QuantityFormat.count(subjects)) of \(QuantityFormat.count(matrix.matchers.count)) "
-      + "subjects \(subjects == 1 ? "is" : "are") wrong."
+    return "\(QuantityFormat.count(subjects)) of "
+      + QuantityFormat.counted(matrix.matchers.count, "subject")
+      + " \(subjects == 1 ? "is" : "are") wrong."
   }
 
   fileprivate var grounds: String {

@@ -6,12 +6,12 @@ package enum TargetTable {
     ReportTable(
       "Targets", findings,
       [
-        .prose("target", limit: 200) { $0.target.what }, .words("on", place),
-        .figures("floor") { limit($0.target.floor, $0.target) },
-        .figures("goal") { limit($0.target.goal, $0.target) },
-        .figures("reached") { reached($0) + ($0.isPartial ? "*" : "") },
-        .figures("ratio with interval", ratio),
+        .prose("target", limit: 200) { title($0, among: findings) },
         .words("verdict") { word($0) }.painted { tone($0.verdict) },
+        .figures("reached") { reached($0) + ($0.isPartial ? "*" : "") },
+        .figures("goal") { limit($0.target.goal, $0.target) },
+        .figures("floor") { limit($0.target.floor, $0.target) },
+        .figures("quotient of", quotient).onlyInDetail, .words("on", place).onlyInDetail,
       ], notes: notes(findings))
   }
 
@@ -23,6 +23,12 @@ package enum TargetTable {
         let subject = QuantityFormat.counted(equal.count, "target")
         return "\(subject) not measured: \(DisplayText.line(reason, limit: 300))"
       }
+  }
+
+  /// What the target is about, after its cell if it is judged on several.
+  private static func title(_ finding: TargetFinding, among all: [TargetFinding]) -> String {
+    let what = finding.target.what
+    return all.count { $0.target.what == what } > 1 ? "\(place(finding)): \(what)" : what
   }
 
   static func name(_ finding: TargetFinding) -> String {
@@ -50,23 +56,23 @@ package enum TargetTable {
     target.unit == .ratio ? "\(value)" : text(value, target.unit)
   }
 
-  /// The participant's own figure; with its interval if there is no incumbent to divide by.
-  private static func reached(_ finding: TargetFinding) -> String {
-    guard let value = finding.value else { return "–" }
+  /// The participant's and the incumbent's figures; nil if the target divides nothing.
+  private static func quotient(_ finding: TargetFinding) -> String? {
+    guard let participant = finding.participantValue, let incumbent = finding.incumbentValue
+    else { return nil }
     var target = finding.target
     target.incumbent = nil
-    let own = { text($0, target.unit) }
-    if let participant = finding.participantValue, let incumbent = finding.incumbentValue {
-      return "\(own(participant)) to \(own(incumbent))"
-    }
-    return own(value)
-      + (finding.bounds.map { " [\(own($0.lower)), \(own($0.upper))]" } ?? "")
+    return "\(text(participant, target.unit)) and \(text(incumbent, target.unit))"
   }
 
-  /// The ratio with its interval; a dash if the target is not a ratio.
-  private static func ratio(_ finding: TargetFinding) -> String {
-    guard finding.target.unit == .ratio, let value = finding.value else { return "–" }
-    guard let bounds = finding.bounds else { return QuantityFormat.ratio(value) }
+  /// The figure that is judged, with its interval.
+  private static func reached(_ finding: TargetFinding) -> String {
+    guard let value = finding.value else { return "–" }
+    let own = { text($0, finding.target.unit) }
+    guard let bounds = finding.bounds else { return own(value) }
+    guard finding.target.unit == .ratio else {
+      return "\(own(value)) [\(own(bounds.lower)), \(own(bounds.upper))]"
+    }
     return IntervalFormat.text(
       RatioInterval(
         ratio: value, lower: bounds.lower, upper: bounds.upper, confidence: 0.95,
@@ -87,13 +93,18 @@ package enum TargetTable {
     }
   }
 
+  private static let words: [(verdict: TargetFinding.Verdict, word: String)] = [
+    (.goal, "at the goal"), (.floor, "at the floor"), (.missed, "missed"),
+    (.notMeasured, "not measured"),
+  ]
+
+  fileprivate static func worstFirst(_ findings: [TargetFinding]) -> [TargetFinding] {
+    words.reversed().flatMap { worst in findings.filter { $0.verdict == worst.verdict } }
+  }
+
   /// For instance `12 at the goal, 3 at the floor, 1 missed, 2 not measured`.
   package static func counts(_ findings: [TargetFinding]) -> String {
-    let words: [(TargetFinding.Verdict, String)] = [
-      (.goal, "at the goal"), (.floor, "at the floor"), (.missed, "missed"),
-      (.notMeasured, "not measured"),
-    ]
-    return words.compactMap { verdict, word in
+    words.compactMap { verdict, word in
       let count = findings.count { $0.verdict == verdict }
       return count > 0 ? "\(QuantityFormat.count(count)) \(word)" : nil
     }.joined(separator: ", ")
@@ -104,10 +115,9 @@ package enum TargetTable {
     guard let value = finding.value else {
       return "not measured: \(finding.reason ?? "no reason given")"
     }
-    let figure = finding.target.unit == .ratio ? ratio(finding) : reached(finding)
     let floor = limit(finding.target.floor, finding.target)
     let goal = limit(finding.target.goal, finding.target)
-    return "\(finding.target.statistic.rawValue) \(figure) "
+    return "\(finding.target.statistic.rawValue) \(reached(finding)) "
       + "\(value > finding.target.floor ? ">" : "<=") floor \(floor) (goal \(goal))"
   }
 }
@@ -119,11 +129,10 @@ extension Block {
     return Block(
       "targets", "Targets",
       lead: "The suite's goals: \(TargetTable.counts(findings)).",
-      [.table(TargetTable.table(findings))]
+      [.table(TargetTable.table(TargetTable.worstFirst(findings)))]
     ).noting(
-      "'Reached' is the participant's figure, from medians over rounds, then the incumbent's; "
-        + "their quotient is the ratio. Intervals are 95 % intervals over resampled rounds and "
-        + "sessions. The figure decides the verdict: goal, floor (short of the goal), or missed. "
-        + "It is not certain if part of the interval would lead to another verdict.")
+      "'Reached' is the participant's figure, from medians over rounds, or its quotient with the "
+        + "incumbent's. Intervals are 95 % intervals over resampled rounds and sessions. "
+        + "The figure decides the verdict: goal, floor (short of the goal), or missed. It is not certain if part of the interval would lead to another verdict.")
   }
 }

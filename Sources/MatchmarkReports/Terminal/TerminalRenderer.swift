@@ -41,6 +41,13 @@ package struct TerminalRenderer {
     TerminalLine.rendered(lines(block, details: details, width: width), width: width, style: style)
   }
 
+  /// The lines of a sentence.
+  package static func lines(
+    _ text: String, _ tone: Tone, style: TextStyle, width: Int?
+  ) -> [String] {
+    TerminalLine.rendered([TerminalLine(text, tone)], width: width, style: style)
+  }
+
   private func rendered(_ lines: [TerminalLine]) -> [String] {
     TerminalLine.rendered(lines, width: width, style: style)
   }

@@ -61,10 +61,11 @@ struct CapacitySearchTests {
 @Suite("Budgets")
 struct BudgetTests {
   @Test(
-    "a figure and a time with its unit are read",
+    "a figure and a time are read; a plain number is seconds",
     arguments: [
       ("p99=8.33ms", Budget.Figure.p99, 8.33e6), ("p50=100us", .p50, 1e5),
       ("raw-p99=2s", .rawP99, 2e9), ("max=7µs", .max, 7e3), ("p99=12ns", .p99, 12),
+      ("p99=0.00833", .p99, 8.33e6), ("max=0.5", .max, 5e8),
     ])
   func read(text: String, figure: Budget.Figure, nanoseconds: Double) throws {
     let budget = try #require(Budget(text))
@@ -75,7 +76,8 @@ struct BudgetTests {
   @Test(
     "anything else is refused",
     arguments: [
-      "", "p99", "p99=", "p99=8", "p99=-1ms", "p99=0ms", "p99=xms", "p98=1ms", "p99=infms",
+      "", "p99", "p99=", "p99=8", "p99=1", "p99=nan", "p99=0", "p99=-1ms", "p99=0ms", "p99=xms",
+      "p98=1ms", "p99=infms",
       "=1ms", "p99=nans",
     ])
   func refused(text: String) { #expect(Budget(text) == nil) }
