@@ -132,7 +132,8 @@ extension Block {
       [.table(TargetTable.table(TargetTable.worstFirst(findings)))]
     ).noting(
       "'Reached' is the participant's figure, from medians over rounds, or its quotient with the "
-        + "incumbent's. Intervals are 95 % intervals over resampled rounds and sessions. "
-        + "The figure decides the verdict: goal, floor (short of the goal), or missed. It is not certain if part of the interval would lead to another verdict.")
+        + "incumbent's. Intervals are 95 % intervals over resampled rounds and sessions. The "
+        + "figure decides the verdict: goal, floor (short of the goal), or missed. It is not "
+        + "certain if part of the interval would lead to another verdict.")
   }
 }
