@@ -12,12 +12,12 @@ package enum JSONBounds {
   /// may read them.
   ///
   /// The decoder still checks whether they are JSON. It would also read UTF-16 and UTF-32, in which
-  /// brackets and quotation marks look different; such text has zero bytes or begins with 0xFE or
-  /// 0xFF, and JSON in UTF-8 never does.
+  /// brackets and quotation marks look different; such text is not UTF-8 or has zero bytes, which
+  /// JSON never has.
   ///
   /// - Complexity: O(bytes).
   package static func offence(in bytes: [UInt8]) -> JSONError? {
-    if let first = bytes.first, first >= 0xFE { return notUTF8(at: 0) }
+    if let offset = SourceText.firstInvalidByte(in: bytes) { return notUTF8(at: offset) }
     var depth = 0
     // Every value but the first follows a comma or begins a list or an object.
     var valueCount = 1

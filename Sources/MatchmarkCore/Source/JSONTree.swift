@@ -45,7 +45,8 @@ package enum JSONTree: Sendable, Hashable {
     case .array(let values): self = .array(values.map { JSONTree($0, first: first) })
     case .string(let text): self = .string(text)
     case .integer(let value): self = .integer(value)
-    case .number(let value): self = .number("\(value)")
+    // JSON has neither infinity nor "not a number".
+    case .number(let value): self = value.isFinite ? .number("\(value)") : .null
     case .boolean(let value): self = .boolean(value)
     case .null: self = .null
     }
@@ -142,22 +143,41 @@ extension JSONTree {
   extension JSONTree {
     /// The largest whole number that every JSON implementation preserves: 2⁵³ − 1.
     package static let largestInteger = (1 << 53) - 1
+
+    /// Reads the one value of a text.
+    ///
+    /// - Throws: ``JSONError``, also for a text beyond ``JSONBounds``.
+    package init(text bytes: [UInt8]) throws(JSONError) {
+      if let offence = JSONBounds.offence(in: bytes) { throw offence }
+      var reader = JSONReader(
+        bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes), spansLines: true)
+      self = try reader.onlyTree(JSONTreeLimits(depth: JSONBounds.depthLimit))
+    }
+
+    /// The members of an object as data; of repeated keys, the last one counts.
+    package var values: [String: JSONValue] {
+      members.reduce(into: [:]) { $0[$1.key] = JSONValue($1.value) }
+    }
   }
 
   extension JSONValue {
     /// The same value; of repeated keys, the last one counts.
+    ///
+    /// A number beyond the range of `Double`, which JSON could not write, becomes the outermost.
     package init(_ tree: JSONTree) {
       switch tree {
       case .null: self = .null
       case .boolean(let value): self = .boolean(value)
       case .integer(let value): self = .integer(value)
       case .number(let text):
-        self = Int(text).map { .integer($0) } ?? .number(Double(text) ?? .infinity)
+        let outermost = Double.greatestFiniteMagnitude
+        self =
+          Int(text).map { .integer($0) }
+          ?? .number(max(-outermost, min(Double(text) ?? outermost, outermost)))
       case .string(let text): self = .string(text)
       case .integers(let values): self = .array(values.map { .integer($0) })
       case .array(let values): self = .array(values.map { JSONValue($0) })
-      case .object(let members):
-        self = .object(members.reduce(into: [:]) { $0[$1.key] = JSONValue($1.value) })
+      case .object: self = .object(tree.values)
       }
     }
   }

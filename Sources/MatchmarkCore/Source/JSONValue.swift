@@ -24,21 +24,13 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// The value as named in messages.
-  package var summary: String {
-    switch self {
-    case .object: "an object"
-    case .array(let values): "an array of \(values.count)"
-    case .string(let text): "the string \(text.debugDescription)"
-    case .integer(let value): "the number \(value)"
-    case .number(let value): "the number \(value)"
-    case .boolean(let value): "\(value)"
-    case .null: "null"
-    }
-  }
-
   /// The value on one line: the key `first` comes first, the others in alphabetical order.
   package func line(first: String = "") -> [UInt8] { JSONTree(self, first: first).bytes }
+
+  /// The value on one line, as text.
+  package func text(first: String = "") -> String {
+    String(decoding: line(first: first), as: UTF8.self)
+  }
 }
 
 /// Writes JSON strings with as few escapes as the grammar allows.

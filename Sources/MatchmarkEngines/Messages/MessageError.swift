@@ -38,14 +38,8 @@ extension MessageError: JSONFormatError {
   package static let takesNullAsMissing = true
 
   package init(_ fault: JSONFault, at path: String, of _: Void) {
-    let (value, expected): (JSONTree?, String) =
-      switch fault {
-      case .wrong(let value, let expected): (value, expected)
-      case .unknownName(let value, let known): (value, "one of \(known.joined(separator: ", "))")
-      // Messages may lack keys, and have others, so that either side can add keys later.
-      case .missingKey(let key), .unknownKey(let key, _): (.string(key), "another key")
-      }
-    self.init(at: .key(path), got: value?.summary ?? "nothing", expected: expected)
+    let (got, expected) = fault.words
+    self.init(at: .key(path), got: got, expected: expected)
   }
 }
 

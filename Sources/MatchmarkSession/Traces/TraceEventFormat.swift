@@ -113,18 +113,15 @@ enum TraceEventFormat {
   private static func suggestions(
     _ line: TraceFileLine
   ) throws(TraceFileError) -> [Suggestion] {
-    let form = "an array of titles, or of objects with a title"
-    let known = Suggestion.CodingKeys.allCases.map(\.rawValue)
-    for case .object(let members) in try line.nested(
-      "suggestions", as: [JSONValue].self, expected: form)
-    {
-      guard let unknown = members.keys.sorted().first(where: { !known.contains($0) })
-      else { continue }
-      throw .unknownKey(
-        unknown, nearest: NearestName.of(unknown, among: known), known: known,
-        at: line.position(of: "suggestions"))
+    try line.nested("suggestions", expected: "an array of titles, or of objects with a title") {
+      field throws(SessionFormatError) in
+      try field.array().map { suggestion throws(SessionFormatError) in
+        if case .object? = suggestion.value {
+          _ = try suggestion.object(["title"], optional: Suggestion.optionalKeys)
+        }
+        return try Suggestion(suggestion)
+      }
     }
-    return try line.nested("suggestions", as: [Suggestion].self, expected: form)
   }
 
   private static func token(_ line: TraceFileLine) throws(TraceFileError) -> FieldToken {
@@ -148,55 +145,42 @@ enum TraceEventFormat {
 
   /// Appends the canonical line of an event.
   static func append(_ event: SessionEvent, to bytes: inout [UInt8]) {
-    bytes += Array("{\"event\":".utf8)
-    JSONEscape.appendQuoted(event.name, to: &bytes)
-    for (key, value) in members(of: event) {
-      bytes += Array(",\"\(key)\":".utf8)
-      bytes += value.line()
-    }
-    bytes += [UInt8(ascii: "}"), 0x0A]
+    let name = JSONTree.Member("event", .string(event.name))
+    bytes += JSONTree.object([name] + json(of: event).members).bytes + [0x0A]
   }
 
   /// The keys of an event after its name, in canonical order.
-  private static func members(of event: SessionEvent) -> [(String, JSONValue)] {
+  private static func json(of event: SessionEvent) -> JSONTree {
     switch event {
-    case .activate(let actor): [("by", .string(actor.rawValue))]
-    case .type(let text), .setText(let text), .markText(let text): [("text", .string(text))]
-    case .select(let range): members(of: range)
-    case .paste(let payload): payload.map { [("payload", .string($0))] } ?? []
-    case .insertToken(let token, let index): members(of: token) + members(at: index)
-    case .removeToken(let index): members(at: index)
-    case .deleteToken(let index):
-      members(at: index) + [("by", .string(Actor.user.rawValue))]
+    case .activate(let actor): ["by": .string(actor.rawValue)]
+    case .type(let text), .setText(let text), .markText(let text): ["text": .string(text)]
+    case .select(let range): .object(ends(of: range))
+    case .paste(let payload): ["payload": payload.map { .string($0) }]
+    case .insertToken(let token, let index): .object(token.json.members + place(index))
+    case .removeToken(let index): ["at": .integer(index)]
+    case .deleteToken(let index): ["at": .integer(index), "by": .string(Actor.user.rawValue)]
     case .convertText(let range, let token, let index):
-      members(of: range) + members(of: token) + members(at: index)
+      .object(ends(of: range) + token.json.members + place(index))
     case .selectScope(let index), .tapRow(let index), .chooseSuggestion(let index),
       .chooseSearchSuggestion(let index):
-      [("index", .integer(index))]
-    case .tapButton(let button): [("button", .string(button.rawValue))]
-    case .setSuggestions(let suggestions):
-      [("suggestions", .array(suggestions.map(\.json)))]
-    case .show(_, let isShown): [("value", isShown.map(JSONValue.boolean) ?? .null)]
-    case .setEnabled(let isEnabled): [("value", .boolean(isEnabled))]
-    case .setTitle(let title): [("title", .string(title))]
-    case .restore(let state): state.map { [("state", .string($0))] } ?? []
+      ["index": .integer(index)]
+    case .tapButton(let button): ["button": .string(button.rawValue)]
+    case .setSuggestions(let list): ["suggestions": .array(list.map(\.json))]
+    case .show(_, let isShown): ["value": isShown.map { .boolean($0) } ?? .null]
+    case .setEnabled(let isEnabled): ["value": .boolean(isEnabled)]
+    case .setTitle(let title): ["title": .string(title)]
+    case .restore(let state): ["state": state.map { .string($0) }]
     case .deactivate, .backspace, .unmarkText, .copy, .cut, .undo, .search, .endEditing, .cancel,
       .save, .appear:
-      []
+      [:]
     }
   }
 
-  private static func members(of token: FieldToken) -> [(String, JSONValue)] {
-    [("facet", .string(token.facet)), ("value", .string(token.value))]
-      + (token.title.map { [("title", .string($0))] } ?? [])
-      + (token.icon.map { [("icon", .string($0))] } ?? [])
+  private static func ends(of range: Range<Int>) -> [JSONTree.Member] {
+    [.init("start", .integer(range.lowerBound)), .init("end", .integer(range.upperBound))]
   }
 
-  private static func members(of range: Range<Int>) -> [(String, JSONValue)] {
-    [("start", .integer(range.lowerBound)), ("end", .integer(range.upperBound))]
-  }
-
-  private static func members(at index: Int?) -> [(String, JSONValue)] {
-    index.map { [("at", .integer($0))] } ?? []
+  private static func place(_ index: Int?) -> [JSONTree.Member] {
+    index.map { [.init("at", .integer($0))] } ?? []
   }
 }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import MatchmarkCore
 
 /// One line of a trace file: its keys and values, asked for by name and type.
@@ -119,13 +118,21 @@ struct TraceFileLine {
   }
 
   /// The array or object of a key that the line must have.
-  func nested<Value: Decodable>(
-    _ key: String, as type: Value.Type, expected: String
+  ///
+  /// - Parameter expected: its form in the words of an error message.
+  func nested<Value>(
+    _ key: String, expected: String, _ read: (SessionField) throws(SessionFormatError) -> Value
   ) throws(TraceFileError) -> Value {
-    try required(key) { key throws(TraceFileError) in
-      try value(of: key, expected: expected) { entry in
-        entry.kind == nil ? try? JSONDecoder().decode(type, from: Data(entry.text.utf8)) : nil
+    guard let entry = entries.first(where: { $0.key == key }) else {
+      throw .missingKey(key, at: position)
+    }
+    let tree = entry.kind == nil ? try? JSONTree(text: Array(entry.text.utf8)) : nil
+    do { return try read(SessionField(tree, of: ())) } catch {
+      guard case .unknownKey(let inner, let known) = error.fault else {
+        throw wrongType(entry, expected: expected)
       }
+      throw .unknownKey(
+        inner, nearest: NearestName.of(inner, among: known), known: known, at: position(of: entry))
     }
   }
 
