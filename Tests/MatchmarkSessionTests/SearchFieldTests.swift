@@ -207,7 +207,7 @@ struct SearchFieldTests {
       (#"{"tokens":[{"facet":"a"}]}"#, "tokens[0].value: got nothing, expected a string"),
       (#"{"version":2}"#, "version: got 2, expected 1 at most"),
       (#"{"shows":[]}"#, "shows: got an array of 0, expected an object"),
-      (#"{"suggestions":[7]}"#, "suggestions[0]: got 7, expected an object"),
+      (#"{"suggestions":[{"title":7}]}"#, "suggestions[0].title: got 7, expected a string"),
       (#"{"text":"x","isActive":0}"#, "isActive: got 0, expected true or false"),
       (#"{"text":"x"]"#, "got ']', expected ',' or '}', at byte 11"),
     ])

@@ -34,16 +34,11 @@ package enum JSONBounds {
         isText = byte == UInt8(ascii: "\"")
         depth += step(byte)
         if depth > depthLimit { return .nested(beyond: depthLimit, at: offset) }
-        if opensValue(byte) { valueCount += 1 }
+        if byte == UInt8(ascii: ",") || step(byte) > 0 { valueCount += 1 }
         if valueCount > valueLimit { return tooMany(at: offset) }
       }
     }
     return nil
-  }
-
-  /// Whether a byte outside of strings may precede one more value.
-  private static func opensValue(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || step(byte) > 0
   }
 
   /// How much a byte outside of strings changes the depth.

@@ -107,13 +107,6 @@
 
     package func optionalString() throws(Failure) -> String? { isNull ? nil : try string() }
 
-    package func nonEmptyString() throws(Failure) -> String {
-      guard case .string(let text)? = value, !text.isEmpty else {
-        throw wrong("a string that is not empty")
-      }
-      return text
-    }
-
     package func strings() throws(Failure) -> [String] {
       try array().map { element throws(Failure) in try element.string() }
     }

@@ -223,19 +223,6 @@ extension JSONTree {
   }
 
   extension JSONReader {
-    /// Reads an array or object, such as a trace's list of suggestions.
-    ///
-    /// - Returns: its bytes, well-formed JSON; nil, and nothing is read, if the value is a scalar.
-    package mutating func nestedValue() throws(JSONError) -> Range<Int>? {
-      guard let byte = peek(), byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") else {
-        return nil
-      }
-      let start = position
-      _ = try tree(.trace)
-      isFirstKey = false
-      return start..<position
-    }
-
     /// Reads the one value of the bytes.
     package mutating func onlyTree(_ limits: JSONTreeLimits) throws(JSONError) -> JSONTree {
       skipBlanks()
@@ -277,7 +264,7 @@ extension JSONTree {
       try beginObject()
       while true {
         buffer.removeAll(keepingCapacity: true)
-        guard let offset = try nextKey(into: &buffer) else { return members }
+        guard let offset = try nextKey(into: &buffer) else { break }
         let key = try text(buffer, limits, at: offset)
         if let keyCount = limits.keyCount {
           guard members.count < keyCount else { throw limits.tooManyKeys(at: offset) }
@@ -287,8 +274,10 @@ extension JSONTree {
           }
         }
         members.append(JSONTree.Member(key, try tree(limits, depth: depth, &buffer)))
-        isFirstKey = false
       }
+      // The object around this one has at least the key of this one.
+      isFirstKey = false
+      return members
     }
 
     private mutating func elements(

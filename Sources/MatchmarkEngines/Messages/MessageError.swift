@@ -57,6 +57,13 @@ extension MessageField {
     MessageError(state, at: .key(path), got: value?.summary ?? "nothing", expected: expected)
   }
 
+  func nonEmptyString() throws(MessageError) -> String {
+    guard case .string(let text)? = value, !text.isEmpty else {
+      throw wrong("a string that is not empty")
+    }
+    return text
+  }
+
   func integer(
     in range: ClosedRange<Int> = 0...JSONTree.largestInteger
   ) throws(MessageError) -> Int {

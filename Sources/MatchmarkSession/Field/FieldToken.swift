@@ -89,17 +89,18 @@ extension Suggestion: Codable {
   }
 
   /// Reads a title, or an object with a title; other keys are ignored.
-  init(_ field: SessionField) throws(SessionFormatError) {
-    if case .string(let title)? = field.value {
-      self.init(title)
-      return
+  init<Failure>(_ field: JSONField<Failure>) throws(Failure) {
+    switch field.value {
+    case .string(let title)?: self.init(title)
+    case .object?:
+      let (attributed, represented) = (field["attributed"], field["represented"])
+      self.init(
+        try field["title"].string(), description: try field["description"].optionalString(),
+        icon: try field["icon"].optionalString(),
+        attributed: attributed.isNull ? nil : attributed.value.map { JSONValue($0) },
+        represented: represented.isNull ? nil : represented.value.map { JSONValue($0) })
+    default: throw field.wrong("a title, or an object with a title")
     }
-    _ = try field.keys()
-    self.init(
-      try field["title"].string(), description: try field["description"].optionalString(),
-      icon: try field["icon"].optionalString(),
-      attributed: field["attributed"].value.map { JSONValue($0) },
-      represented: field["represented"].value.map { JSONValue($0) })
   }
 
   /// Writes only the title if there is nothing else.

@@ -39,12 +39,10 @@ extension SessionError: CustomStringConvertible {
 /// Why settings, suggestions or a saved state cannot be read: what was got and expected, and where.
 package struct SessionFormatError: JSONFormatError, CustomStringConvertible {
   package static let takesNullAsMissing = true
-  let fault: JSONFault
   package let description: String
 
   package init(_ fault: JSONFault, at path: String, of _: Void) {
     let (got, expected) = fault.words
-    self.fault = fault
     description = "\(path)\(path.isEmpty ? "" : ": ")got \(got), expected \(expected)"
   }
 }
