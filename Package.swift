@@ -50,7 +50,7 @@ let package = Package(
     .executable(name: "matchmark", targets: ["matchmark"]),
     // What an app takes: no Foundation, no libxml2.
     .library(name: "Matchmark", targets: ["MatchmarkCore", "MatchmarkMatchers"]),
-    // What the tests of a matcher take.
+    // What the tests of a matcher take: no Foundation either.
     .library(
       name: "MatchmarkTesting",
       targets: [

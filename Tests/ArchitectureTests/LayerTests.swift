@@ -58,6 +58,10 @@ struct LayerScannerTests {
     arguments: [
       ("MatchmarkCore", "MatchmarkCore/A.swift", false),
       ("FoundationEssentials", "MatchmarkCore/A.swift", false),
+      ("FoundationEssentials", "MatchmarkSession/A.swift", false),
+      ("FoundationEssentials", "MatchmarkConformance/A.swift", false),
+      ("FoundationEssentials", "MatchmarkTesting/A.swift", false),
+      ("FoundationEssentials", "MatchmarkMeasurement/A.swift", true),
       ("Foundation", "MatchmarkMatchers/A.swift", false),
       ("MatchmarkMatchers", "MatchmarkConformance/A.swift", false),
       ("CLibXML2", "MatchmarkReports/A.swift", false),

@@ -37,9 +37,7 @@ enum Layers {
   /// Modules that only some folders may import, in spite of the table.
   static let folders: [String: [String]] = [
     "Foundation": foundation,
-    "FoundationEssentials": foundation + [
-      "MatchmarkSession", "MatchmarkConformance", "MatchmarkMeasurement", "MatchmarkDatasets",
-    ],
+    "FoundationEssentials": foundation + ["MatchmarkMeasurement", "MatchmarkDatasets"],
     "CLibXML2": ["MatchmarkReports/XML"],
     "GRDB": ["MatchmarkIncumbents/SQLite"],
     "Testing": ["MatchmarkTesting"],

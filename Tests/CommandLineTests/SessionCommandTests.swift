@@ -152,10 +152,13 @@ struct SessionCommandTests {
   @Test(
     "an invalid settings file is refused with its position",
     arguments: [
-      ("[]", "expected an object"), ("{", "JSON"), (#"{"titel":"x"}"#, "did you mean 'title'?"),
-      (#"{"title":1}"#, "title: "), (#"{"vetoes":["should-x"]}"#, "vetoes[0]: "),
+      ("[]", "expected an object"), ("{\n", "settings.json:2:1: got the end of the file"),
+      (#"{"titel":"x"}"#, "got key 'titel', expected one of title, placeholder"),
+      (#"{"titel":"x"}"#, "did you mean 'title'?"),
+      (#"{"title":1}"#, "title: got 1, expected a string"),
+      (#"{"vetoes":["should-x"]}"#, "vetoes[0]: got 'should-x', expected one of should-begin"),
       (#"{"conversions":[{"trigger":"a"}]}"#, "conversions[0]: got no key 'facet'"),
-      (#"{"tokens":[{"facet":"a","value":"b","icn":"c"}]}"#, "tokens[0]: got setting 'icn'"),
+      (#"{"tokens":[{"facet":"a","value":"b","icn":"c"}]}"#, "tokens[0]: got key 'icn'"),
     ])
   func badSettings(text: String, reason: String) throws {
     let folder = try TemporaryFolder()

@@ -47,7 +47,7 @@ struct CaseDecodingTests {
       (#""rows": [0, 1]"#, #""rows": [1, 0]"#, "rows: got an array of 2, expected rows of the"),
       (#""rows": [0, 1]"#, #""rows": [0, 2]"#, "rows: got an array of 2, expected rows of the"),
       (#""rows": [0, 1]"#, #""rows": [0]"#, "keys: got an array of 2, expected the keys of the"),
-      (#""text": "o""#, #""text": 5"#, "checks[0].query.text: got the number 5, expected an obj"),
+      (#""text": "o""#, #""text": 5"#, "checks[0].query.text: got 5, expected an object"),
       (#""text": "o""#, #""txt": "o""#, "got key 'txt', expected one of text, tokens, scope"),
       (#""display": "results""#, #""display": "result""#, "did you mean 'results'?"),
       (#""folding": "c", "#, "", "profile: the key 'folding' is missing"),

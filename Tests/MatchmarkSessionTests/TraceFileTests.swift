@@ -149,11 +149,11 @@ struct TraceFileTests {
   func types() {
     #expect(
       error(ofEvent: #"{"event":"type","text":1}"#)
-        == .wrongType(key: "text", got: "the number 1", expected: "a string", at: at(2, 17)))
+        == .wrongType(key: "text", got: "1", expected: "a string", at: at(2, 17)))
     #expect(
       error(ofEvent: #"{"event":"remove-token","at":1.5}"#)
         == .wrongType(
-          key: "at", got: "the number 1.5", expected: "a whole number", at: at(2, 25)))
+          key: "at", got: "1.5", expected: "a whole number", at: at(2, 25)))
     #expect(
       error(ofEvent: #"{"event":"select-scope","index":null}"#)
         == .wrongType(key: "index", got: "null", expected: "a whole number", at: at(2, 25)))
@@ -165,12 +165,21 @@ struct TraceFileTests {
         == .unknownValue(key: "by", "cat", known: ["user", "app"], at: at(2, 21)))
     #expect(
       error(ofEvent: #"{"event":"type","text":["u"]}"#)
-        == .wrongType(key: "text", got: #"["u"]"#, expected: "a string", at: at(2, 17)))
-    let form = "an array of titles, or of objects with a title"
-    for list in [#"{"a":1}"#, "[1]", #"[{"icon":"x"}]"#] {
-      #expect(
-        error(ofEvent: #"{"event":"set-suggestions","suggestions":\#(list)}"#)
-          == .wrongType(key: "suggestions", got: list, expected: form, at: at(2, 28)))
+        == .wrongType(key: "text", got: "an array of 1", expected: "a string", at: at(2, 17)))
+    let form = "a title, or an object with a title"
+    for (list, error) in [
+      (
+        #"{"a":1}"#,
+        .wrongType(key: "suggestions", got: "an object", expected: "an array", at: at(2, 28))
+      ),
+      ("[1]", .wrongType(key: "suggestions[0]", got: "1", expected: form, at: at(2, 28))),
+      (#"["a",{"icon":"x"}]"#, .missingKey("title", at: at(2, 28))),
+      (
+        #"[{"title":7}]"#,
+        .wrongType(key: "suggestions[0].title", got: "7", expected: "a string", at: at(2, 28))
+      ),
+    ] as [(String, TraceFileError)] {
+      #expect(self.error(ofEvent: #"{"event":"set-suggestions","suggestions":\#(list)}"#) == error)
     }
     let deep = String(repeating: "[", count: 40)
     let nested = error(ofEvent: #"{"event":"set-suggestions","suggestions":\#(deep)"#)

@@ -9,12 +9,11 @@ extension ConformanceError: JSONFormatError {
   package init(_ fault: JSONFault, at path: String, of origin: CasePlace) {
     let place = CasePlace(file: origin.file, caseID: origin.caseID, path: path)
     switch fault {
-    case .wrong(let value, let expected):
-      self = .wrongValue(got: JSONValue(value ?? .null).summary, expected: expected, at: place)
     case .unknownName(.string(let name)?, let known):
       self = .unknownName(kind: "value", name: name, known: known, at: place)
-    case .unknownName(let value, _):
-      self = .wrongValue(got: JSONValue(value ?? .null).summary, expected: "a string", at: place)
+    case .wrong, .unknownName:
+      let (got, expected) = fault.words
+      self = .wrongValue(got: got, expected: expected, at: place)
     case .missingKey(let key): self = .missingKey(key, at: place)
     case .unknownKey(let key, let known): self = .unknownKey(key, known: known, at: place)
     }
@@ -27,17 +26,8 @@ extension CaseReader {
   /// - Throws: ``ConformanceError/notJSON(file:reason:)``, or
   ///   ``ConformanceError/wrongValue(got:expected:at:)`` beyond ``RepeatedText/sizeLimitInBytes``.
   init(bytes: [UInt8], file: String) throws(ConformanceError) {
-    if let offence = JSONBounds.offence(in: bytes) {
-      throw .notJSON(file: file, reason: "\(offence.message), at byte \(offence.offset)")
-    }
-    guard SourceText.firstInvalidByte(in: bytes) == nil else {
-      throw .notJSON(file: file, reason: "got bytes that are not UTF-8, expected UTF-8")
-    }
     do throws(JSONError) {
-      var reader = JSONReader(
-        bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes), spansLines: true)
-      let tree = try reader.onlyTree(JSONTreeLimits(depth: JSONBounds.depthLimit))
-      self.init(tree, of: CasePlace(file: file))
+      self.init(try JSONTree(text: bytes), of: CasePlace(file: file))
     } catch {
       let position = SourcePosition(file: file, bytes: bytes, offset: error.offset)
       throw .notJSON(file: file, reason: "\(error.message), at \(position)")
@@ -48,12 +38,6 @@ extension CaseReader {
   }
 
   var place: CasePlace { CasePlace(file: origin.file, caseID: origin.caseID, path: path) }
-
-  /// The values of an object, whatever its keys.
-  func members() throws(ConformanceError) -> [String: JSONValue] {
-    guard let value, case .object(let values) = JSONValue(value) else { throw wrong("an object") }
-    return values
-  }
 
   func index() throws(ConformanceError) -> Int {
     try integer(in: 0 ... .max, expected: "a whole number, 0 or more")

@@ -73,7 +73,8 @@ public struct CaseRunner: Sendable {
       return subject.isMatcher ? nil : refusal(RefusalName.of(error), checks)
     }
     var skipped: [String] = []
-    for profile in checks.map(\.profile).uniqued() {
+    let profiles = checks.map(\.profile)
+    for (index, profile) in profiles.enumerated() where profiles.firstIndex(of: profile) == index {
       let asked = checks.filter { $0.profile == profile }
       do throws(MatcherError) {
         var trial = try Trial(subject, corpus: corpus, rows: testCase.corpus, profile: profile)
@@ -124,15 +125,6 @@ public struct CaseRunner: Sendable {
     } catch {
       return .failed(CaseFailure(summary: "it could not be built: \(error)"))
     }
-  }
-}
-
-extension Array where Element: Equatable {
-  /// The elements in order of their first appearance, each once.
-  ///
-  /// - Complexity: O(n²), for the few profiles of a case.
-  fileprivate func uniqued() -> [Element] {
-    reduce(into: []) { kept, element in if !kept.contains(element) { kept.append(element) } }
   }
 }
 

@@ -20,10 +20,6 @@ public struct CasePlace: Sendable, Hashable {
   func key(_ key: String) -> CasePlace {
     CasePlace(file: file, caseID: caseID, path: path.isEmpty ? key : "\(path).\(key)")
   }
-
-  func index(_ index: Int) -> CasePlace {
-    CasePlace(file: file, caseID: caseID, path: "\(path)[\(index)]")
-  }
 }
 
 extension CasePlace: CustomStringConvertible {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 package import MatchmarkCore
 
 /// A disagreement that was found once, as a file of cases: any reader of cases can replay it.
@@ -111,10 +110,13 @@ package struct RegressionCase {
   }
 
   private func check(_ query: SearchQuery, _ oracle: Oracle) -> JSONValue {
-    .object([
-      "query": .object(JSONValue.members(of: query, orNull: ["scope"])),
-      "expected": expected(query, oracle),
-    ])
+    let asked: JSONTree = [
+      "text": .string(query.text),
+      "tokens": .array(
+        query.tokens.map { ["facet": .string($0.facet), "value": .string($0.value)] }),
+      "scope": query.scope.map { .string($0) } ?? .null,
+    ]
+    return .object(["query": JSONValue(asked), "expected": expected(query, oracle)])
   }
 
   private func expected(_ query: SearchQuery, _ oracle: Oracle) -> JSONValue {
@@ -145,26 +147,15 @@ package struct RegressionCase {
     return .object(marks)
   }
 
+  /// The profile with all its keys, as cases need them.
   private var profile: JSONValue {
-    let profile = situation.profile
-    var members = JSONValue.members(of: profile, orNull: ["scope", "sections"])
-    if let scope = profile.scope {
-      members["scope"] = .object(JSONValue.members(of: scope, orNull: ["titles"]))
+    var members = situation.profile.json.values
+    for key in ["scope", "sections"] { members[key] = members[key] ?? .null }
+    if case .object(var scope)? = members["scope"] {
+      scope["titles"] = scope["titles"] ?? .null
+      members["scope"] = .object(scope)
     }
     return .object(members)
-  }
-}
-
-extension JSONValue {
-  /// The members that code a value; of `keys`, those that it leaves out are null.
-  static func members(
-    of value: some Encodable, orNull keys: [String] = []
-  ) -> [String: JSONValue] {
-    guard let data = try? JSONEncoder().encode(value),
-      case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: data)
-    else { return [:] }
-    for key in keys where members[key] == nil { members[key] = .null }
-    return members
   }
 }
 

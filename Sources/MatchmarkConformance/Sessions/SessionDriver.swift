@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import MatchmarkCore
 internal import MatchmarkSession
 
@@ -18,23 +17,18 @@ struct SessionDriver {
   }
 
   /// - Parameter settings: A block of settings; those that it leaves out have their defaults.
-  /// - Throws: The decoder's error for settings of another form.
+  /// - Throws: ``SessionFormatError`` for settings of another form.
   init(
     _ corpus: FoldedCorpus, model: SearchModelEntry, settings: [String: JSONValue]
-  ) throws {
-    let bytes = Data(JSONValue.object(settings).line())
-    self.init(
-      corpus, model: model, settings: try JSONDecoder().decode(SessionSettings.self, from: bytes))
+  ) throws(SessionFormatError) {
+    let field = SessionField(JSONTree(.object(settings)), of: ())
+    self.init(corpus, model: model, settings: try SessionSettings(field))
   }
 
   /// The field's current query.
   var query: SearchQuery { model.query }
 
   var tappedRow: Int? { step.tappedRow }
-
-  static func accepts(setting name: String) -> Bool {
-    SessionSettings.CodingKeys(rawValue: name) != nil
-  }
 
   /// Applies an event; one that cannot happen becomes the snapshot's error.
   ///
@@ -72,7 +66,7 @@ struct SessionDriver {
   /// The screen, under the field names of case files; the answering side adds `keys` and `opened`.
   var snapshot: [String: JSONValue] {
     let snapshot = model.snapshot(after: step, matchCount: shownCount)
-    var values = JSONValue.members(of: snapshot)
+    var values = snapshot.json.values
     values["error"] = error.map(JSONValue.string) ?? .null
     return values
   }
@@ -80,7 +74,7 @@ struct SessionDriver {
   /// The fields of a snapshot; a case that names any other would compare nothing.
   static let fieldNames: [String] = {
     let corpus = ["keys", "opened", "error"]
-    return SessionSnapshot.CodingKeys.allCases.map(\.rawValue) + corpus
+    return SessionSnapshot().json.members.map(\.key) + corpus
   }()
 }
 
@@ -97,18 +91,16 @@ struct SessionTrial {
   ///
   /// - Parameter answer: Returns the matching rows of a query, or why there are none.
   func result(answer: (SearchQuery) -> SessionAnswer) -> CaseResult {
-    let unknown = script.settings.keys.sorted().first { !SessionDriver.accepts(setting: $0) }
-    if let unknown {
-      return .failed(CaseFailure(summary: "the session has no setting '\(unknown)'"))
-    }
-    guard var driver = try? SessionDriver(corpus, model: model, settings: script.settings) else {
-      return .failed(CaseFailure(summary: "the session cannot read its settings"))
+    var driver: SessionDriver
+    do {
+      driver = try SessionDriver(corpus, model: model, settings: script.settings)
+    } catch {
+      return .failed(CaseFailure(summary: "the session cannot read its settings: \(error)"))
     }
     var unseen: String?
     for (index, step) in script.steps.enumerated() {
       let event = JSONValue.object(step.event)
-      let place =
-        "step \(index + 1), \(String(decoding: event.line(first: "event"), as: UTF8.self))"
+      let place = "step \(index + 1), \(event.text(first: "event"))"
       if let reason = driver.apply(event) { return .failed(CaseFailure(summary: reason)) }
       let seen: [String: JSONValue]
       switch answer(driver.query) {
@@ -144,9 +136,8 @@ struct SessionTrial {
   private func failure(
     _ name: String, _ given: JSONValue, _ expected: JSONValue, _ place: String
   ) -> CaseFailure {
-    let got = String(decoding: given.line(first: ""), as: UTF8.self)
-    let wanted = String(decoding: expected.line(first: ""), as: UTF8.self)
-    return CaseFailure(summary: "\(place): \(name) is \(got), expected \(wanted)")
+    CaseFailure(
+      summary: "\(place): \(name) is \(given.text()), expected \(expected.text())")
   }
 }
 
@@ -211,9 +202,7 @@ public struct SessionDisagreement: Error, Sendable {
   ) -> [String] {
     expected.keys.sorted().compactMap { name in
       guard let right = expected[name], let given = seen[name], right != given else { return nil }
-      let got = String(decoding: given.line(), as: UTF8.self)
-      let wanted = String(decoding: right.line(), as: UTF8.self)
-      return "\(name): got \(got), expected \(wanted)"
+      return "\(name): got \(given.text()), expected \(right.text())"
     }
   }
 }
@@ -228,14 +217,8 @@ extension SessionDisagreement: CustomStringConvertible {
         \(differences.joined(separator: "\n  "))
       again: save the lines below as trace.jsonl and settings.json, then run
         matchmark session --app \(session.app) --settings settings.json trace.jsonl
-      \(lines)\(settings)
+      \(lines)\(JSONValue(session.settings.json).text())
       """
-  }
-
-  private var settings: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(session.settings)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 

@@ -12,12 +12,12 @@ package enum JSONBounds {
   /// may read them.
   ///
   /// The decoder still checks whether they are JSON. It would also read UTF-16 and UTF-32, in which
-  /// brackets and quotation marks look different; such text has zero bytes or begins with 0xFE or
-  /// 0xFF, and JSON in UTF-8 never does.
+  /// brackets and quotation marks look different; such text is not UTF-8 or has zero bytes, which
+  /// JSON never has.
   ///
   /// - Complexity: O(bytes).
   package static func offence(in bytes: [UInt8]) -> JSONError? {
-    if let first = bytes.first, first >= 0xFE { return notUTF8(at: 0) }
+    if let offset = SourceText.firstInvalidByte(in: bytes) { return notUTF8(at: offset) }
     var depth = 0
     // Every value but the first follows a comma or begins a list or an object.
     var valueCount = 1
@@ -34,16 +34,11 @@ package enum JSONBounds {
         isText = byte == UInt8(ascii: "\"")
         depth += step(byte)
         if depth > depthLimit { return .nested(beyond: depthLimit, at: offset) }
-        if opensValue(byte) { valueCount += 1 }
+        if byte == UInt8(ascii: ",") || step(byte) > 0 { valueCount += 1 }
         if valueCount > valueLimit { return tooMany(at: offset) }
       }
     }
     return nil
-  }
-
-  /// Whether a byte outside of strings may precede one more value.
-  private static func opensValue(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || step(byte) > 0
   }
 
   /// How much a byte outside of strings changes the depth.

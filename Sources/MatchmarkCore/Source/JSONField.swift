@@ -8,6 +8,18 @@
     case unknownName(JSONTree?, known: [String])
     case missingKey(String)
     case unknownKey(String, known: [String])
+
+    /// The two halves of an error message.
+    package var words: (got: String, expected: String) {
+      func list(_ names: [String]) -> String { "one of \(names.joined(separator: ", "))" }
+      return switch self {
+      case .wrong(let value, let expected): (value?.summary ?? "nothing", expected)
+      case .unknownName(let value, let known): (value?.summary ?? "nothing", list(known))
+      case .missingKey(let key): ("no key '\(key)'", "it")
+      case .unknownKey(let key, let known):
+        ("key '\(key)'", list(known) + NearestName.hint(key, among: known))
+      }
+    }
   }
 
   /// The error of a format, made of a fault and its place.
@@ -57,6 +69,12 @@
       return members.map(\.key)
     }
 
+    /// The values of an object, whatever its keys.
+    package func members() throws(Failure) -> [String: JSONValue] {
+      _ = try keys()
+      return value?.values ?? [:]
+    }
+
     /// The object, if it has all required keys and none beyond the optional ones.
     package func object(
       _ required: [String], optional: [String] = []
@@ -88,13 +106,6 @@
     }
 
     package func optionalString() throws(Failure) -> String? { isNull ? nil : try string() }
-
-    package func nonEmptyString() throws(Failure) -> String {
-      guard case .string(let text)? = value, !text.isEmpty else {
-        throw wrong("a string that is not empty")
-      }
-      return text
-    }
 
     package func strings() throws(Failure) -> [String] {
       try array().map { element throws(Failure) in try element.string() }
@@ -179,6 +190,30 @@
           facet: try sections["facet"].string(),
           emptySections: try sections["emptySections"].choice(EmptySections.self))
       }
+    }
+
+    /// The profile in the form of its coding, with its keys in the order of their declaration.
+    package var json: JSONTree {
+      [
+        "name": .string(name),
+        "textFields": .array(
+          textFields.map { ["name": .string($0.name), "match": .string($0.match.rawValue)] }),
+        "numericFields": .list(numericFields),
+        "folding": .string(folding.rawValue),
+        "trim": .string(trim.rawValue),
+        "terms": .string(terms.rawValue),
+        "empty": .string(empty.rawValue),
+        "facets": .list(facets),
+        "scope": scope.map {
+          [
+            "facet": .string($0.facet), "allTitle": .string($0.allTitle),
+            "titles": $0.titles.map { .list($0) },
+          ]
+        },
+        "sections": sections.map {
+          ["facet": .string($0.facet), "emptySections": .string($0.emptySections.rawValue)]
+        },
+      ]
     }
   }
 #endif

@@ -56,7 +56,7 @@ package struct JSONLayout {
       return "{" + parts.joined(separator: ", ") + "}"
     case .array(let elements): return "[" + elements.map(line).joined(separator: ", ") + "]"
     case .string(let string): return quoted(string)
-    default: return String(decoding: value.line(), as: UTF8.self)
+    default: return value.text()
     }
   }
 

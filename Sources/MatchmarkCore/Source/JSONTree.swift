@@ -45,7 +45,8 @@ package enum JSONTree: Sendable, Hashable {
     case .array(let values): self = .array(values.map { JSONTree($0, first: first) })
     case .string(let text): self = .string(text)
     case .integer(let value): self = .integer(value)
-    case .number(let value): self = .number("\(value)")
+    // JSON has neither infinity nor "not a number".
+    case .number(let value): self = value.isFinite ? .number("\(value)") : .null
     case .boolean(let value): self = .boolean(value)
     case .null: self = .null
     }
@@ -142,22 +143,41 @@ extension JSONTree {
   extension JSONTree {
     /// The largest whole number that every JSON implementation preserves: 2⁵³ − 1.
     package static let largestInteger = (1 << 53) - 1
+
+    /// Reads the one value of a text.
+    ///
+    /// - Throws: ``JSONError``, also for a text beyond ``JSONBounds``.
+    package init(text bytes: [UInt8]) throws(JSONError) {
+      if let offence = JSONBounds.offence(in: bytes) { throw offence }
+      var reader = JSONReader(
+        bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes), spansLines: true)
+      self = try reader.onlyTree(JSONTreeLimits(depth: JSONBounds.depthLimit))
+    }
+
+    /// The members of an object as data; of repeated keys, the last one counts.
+    package var values: [String: JSONValue] {
+      members.reduce(into: [:]) { $0[$1.key] = JSONValue($1.value) }
+    }
   }
 
   extension JSONValue {
     /// The same value; of repeated keys, the last one counts.
+    ///
+    /// A number beyond the range of `Double`, which JSON could not write, becomes the outermost.
     package init(_ tree: JSONTree) {
       switch tree {
       case .null: self = .null
       case .boolean(let value): self = .boolean(value)
       case .integer(let value): self = .integer(value)
       case .number(let text):
-        self = Int(text).map { .integer($0) } ?? .number(Double(text) ?? .infinity)
+        let outermost = Double.greatestFiniteMagnitude
+        self =
+          Int(text).map { .integer($0) }
+          ?? .number(max(-outermost, min(Double(text) ?? outermost, outermost)))
       case .string(let text): self = .string(text)
       case .integers(let values): self = .array(values.map { .integer($0) })
       case .array(let values): self = .array(values.map { JSONValue($0) })
-      case .object(let members):
-        self = .object(members.reduce(into: [:]) { $0[$1.key] = JSONValue($1.value) })
+      case .object: self = .object(tree.values)
       }
     }
   }
@@ -203,19 +223,6 @@ extension JSONTree {
   }
 
   extension JSONReader {
-    /// Reads an array or object, such as a trace's list of suggestions.
-    ///
-    /// - Returns: its bytes, well-formed JSON; nil, and nothing is read, if the value is a scalar.
-    package mutating func nestedValue() throws(JSONError) -> Range<Int>? {
-      guard let byte = peek(), byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") else {
-        return nil
-      }
-      let start = position
-      _ = try tree(.trace)
-      isFirstKey = false
-      return start..<position
-    }
-
     /// Reads the one value of the bytes.
     package mutating func onlyTree(_ limits: JSONTreeLimits) throws(JSONError) -> JSONTree {
       skipBlanks()
@@ -257,7 +264,7 @@ extension JSONTree {
       try beginObject()
       while true {
         buffer.removeAll(keepingCapacity: true)
-        guard let offset = try nextKey(into: &buffer) else { return members }
+        guard let offset = try nextKey(into: &buffer) else { break }
         let key = try text(buffer, limits, at: offset)
         if let keyCount = limits.keyCount {
           guard members.count < keyCount else { throw limits.tooManyKeys(at: offset) }
@@ -267,8 +274,10 @@ extension JSONTree {
           }
         }
         members.append(JSONTree.Member(key, try tree(limits, depth: depth, &buffer)))
-        isFirstKey = false
       }
+      // The object around this one has at least the key of this one.
+      isFirstKey = false
+      return members
     }
 
     private mutating func elements(

@@ -24,21 +24,13 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// The value as named in messages.
-  package var summary: String {
-    switch self {
-    case .object: "an object"
-    case .array(let values): "an array of \(values.count)"
-    case .string(let text): "the string \(text.debugDescription)"
-    case .integer(let value): "the number \(value)"
-    case .number(let value): "the number \(value)"
-    case .boolean(let value): "\(value)"
-    case .null: "null"
-    }
-  }
-
   /// The value on one line: the key `first` comes first, the others in alphabetical order.
   package func line(first: String = "") -> [UInt8] { JSONTree(self, first: first).bytes }
+
+  /// The value on one line, as text.
+  package func text(first: String = "") -> String {
+    String(decoding: line(first: first), as: UTF8.self)
+  }
 }
 
 /// Writes JSON strings with as few escapes as the grammar allows.
@@ -93,60 +85,39 @@ package enum JSONEscape {
 // Embedded Swift has no coding.
 #if !hasFeature(Embedded)
   extension JSONValue: Codable {
-    private struct Key: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
     /// Reads any JSON value.
     public init(from decoder: any Decoder) throws {
-      if let container = try? decoder.container(keyedBy: Key.self) {
-        var values: [String: JSONValue] = [:]
-        for key in container.allKeys {
-          values[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
-        }
-        self = .object(values)
-      } else if var container = try? decoder.unkeyedContainer() {
-        var values: [JSONValue] = []
-        while !container.isAtEnd { values.append(try container.decode(JSONValue.self)) }
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .null
+      } else if let value = try? container.decode(Bool.self) {
+        self = .boolean(value)
+      } else if let value = try? container.decode(String.self) {
+        self = .string(value)
+      } else if let value = try? container.decode(Int.self) {
+        self = .integer(value)
+      } else if let value = try? container.decode(Double.self) {
+        self = .number(value)
+      } else if let values = try? container.decode([JSONValue].self) {
         self = .array(values)
       } else {
-        self = try Self.scalar(decoder.singleValueContainer())
+        self = .object(try container.decode([String: JSONValue].self))
       }
-    }
-
-    private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSONValue {
-      if container.decodeNil() { return .null }
-      if let value = try? container.decode(Bool.self) { return .boolean(value) }
-      if let value = try? container.decode(String.self) { return .string(value) }
-      if let value = try? container.decode(Int.self) { return .integer(value) }
-      return .number(try container.decode(Double.self))
     }
 
     /// Writes the value.
     public func encode(to encoder: any Encoder) throws {
       switch self {
-      case .object(let values):
-        var container = encoder.container(keyedBy: Key.self)
-        for (key, value) in values { try container.encode(value, forKey: Key(stringValue: key)) }
-      case .array(let values):
-        var container = encoder.unkeyedContainer()
-        for value in values { try container.encode(value) }
-      case .string(let text): try Self.encode(text, to: encoder)
-      case .integer(let value): try Self.encode(value, to: encoder)
-      case .number(let value): try Self.encode(value, to: encoder)
-      case .boolean(let value): try Self.encode(value, to: encoder)
+      case .object(let values): try values.encode(to: encoder)
+      case .array(let values): try values.encode(to: encoder)
+      case .string(let text): try text.encode(to: encoder)
+      case .integer(let value): try value.encode(to: encoder)
+      case .number(let value): try value.encode(to: encoder)
+      case .boolean(let value): try value.encode(to: encoder)
       case .null:
         var container = encoder.singleValueContainer()
         try container.encodeNil()
       }
-    }
-
-    private static func encode(_ value: some Encodable, to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(value)
     }
   }
 #endif

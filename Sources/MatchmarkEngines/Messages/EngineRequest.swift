@@ -131,32 +131,6 @@ extension QueryRequest {
   }
 }
 
-extension SearchProfile {
-  /// The profile as messages contain it: the keys of its `Codable` form, in declaration order.
-  fileprivate var json: JSONTree {
-    [
-      "name": .string(name),
-      "textFields": .array(
-        textFields.map { ["name": .string($0.name), "match": .string($0.match.rawValue)] }),
-      "numericFields": .list(numericFields),
-      "folding": .string(folding.rawValue),
-      "trim": .string(trim.rawValue),
-      "terms": .string(terms.rawValue),
-      "empty": .string(empty.rawValue),
-      "facets": .list(facets),
-      "scope": scope.map {
-        [
-          "facet": .string($0.facet), "allTitle": .string($0.allTitle),
-          "titles": $0.titles.map { .list($0) },
-        ]
-      },
-      "sections": sections.map {
-        ["facet": .string($0.facet), "emptySections": .string($0.emptySections.rawValue)]
-      },
-    ]
-  }
-}
-
 // MARK: - Reading
 
 extension EngineRequest {

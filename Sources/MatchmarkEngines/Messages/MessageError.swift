@@ -38,14 +38,8 @@ extension MessageError: JSONFormatError {
   package static let takesNullAsMissing = true
 
   package init(_ fault: JSONFault, at path: String, of _: Void) {
-    let (value, expected): (JSONTree?, String) =
-      switch fault {
-      case .wrong(let value, let expected): (value, expected)
-      case .unknownName(let value, let known): (value, "one of \(known.joined(separator: ", "))")
-      // Messages may lack keys, and have others, so that either side can add keys later.
-      case .missingKey(let key), .unknownKey(let key, _): (.string(key), "another key")
-      }
-    self.init(at: .key(path), got: value?.summary ?? "nothing", expected: expected)
+    let (got, expected) = fault.words
+    self.init(at: .key(path), got: got, expected: expected)
   }
 }
 
@@ -61,6 +55,13 @@ extension MessageField {
 
   func wrong(_ expected: String, _ state: EngineState) -> MessageError {
     MessageError(state, at: .key(path), got: value?.summary ?? "nothing", expected: expected)
+  }
+
+  func nonEmptyString() throws(MessageError) -> String {
+    guard case .string(let text)? = value, !text.isEmpty else {
+      throw wrong("a string that is not empty")
+    }
+    return text
   }
 
   func integer(

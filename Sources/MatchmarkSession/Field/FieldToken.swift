@@ -33,6 +33,24 @@ public struct FieldToken: Sendable, Hashable, Codable {
   public var shownTitle: String { title ?? value }
 }
 
+extension FieldToken {
+  /// Reads a token; other keys are ignored.
+  init(_ field: SessionField) throws(SessionFormatError) {
+    _ = try field.keys()
+    self.init(
+      facet: try field["facet"].string(), value: try field["value"].string(),
+      title: try field["title"].optionalString(), icon: try field["icon"].optionalString())
+  }
+
+  /// The token as JSON, as also written in trace files.
+  var json: JSONTree {
+    [
+      "facet": .string(facet), "value": .string(value), "title": title.map { .string($0) },
+      "icon": icon.map { .string($0) },
+    ]
+  }
+}
+
 /// A suggestion that the app assigns: a title to choose, and the app's own data.
 ///
 /// In JSON, a suggestion with only a title is a string; any other suggestion is an object.
@@ -62,36 +80,39 @@ public struct Suggestion: Sendable, Hashable {
 }
 
 extension Suggestion: Codable {
-  enum CodingKeys: String, CodingKey, CaseIterable {
-    case title, description, icon, attributed, represented
-  }
+  /// The keys besides `title`.
+  static let optionalKeys = ["description", "icon", "attributed", "represented"]
 
   /// Reads a title, or an object with a title.
   public init(from decoder: any Decoder) throws {
-    if let title = try? decoder.singleValueContainer().decode(String.self) {
-      self.init(title)
-      return
+    try self.init(SessionField(JSONTree(JSONValue(from: decoder)), of: ()))
+  }
+
+  /// Reads a title, or an object with a title; other keys are ignored.
+  init<Failure>(_ field: JSONField<Failure>) throws(Failure) {
+    switch field.value {
+    case .string(let title)?: self.init(title)
+    case .object?:
+      let (attributed, represented) = (field["attributed"], field["represented"])
+      self.init(
+        try field["title"].string(), description: try field["description"].optionalString(),
+        icon: try field["icon"].optionalString(),
+        attributed: attributed.isNull ? nil : attributed.value.map { JSONValue($0) },
+        represented: represented.isNull ? nil : represented.value.map { JSONValue($0) })
+    default: throw field.wrong("a title, or an object with a title")
     }
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try container.decode(String.self, forKey: .title),
-      description: try container.decodeIfPresent(String.self, forKey: .description),
-      icon: try container.decodeIfPresent(String.self, forKey: .icon),
-      attributed: try container.decodeIfPresent(JSONValue.self, forKey: .attributed),
-      represented: try container.decodeIfPresent(JSONValue.self, forKey: .represented))
   }
 
   /// Writes only the title if there is nothing else.
-  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try JSONValue(json).encode(to: encoder) }
 
   /// The suggestion as JSON, as also written in trace files.
-  var json: JSONValue {
+  var json: JSONTree {
     if self == Suggestion(title) { return .string(title) }
-    var values: [String: JSONValue] = ["title": .string(title)]
-    values["description"] = description.map(JSONValue.string)
-    values["icon"] = icon.map(JSONValue.string)
-    values["attributed"] = attributed
-    values["represented"] = represented
-    return .object(values)
+    return [
+      "attributed": attributed.map { JSONTree($0) },
+      "description": description.map { .string($0) }, "icon": icon.map { .string($0) },
+      "represented": represented.map { JSONTree($0) }, "title": .string(title),
+    ]
   }
 }

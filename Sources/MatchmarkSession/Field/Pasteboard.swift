@@ -40,8 +40,7 @@ enum TokenPayload {
   /// The payload of a token; empty if the token is not in `candidates`.
   static func encode(_ token: FieldToken, among candidates: [FieldToken]) -> String {
     guard candidates.contains(where: { isSame($0, token.searchToken) }) else { return "" }
-    let payload = JSONValue.object([token.facet: .string(token.value)])
-    return String(decoding: payload.line(), as: UTF8.self)
+    return JSONValue.object([token.facet: .string(token.value)]).text()
   }
 
   /// The token of a payload, if it is in `candidates`.

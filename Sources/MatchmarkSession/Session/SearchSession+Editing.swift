@@ -1,7 +1,7 @@
 import MatchmarkCore
 
 extension SearchSession {
-  private func check(_ new: SearchField) throws(SessionError) {
+  func check(_ new: SearchField) throws(SessionError) {
     let sizeInBytes = new.text.utf8.count
     guard sizeInBytes <= SearchLimits.querySizeInBytes else {
       throw .textTooLong(sizeInBytes: sizeInBytes)

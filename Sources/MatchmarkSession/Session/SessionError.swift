@@ -36,6 +36,20 @@ extension SessionError: CustomStringConvertible {
   }
 }
 
+/// Why settings, suggestions or a saved state cannot be read: what was got and expected, and where.
+package struct SessionFormatError: JSONFormatError, CustomStringConvertible {
+  package static let takesNullAsMissing = true
+  package let description: String
+
+  package init(_ fault: JSONFault, at path: String, of _: Void) {
+    let (got, expected) = fault.words
+    description = "\(path)\(path.isEmpty ? "" : ": ")got \(got), expected \(expected)"
+  }
+}
+
+/// A value of settings, suggestions or a saved state.
+package typealias SessionField = JSONField<SessionFormatError>
+
 extension InputLimit {
   /// The limits of a search field and of trace files; the place is an example.
   package static let session = [

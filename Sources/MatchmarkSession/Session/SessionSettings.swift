@@ -103,32 +103,75 @@ public struct SessionSettings: Sendable, Hashable {
 }
 
 extension SessionSettings: Codable {
-  package enum CodingKeys: String, CodingKey, CaseIterable {
-    case title, placeholder, prompt, style, tokens, conversions, scopeBar, results, noMatch
-    case allowsDeletingTokens, allowsCopyingTokens, suppliesPayloads, presentsItself
-    case hasResultsList, vetoes
+  private static let keys = [
+    "title", "placeholder", "prompt", "style", "tokens", "conversions", "scopeBar", "results",
+    "noMatch", "allowsDeletingTokens", "allowsCopyingTokens", "suppliesPayloads", "presentsItself",
+    "hasResultsList", "vetoes",
+  ]
+
+  /// Reads settings; a missing key has its default, and an unknown key is refused.
+  public init(from decoder: any Decoder) throws {
+    try self.init(SessionField(JSONTree(JSONValue(from: decoder)), of: ()))
   }
 
-  /// Reads settings; a missing key has its default.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
-      try container.decodeIfPresent(Value.self, forKey: key) ?? standard
+  /// Reads settings; an unknown key is refused, because a mistyped one would have no effect.
+  package init(_ field: SessionField) throws(SessionFormatError) {
+    let object = try field.object([], optional: Self.keys)
+    title = try object["title"].optionalString() ?? title
+    placeholder = try object["placeholder"].optionalString()
+    prompt = try object["prompt"].optionalString()
+    style = try object["style"].ifPresent?.members() ?? style
+    tokens =
+      try object["tokens"].ifPresent?.array().map { token throws(SessionFormatError) in
+        try FieldToken(token.object(["facet", "value"], optional: ["title", "icon"]))
+      } ?? tokens
+    conversions =
+      try object["conversions"].ifPresent?.array().map(ConversionRule.init) ?? conversions
+    scopeBar = try object["scopeBar"].ifPresent?.choice(ScopeBarMode.self) ?? scopeBar
+    results = try object["results"].ifPresent?.choice(ResultsMode.self) ?? results
+    noMatch = try object["noMatch"].ifPresent?.choice(NoMatchMode.self) ?? noMatch
+    func flag(_ key: String, _ standard: Bool) throws(SessionFormatError) -> Bool {
+      try object[key].ifPresent?.boolean() ?? standard
     }
-    title = try value(.title, title)
-    placeholder = try container.decodeIfPresent(String.self, forKey: .placeholder)
-    prompt = try container.decodeIfPresent(String.self, forKey: .prompt)
-    style = try value(.style, style)
-    tokens = try value(.tokens, tokens)
-    conversions = try value(.conversions, conversions)
-    scopeBar = try value(.scopeBar, scopeBar)
-    results = try value(.results, results)
-    noMatch = try value(.noMatch, noMatch)
-    allowsDeletingTokens = try value(.allowsDeletingTokens, allowsDeletingTokens)
-    allowsCopyingTokens = try value(.allowsCopyingTokens, allowsCopyingTokens)
-    suppliesPayloads = try value(.suppliesPayloads, suppliesPayloads)
-    presentsItself = try value(.presentsItself, presentsItself)
-    hasResultsList = try value(.hasResultsList, hasResultsList)
-    vetoes = try value(.vetoes, vetoes)
+    allowsDeletingTokens = try flag("allowsDeletingTokens", allowsDeletingTokens)
+    allowsCopyingTokens = try flag("allowsCopyingTokens", allowsCopyingTokens)
+    suppliesPayloads = try flag("suppliesPayloads", suppliesPayloads)
+    presentsItself = try flag("presentsItself", presentsItself)
+    hasResultsList = try flag("hasResultsList", hasResultsList)
+    vetoes = Set(
+      try object["vetoes"].ifPresent?.array().map { veto throws(SessionFormatError) in
+        try veto.choice(Veto.self)
+      } ?? [])
+  }
+
+  /// Writes all settings.
+  public func encode(to encoder: any Encoder) throws { try JSONValue(json).encode(to: encoder) }
+
+  /// The settings as JSON; `placeholder` and `prompt` only if there is one.
+  package var json: JSONTree {
+    [
+      "title": .string(title), "placeholder": placeholder.map { .string($0) },
+      "prompt": prompt.map { .string($0) }, "style": JSONTree(.object(style)),
+      "tokens": .array(tokens.map(\.json)), "conversions": .array(conversions.map(\.json)),
+      "scopeBar": .string(scopeBar.rawValue), "results": .string(results.rawValue),
+      "noMatch": .string(noMatch.rawValue),
+      "allowsDeletingTokens": .boolean(allowsDeletingTokens),
+      "allowsCopyingTokens": .boolean(allowsCopyingTokens),
+      "suppliesPayloads": .boolean(suppliesPayloads), "presentsItself": .boolean(presentsItself),
+      "hasResultsList": .boolean(hasResultsList), "vetoes": .list(vetoes.map(\.rawValue).sorted()),
+    ]
+  }
+}
+
+extension ConversionRule {
+  fileprivate init(_ field: SessionField) throws(SessionFormatError) {
+    let object = try field.object(["trigger", "facet", "value"])
+    trigger = try object["trigger"].string()
+    facet = try object["facet"].string()
+    value = try object["value"].string()
+  }
+
+  fileprivate var json: JSONTree {
+    ["trigger": .string(trigger), "facet": .string(facet), "value": .string(value)]
   }
 }

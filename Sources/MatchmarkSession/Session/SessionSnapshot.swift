@@ -44,12 +44,6 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
   /// Why the event had no effect; empty if it had one.
   public var noEffect: String
 
-  package enum CodingKeys: String, CodingKey, CaseIterable {
-    case title, text, tokens, selection, marked, scope, active, firstResponder, highlighted
-    case enabled, scopeBar, resultsVisible, cancelButton, list, display, suggestions
-    case searchSuggestions, pasteboard, emitted, noEffect
-  }
-
   /// The visible state of an inactive, empty field, from which your own view model can start.
   public init() {
     self.init(of: SearchSession(), after: SessionStep())
@@ -81,6 +75,22 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
     pasteboard = session.pasteboard.content
     emitted = step.emitted
     noEffect = step.noEffect?.description ?? ""
+  }
+
+  /// The state as JSON.
+  package var json: JSONTree {
+    [
+      "title": .string(title), "text": .string(text), "tokens": .array(tokens.map(\.json)),
+      "selection": .list(selection), "marked": .list(marked), "scope": .integer(scope),
+      "active": .boolean(active), "firstResponder": .boolean(firstResponder),
+      "highlighted": .boolean(highlighted), "enabled": .boolean(enabled),
+      "scopeBar": .boolean(scopeBar), "resultsVisible": .boolean(resultsVisible),
+      "cancelButton": .boolean(cancelButton), "list": .string(list.rawValue),
+      "display": .string(display.rawValue), "suggestions": .list(suggestions),
+      "searchSuggestions": .array(searchSuggestions.map(\.json)),
+      "pasteboard": .string(pasteboard), "emitted": .list(emitted.map(\.rawValue)),
+      "noEffect": .string(noEffect),
+    ]
   }
 }
 

@@ -3,17 +3,15 @@ internal import MatchmarkCore
 /// How each event is written in a trace file: its name, its other keys, and the event they make.
 enum TraceEventFormat {
   static func event(_ line: TraceFileLine) throws(TraceFileError) -> SessionEvent {
-    let name = try line.string("event")
+    let name = try line["event"].string()
     if let part = ShownPart(rawValue: name) {
-      try line.checkKeys(["event", "value"])
-      return .show(part, try line.optionalBoolean("value"))
+      return .show(part, try line.object(["event", "value"])["value"].optionalBoolean())
     }
     guard let form = forms.first(where: { $0.name == name }) else {
       throw .unknownEvent(
-        name, nearest: NearestName.of(name, among: names), at: line.position(of: "event"))
+        name, nearest: NearestName.of(name, among: names), at: line.origin.position(of: "event"))
     }
-    try line.checkKeys(["event"] + form.keys)
-    return try form.read(line)
+    return try form.read(line.object([], optional: ["event"] + form.keys))
   }
 
   /// All names, for messages about an unknown name.
@@ -25,7 +23,7 @@ enum TraceEventFormat {
   private static let forms: [Form] = [
     (
       "activate", ["by"],
-      { line throws(TraceFileError) in .activate(by: try line.choice("by", of: Actor.self)) }
+      { line throws(TraceFileError) in .activate(by: try line["by"].choice(Actor.self)) }
     ),
     ("deactivate", [], { _ in .deactivate }),
     ("type", ["text"], text(SessionEvent.type)),
@@ -44,22 +42,22 @@ enum TraceEventFormat {
     (
       "insert-token", tokenKeys,
       { line throws(TraceFileError) in
-        .insertToken(try token(line), at: try line.optionalIndex("at"))
+        .insertToken(try token(line), at: try line["at"].ifPresent?.index())
       }
     ),
     // Without `by`, the app removes it.
     (
       "remove-token", ["at", "by"],
       { line throws(TraceFileError) in
-        let index = try line.index("at")
-        let isByUser = try line.optionalChoice("by", of: Actor.self) == .user
+        let index = try line["at"].index()
+        let isByUser = try line["by"].ifPresent?.choice(Actor.self) == .user
         return isByUser ? .deleteToken(at: index) : .removeToken(at: index)
       }
     ),
     (
       "convert-text", ["start", "end"] + tokenKeys,
       { line throws(TraceFileError) in
-        .convertText(try range(line), try token(line), at: try line.optionalIndex("at"))
+        .convertText(try range(line), try token(line), at: try line["at"].ifPresent?.index())
       }
     ),
     // 0 is the title that matches every row.
@@ -71,7 +69,7 @@ enum TraceEventFormat {
     (
       "tap-button", ["button"],
       { line throws(TraceFileError) in
-        .tapButton(try line.choice("button", of: BarButton.self))
+        .tapButton(try line["button"].choice(BarButton.self))
       }
     ),
     ("choose-suggestion", ["index"], index(SessionEvent.chooseSuggestion)),
@@ -82,7 +80,7 @@ enum TraceEventFormat {
     ("choose-search-suggestion", ["index"], index(SessionEvent.chooseSearchSuggestion)),
     (
       "set-enabled", ["value"],
-      { line throws(TraceFileError) in .setEnabled(try line.boolean("value")) }
+      { line throws(TraceFileError) in .setEnabled(try line["value"].boolean()) }
     ),
     ("set-title", ["title"], text(SessionEvent.setTitle, key: "title")),
     ("save", [], { _ in .save }),
@@ -94,17 +92,17 @@ enum TraceEventFormat {
   private static func text(
     _ event: @escaping @Sendable (String) -> SessionEvent, key: String = "text"
   ) -> Read {
-    { line throws(TraceFileError) in event(try line.string(key)) }
+    { line throws(TraceFileError) in event(try line[key].string()) }
   }
 
   private static func optionalText(
     _ event: @escaping @Sendable (String?) -> SessionEvent, key: String
   ) -> Read {
-    { line throws(TraceFileError) in event(try line.optionalString(key)) }
+    { line throws(TraceFileError) in event(try line[key].ifPresent?.string()) }
   }
 
   private static func index(_ event: @escaping @Sendable (Int) -> SessionEvent) -> Read {
-    { line throws(TraceFileError) in event(try line.index("index")) }
+    { line throws(TraceFileError) in event(try line["index"].index()) }
   }
 
   private static let tokenKeys = ["facet", "value", "title", "icon", "at"]
@@ -113,33 +111,27 @@ enum TraceEventFormat {
   private static func suggestions(
     _ line: TraceFileLine
   ) throws(TraceFileError) -> [Suggestion] {
-    let form = "an array of titles, or of objects with a title"
-    let known = Suggestion.CodingKeys.allCases.map(\.rawValue)
-    for case .object(let members) in try line.nested(
-      "suggestions", as: [JSONValue].self, expected: form)
-    {
-      guard let unknown = members.keys.sorted().first(where: { !known.contains($0) })
-      else { continue }
-      throw .unknownKey(
-        unknown, nearest: NearestName.of(unknown, among: known), known: known,
-        at: line.position(of: "suggestions"))
+    try line["suggestions"].array().map { field throws(TraceFileError) in
+      if case .object? = field.value {
+        _ = try field.object(["title"], optional: Suggestion.optionalKeys)
+      }
+      return try Suggestion(field)
     }
-    return try line.nested("suggestions", as: [Suggestion].self, expected: form)
   }
 
   private static func token(_ line: TraceFileLine) throws(TraceFileError) -> FieldToken {
     FieldToken(
-      facet: try line.string("facet"), value: try line.string("value"),
-      title: try line.optionalString("title"), icon: try line.optionalString("icon"))
+      facet: try line["facet"].string(), value: try line["value"].string(),
+      title: try line["title"].ifPresent?.string(), icon: try line["icon"].ifPresent?.string())
   }
 
   private static func range(_ line: TraceFileLine) throws(TraceFileError) -> Range<Int> {
-    let start = try line.index("start")
-    let end = try line.index("end")
+    let start = try line["start"].index()
+    let end = try line["end"].index()
     guard start <= end else {
       throw .wrongType(
         key: "end", got: "the number \(end)", expected: "an index from \(start)",
-        at: line.position(of: "end"))
+        at: line.origin.position(of: "end"))
     }
     return start..<end
   }
@@ -148,55 +140,42 @@ enum TraceEventFormat {
 
   /// Appends the canonical line of an event.
   static func append(_ event: SessionEvent, to bytes: inout [UInt8]) {
-    bytes += Array("{\"event\":".utf8)
-    JSONEscape.appendQuoted(event.name, to: &bytes)
-    for (key, value) in members(of: event) {
-      bytes += Array(",\"\(key)\":".utf8)
-      bytes += value.line()
-    }
-    bytes += [UInt8(ascii: "}"), 0x0A]
+    let name = JSONTree.Member("event", .string(event.name))
+    bytes += JSONTree.object([name] + json(of: event).members).bytes + [0x0A]
   }
 
   /// The keys of an event after its name, in canonical order.
-  private static func members(of event: SessionEvent) -> [(String, JSONValue)] {
+  private static func json(of event: SessionEvent) -> JSONTree {
     switch event {
-    case .activate(let actor): [("by", .string(actor.rawValue))]
-    case .type(let text), .setText(let text), .markText(let text): [("text", .string(text))]
-    case .select(let range): members(of: range)
-    case .paste(let payload): payload.map { [("payload", .string($0))] } ?? []
-    case .insertToken(let token, let index): members(of: token) + members(at: index)
-    case .removeToken(let index): members(at: index)
-    case .deleteToken(let index):
-      members(at: index) + [("by", .string(Actor.user.rawValue))]
+    case .activate(let actor): ["by": .string(actor.rawValue)]
+    case .type(let text), .setText(let text), .markText(let text): ["text": .string(text)]
+    case .select(let range): .object(ends(of: range))
+    case .paste(let payload): ["payload": payload.map { .string($0) }]
+    case .insertToken(let token, let index): .object(token.json.members + place(index))
+    case .removeToken(let index): ["at": .integer(index)]
+    case .deleteToken(let index): ["at": .integer(index), "by": .string(Actor.user.rawValue)]
     case .convertText(let range, let token, let index):
-      members(of: range) + members(of: token) + members(at: index)
+      .object(ends(of: range) + token.json.members + place(index))
     case .selectScope(let index), .tapRow(let index), .chooseSuggestion(let index),
       .chooseSearchSuggestion(let index):
-      [("index", .integer(index))]
-    case .tapButton(let button): [("button", .string(button.rawValue))]
-    case .setSuggestions(let suggestions):
-      [("suggestions", .array(suggestions.map(\.json)))]
-    case .show(_, let isShown): [("value", isShown.map(JSONValue.boolean) ?? .null)]
-    case .setEnabled(let isEnabled): [("value", .boolean(isEnabled))]
-    case .setTitle(let title): [("title", .string(title))]
-    case .restore(let state): state.map { [("state", .string($0))] } ?? []
+      ["index": .integer(index)]
+    case .tapButton(let button): ["button": .string(button.rawValue)]
+    case .setSuggestions(let list): ["suggestions": .array(list.map(\.json))]
+    case .show(_, let isShown): ["value": isShown.map { .boolean($0) } ?? .null]
+    case .setEnabled(let isEnabled): ["value": .boolean(isEnabled)]
+    case .setTitle(let title): ["title": .string(title)]
+    case .restore(let state): ["state": state.map { .string($0) }]
     case .deactivate, .backspace, .unmarkText, .copy, .cut, .undo, .search, .endEditing, .cancel,
       .save, .appear:
-      []
+      [:]
     }
   }
 
-  private static func members(of token: FieldToken) -> [(String, JSONValue)] {
-    [("facet", .string(token.facet)), ("value", .string(token.value))]
-      + (token.title.map { [("title", .string($0))] } ?? [])
-      + (token.icon.map { [("icon", .string($0))] } ?? [])
+  private static func ends(of range: Range<Int>) -> [JSONTree.Member] {
+    [.init("start", .integer(range.lowerBound)), .init("end", .integer(range.upperBound))]
   }
 
-  private static func members(of range: Range<Int>) -> [(String, JSONValue)] {
-    [("start", .integer(range.lowerBound)), ("end", .integer(range.upperBound))]
-  }
-
-  private static func members(at index: Int?) -> [(String, JSONValue)] {
-    index.map { [("at", .integer($0))] } ?? []
+  private static func place(_ index: Int?) -> [JSONTree.Member] {
+    index.map { [.init("at", .integer($0))] } ?? []
   }
 }

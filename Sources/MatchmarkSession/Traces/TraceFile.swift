@@ -117,10 +117,10 @@ struct TraceFileReader {
         open = try begin(line)
         events = []
       case "event":
-        guard open != nil else { throw .eventOutsideTrace(at: line.position) }
+        guard open != nil else { throw .eventOutsideTrace(at: line.origin.position) }
         events.append(try TraceEventFormat.event(line))
       default:
-        throw .unknownLine(firstKey: line.firstKey, at: line.position)
+        throw .unknownLine(firstKey: line.firstKey, at: line.origin.position)
       }
     }
     if let open { traces.append(Trace(name: open.name, why: open.why, events: events)) }
@@ -134,31 +134,25 @@ struct TraceFileReader {
   private mutating func begin(
     _ line: TraceFileLine
   ) throws(TraceFileError) -> (name: String, why: String) {
-    try line.checkKeys(["trace", "why"])
-    let name = try line.string("trace")
-    guard !name.isEmpty else { throw .emptyName(at: line.position) }
-    guard names.insert(name).inserted else { throw .duplicateTrace(name, at: line.position) }
-    return (name, try line.optionalString("why") ?? "")
+    _ = try line.object([], optional: ["trace", "why"])
+    let name = try line["trace"].string()
+    let position = line.origin.position
+    guard !name.isEmpty else { throw .emptyName(at: position) }
+    guard names.insert(name).inserted else { throw .duplicateTrace(name, at: position) }
+    return (name, try line["why"].ifPresent?.string() ?? "")
   }
 
   private mutating func nextLine() throws(TraceFileError) -> TraceFileLine {
-    let start = json.position
-    var entries: [TraceFileLine.Entry] = []
+    var place = TracePlace(file: file, bytes: json.bytes, start: json.position)
+    var members: [JSONTree.Member] = []
     do throws(JSONError) {
       try json.beginObject()
       var buffer: [UInt8] = []
       while let offset = try json.nextKey(into: &buffer) {
         let key = String(decoding: buffer, as: UTF8.self)
         buffer.removeAll(keepingCapacity: true)
-        var kind: JSONKind?
-        if let range = try json.nestedValue() {
-          buffer += json.bytes[range]
-        } else {
-          kind = try json.value(into: &buffer)
-        }
-        let text = String(decoding: buffer, as: UTF8.self)
-        buffer.removeAll(keepingCapacity: true)
-        entries.append(.init(key: key, kind: kind, text: text, offset: offset))
+        members.append(JSONTree.Member(key, try json.tree(.trace)))
+        place.keys.append((key, offset))
       }
       try json.endLine()
     } catch {
@@ -166,11 +160,14 @@ struct TraceFileReader {
         error.message,
         at: SourcePosition(file: file, bytes: json.bytes, offset: error.offset))
     }
-    let line = try TraceFileLine(entries, file: file, bytes: json.bytes, start: start)
-    let sizeInBytes = json.position - start
-    guard sizeInBytes <= TraceFile.lineSizeLimitInBytes else {
-      throw .lineTooLong(sizeInBytes: sizeInBytes, at: line.position)
+    var seen: Set<String> = []
+    for (key, offset) in place.keys where !seen.insert(key).inserted {
+      throw .duplicateKey(key, at: SourcePosition(file: file, bytes: json.bytes, offset: offset))
     }
-    return line
+    let sizeInBytes = json.position - place.start
+    guard sizeInBytes <= TraceFile.lineSizeLimitInBytes else {
+      throw .lineTooLong(sizeInBytes: sizeInBytes, at: place.position)
+    }
+    return TraceFileLine(.object(members), of: place)
   }
 }

@@ -1,39 +1,16 @@
-internal import FoundationEssentials
-internal import MatchmarkCore
+package import MatchmarkCore
 
-/// One line of a trace file: its keys and values, asked for by name and type.
-struct TraceFileLine {
-  struct Entry {
-    let key: String
-    /// The kind of a scalar; nil for an array or object.
-    let kind: JSONKind?
-    /// The value: a string unescaped, anything else as it is written.
-    let text: String
-    /// Where the key begins.
-    let offset: Int
+/// One line of a trace file, or a value in it.
+typealias TraceFileLine = JSONField<TraceFileError>
 
-    var truth: Bool? { kind == .boolean ? text == "true" : nil }
-  }
-
-  private let file: String
-  private let bytes: [UInt8]
-  private let start: Int
-  private let entries: [Entry]
-
-  /// A line that begins at byte `start` of the file.
-  init(_ entries: [Entry], file: String, bytes: [UInt8], start: Int) throws(TraceFileError) {
-    self.file = file
-    self.bytes = bytes
-    self.start = start
-    self.entries = entries
-    var seen: Set<String> = []
-    for entry in entries where !seen.insert(entry.key).inserted {
-      throw .duplicateKey(entry.key, at: position(of: entry))
-    }
-  }
-
-  /// The first key, which tells what the line is.
-  var firstKey: String? { entries.first?.key }
+/// Where a line of a trace file and its keys are.
+package struct TracePlace: Sendable {
+  let file: String
+  let bytes: [UInt8]
+  /// Where the line begins.
+  let start: Int
+  /// The keys, and where each begins.
+  var keys: [(name: String, offset: Int)] = []
 
   /// The line as a whole; counted only when asked for, because only errors do.
   var position: SourcePosition {
@@ -41,116 +18,49 @@ struct TraceFileLine {
     return SourcePosition(file: file, line: line)
   }
 
-  /// Where the key begins, or the line where it has no such key.
-  func position(of key: String) -> SourcePosition {
-    entries.first { $0.key == key }.map { position(of: $0) } ?? position
+  /// Where the key begins that leads to a value, or the line where it has no such key.
+  func position(of path: String) -> SourcePosition {
+    let key = keys.first { name, _ in
+      path == name || path.hasPrefix("\(name).") || path.hasPrefix("\(name)[")
+    }
+    return key.map { SourcePosition(file: file, bytes: bytes, offset: $0.offset) } ?? position
   }
+}
 
-  /// Refuses every key that is not among `known`.
-  func checkKeys(_ known: [String]) throws(TraceFileError) {
-    for entry in entries where !known.contains(entry.key) {
-      throw .unknownKey(
-        entry.key, nearest: NearestName.of(entry.key, among: known), known: known,
-        at: position(of: entry))
+extension TraceFileError: JSONFormatError {
+  package static let takesNullAsMissing = false
+
+  package init(_ fault: JSONFault, at path: String, of line: TracePlace) {
+    switch fault {
+    case .missingKey(let key): self = .missingKey(key, at: line.position(of: path))
+    case .wrong(nil, _), .unknownName(nil, _): self = .missingKey(path, at: line.position)
+    case .unknownKey(let key, let known):
+      self = .unknownKey(
+        key, nearest: NearestName.of(key, among: known), known: known,
+        at: line.position(of: path.isEmpty ? key : path))
+    case .unknownName(.string(let name)?, let known):
+      self = .unknownValue(key: path, name, known: known, at: line.position(of: path))
+    case .wrong, .unknownName:
+      let (got, expected) = fault.words
+      self = .wrongType(key: path, got: got, expected: expected, at: line.position(of: path))
     }
   }
+}
 
-  /// The value of a key that the line must have.
-  func required<Value>(
-    _ key: String, _ read: (String) throws(TraceFileError) -> Value?
-  ) throws(TraceFileError) -> Value {
-    guard let value = try read(key) else { throw .missingKey(key, at: position) }
-    return value
-  }
+extension TraceFileLine {
+  /// The first key, which tells what the line is.
+  var firstKey: String? { value?.members.first?.key }
 
-  func string(_ key: String) throws(TraceFileError) -> String { try required(key, optionalString) }
-
-  func index(_ key: String) throws(TraceFileError) -> Int { try required(key, optionalIndex) }
-
-  /// The text of a key, nil where the line does not have it.
-  func optionalString(_ key: String) throws(TraceFileError) -> String? {
-    try value(of: key, expected: "a string") { $0.kind == .string ? $0.text : nil }
-  }
-
-  /// The index of a key, nil where the line does not have it.
-  func optionalIndex(_ key: String) throws(TraceFileError) -> Int? {
-    let index = try value(of: key, expected: "a whole number") {
-      $0.kind == .number ? Int($0.text) : nil
-    }
-    if let index, index < 0 {
-      throw .negativeIndex(key: key, index, at: position(of: key))
-    }
+  func index() throws(TraceFileError) -> Int {
+    let index = try integer(in: .min ... .max, expected: "a whole number")
+    if index < 0 { throw .negativeIndex(key: path, index, at: origin.position(of: path)) }
     return index
   }
 
-  /// The truth value of a key that the line must have.
-  func boolean(_ key: String) throws(TraceFileError) -> Bool {
-    try required(key) { key throws(TraceFileError) in
-      try value(of: key, expected: "true or false") { $0.truth }
-    }
-  }
-
-  /// The truth value of a key that the line must have, nil where it is null.
-  func optionalBoolean(_ key: String) throws(TraceFileError) -> Bool? {
-    try required(key) { key throws(TraceFileError) in
-      try value(of: key, expected: "true, false or null") {
-        $0.kind == .null ? .some(nil) : $0.truth.map { .some($0) }
-      }
-    }
-  }
-
-  /// The value of a key that must be one of a few names.
-  func choice<Value: RawRepresentable & CaseIterable>(
-    _ key: String, of type: Value.Type
-  ) throws(TraceFileError) -> Value where Value.RawValue == String {
-    try required(key) { key throws(TraceFileError) in try optionalChoice(key, of: type) }
-  }
-
-  /// The value of a key that may be one of a few names; nil where the line does not have it.
-  func optionalChoice<Value: RawRepresentable & CaseIterable>(
-    _ key: String, of type: Value.Type
-  ) throws(TraceFileError) -> Value? where Value.RawValue == String {
-    guard let name = try optionalString(key) else { return nil }
-    guard let value = Value(rawValue: name) else {
-      throw .unknownValue(
-        key: key, name, known: Value.allCases.map(\.rawValue), at: position(of: key))
-    }
+  /// A truth value that must be there; nil for null.
+  func optionalBoolean() throws(TraceFileError) -> Bool? {
+    if value == .null { return nil }
+    guard case .boolean(let value)? = value else { throw wrong("true, false or null") }
     return value
-  }
-
-  /// The array or object of a key that the line must have.
-  func nested<Value: Decodable>(
-    _ key: String, as type: Value.Type, expected: String
-  ) throws(TraceFileError) -> Value {
-    try required(key) { key throws(TraceFileError) in
-      try value(of: key, expected: expected) { entry in
-        entry.kind == nil ? try? JSONDecoder().decode(type, from: Data(entry.text.utf8)) : nil
-      }
-    }
-  }
-
-  /// The value of a key as `read` understands it; nil where the line does not have the key.
-  private func value<Value>(
-    of key: String, expected: String, _ read: (Entry) -> Value?
-  ) throws(TraceFileError) -> Value? {
-    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
-    guard let value = read(entry) else { throw wrongType(entry, expected: expected) }
-    return value
-  }
-
-  private func position(of entry: Entry) -> SourcePosition {
-    SourcePosition(file: file, bytes: bytes, offset: entry.offset)
-  }
-
-  private func wrongType(_ entry: Entry, expected: String) -> TraceFileError {
-    let got =
-      switch entry.kind {
-      case .string: "the string '\(entry.text)'"
-      case .number: "the number \(entry.text)"
-      case .boolean: entry.text
-      case .null: "null"
-      case nil: entry.text.count > 60 ? "\(entry.text.prefix(60))…" : entry.text
-      }
-    return .wrongType(key: entry.key, got: got, expected: expected, at: position(of: entry))
   }
 }
