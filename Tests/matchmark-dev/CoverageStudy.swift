@@ -8,9 +8,6 @@ package import MeasurementSupport
 
 /// How often the interval of a figure contained the true value when runs drew other sessions.
 package struct CoverageTrial: StudyTrial, Hashable {
-  /// A change to how intervals are computed is a new method; only the current one is counted.
-  package static let currentMethod = 2
-
   package enum Figure: String, Sendable, Codable, CaseIterable {
     /// The ratio of a table.
     case ratio
@@ -18,9 +15,13 @@ package struct CoverageTrial: StudyTrial, Hashable {
     case p50, p99
     case p50Quotient = "p50-quotient"
     case p99Quotient = "p99-quotient"
+
+    /// A change to how an interval is computed is a new method.
+    package var currentMethod: Int { self == .ratio ? 2 : 3 }
   }
 
-  package var method = currentMethod
+  /// The version of how the interval is computed; only the current one is counted.
+  package var method: Int
   package var family: String
   package var sessions: String
   package var figure: Figure
@@ -40,6 +41,7 @@ package struct CoverageTrial: StudyTrial, Hashable {
     _ figure: Figure, of family: String, _ sessions: String, drawCount: Int, truth: Double = 0,
     on machine: (day: String, hostClass: String)
   ) {
+    method = figure.currentMethod
     self.family = family
     self.sessions = sessions
     self.figure = figure
@@ -52,6 +54,13 @@ package struct CoverageTrial: StudyTrial, Hashable {
   /// The exact 99 % bounds of the probability that an interval contains the true value.
   package var bounds: ProportionBounds {
     ProportionBounds(successCount: heldCount, trialCount: max(drawCount, 1), confidence: 0.99)
+  }
+
+  /// Whether it is of the current method, and of a workload that suites have today.
+  package var isCurrent: Bool {
+    let designs = CoverageFamily.all.first { $0.name == family }?.designs ?? []
+    return method == figure.currentMethod
+      && designs.contains { $0.name == sessions }
   }
 
   /// Whether that satisfies the criterion for 95 % intervals.
@@ -120,20 +129,19 @@ struct CoverageStudy {
     _ figure: CoverageTrial.Figure, of run: [CoveragePool.Session], seed: UInt64
   ) -> (lower: Double, upper: Double)? {
     let keystrokes = run.flatMap(\.times)
+    let names = run.flatMap { session in session.times.map { _ in session.name } }
     guard figure != .ratio else {
       let rounds = (0..<Self.roundCount).flatMap { round in
         keystrokes.map { log($0[1][round] / $0[0][round]) }
       }
-      let names = run.flatMap { session in session.times.map { _ in session.name } }
       let ratios = PairedRatios(
         queries: Array(keystrokes.indices), roundCounts: [Self.roundCount], logarithms: rounds)
       return FigureCalculation.interval(ratios, of: TypingSessions(names: names), seed: seed)
         .map { ($0.lower, $0.upper) }
     }
-    let sessions = run.enumerated().flatMap { number, session in session.times.map { _ in number } }
     let quantiles = figure.matchers.map { matcher in
       MedianQuantile(
-        keystrokes.map { $0[matcher] }, sessions: sessions, probability: figure.probability)
+        keystrokes.map { $0[matcher] }, sessions: names, probability: figure.probability)
     }
     var bootstrap = QuantileBootstrap(seed: seed, stream: "coverage")
     return bootstrap.bounds(of: [quantiles]) { values in

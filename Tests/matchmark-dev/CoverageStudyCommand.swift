@@ -51,7 +51,7 @@ struct CoverageStudyCommand: ParsableCommand {
     for family in CoverageFamily.all where self.family.isEmpty || self.family.contains(family.name)
     {
       let known = try CoverageTrial.all(in: study).filter {
-        $0.method == CoverageTrial.currentMethod && $0.family == family.name
+        $0.isCurrent && $0.family == family.name
       }
       let missing = family.designs.flatMap { design in
         design.figures.map { (design, $0) }.filter { design, figure in

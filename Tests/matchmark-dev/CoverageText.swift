@@ -7,7 +7,7 @@ import MeasurementSupport
 package enum CoverageText {
   /// The documentation page.
   package static func page(_ all: [CoverageTrial]) -> String {
-    let trials = all.filter { $0.method == CoverageTrial.currentMethod }
+    let trials = all.filter(\.isCurrent)
     let ratios = trials.filter { $0.figure == .ratio }
     let others = trials.filter { $0.figure != .ratio }
     return
@@ -93,11 +93,11 @@ package enum CoverageText {
     ## Figures of targets
 
     Targets are about the p50 and p99 of `inverted-index` over keystrokes, or about these figures
-    divided by those of `linear-scan`. The ends of their intervals are percentiles over resampled
-    sessions. The interval of a p50 contains the true value as often as stated, or more often. That
-    of a p99 does not always: of some four hundred keystrokes, the p99 is the fourth or fifth
-    slowest, and the slowest ones are in two or three sessions. If a run has none of these sessions,
-    nothing in it shows that they exist, and its interval is too low.
+    divided by those of `linear-scan`. <doc:Methodology> says how their intervals are computed. Some
+    contain the true value more often than stated, which is harmless. Some of a p99 contain it less
+    often: of some four hundred keystrokes, the p99 is the fourth or fifth slowest, and the slowest
+    ones are in two or three sessions. If a run has none of these sessions, nothing in it shows that
+    they exist, and its interval is too low.
     """
 
   private static let continuation = """

@@ -127,13 +127,13 @@ extension CellRecord {
       let samples = try? record.measuredSamples()
     else { return nil }
     let byKeystroke = Dictionary(grouping: samples, by: \.keystroke)
-    let sessions = keystrokes.typedSessions
-    let times = keystrokes.indices.filter { sessions[$0] != nil }.map { keystroke in
+    let typed = keystrokes.indices.filter { keystrokes[$0].isTyped }
+    let times = typed.map { keystroke in
       byKeystroke[keystroke, default: []].map(\.nanoseconds)
     }
     guard let roundCount = times.map(\.count).min(), roundCount > 0 else { return nil }
     return MedianQuantile(
-      times.map { Array($0.prefix(roundCount)) }, sessions: sessions.compactMap { $0 },
+      times.map { Array($0.prefix(roundCount)) }, sessions: typed.map { keystrokes[$0].trace },
       probability: 0.99)
   }
 }

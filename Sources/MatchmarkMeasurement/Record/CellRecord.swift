@@ -120,22 +120,6 @@ package struct KeystrokeRecord: Sendable, Codable {
   package var isTyped: Bool { eventClass != "browse" && eventClass != "suggestions" }
 }
 
-extension [KeystrokeRecord] {
-  /// The number of each keystroke's typing session; nil if it does not count in the headline
-  /// figures.
-  ///
-  /// - Complexity: O(n) for n keystrokes.
-  package var typedSessions: [Int?] {
-    var numbers: [String: Int] = [:]
-    return map { keystroke in
-      guard keystroke.isTyped else { return nil }
-      let number = numbers[keystroke.trace] ?? numbers.count
-      numbers[keystroke.trace] = number
-      return number
-    }
-  }
-}
-
 /// How the answers were checked.
 package struct VerificationRecord: Sendable, Codable {
   package var keystrokeCount: Int

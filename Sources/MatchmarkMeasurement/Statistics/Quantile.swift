@@ -45,28 +45,35 @@ package func geometricMean(_ values: [Double]) -> Double? {
 ///
 /// Rounds and typing sessions are drawn with replacement (the percentile bootstrap; Efron,
 /// "Bootstrap methods: another look at the jackknife", 1979). The effect of a round on all its
-/// keystrokes stays together, and so do the keystrokes of a session. Quantiles that share rounds
-/// and keystrokes share their draws, so that common effects cancel in their quotient.
+/// keystrokes stays together, and so do the keystrokes of a session. Every seed gives a workload
+/// the same number of sessions of each kind, so every draw has that number, too. Quantiles that
+/// share rounds and keystrokes share their draws, so that common effects cancel in their quotient.
 package struct MedianQuantile: Sendable {
   /// By keystroke, then round.
   private let times: [[Double]]
-  /// The keystrokes of each session, which are drawn together.
-  fileprivate let sessions: [[Int]]
+  private let sessions: TypingSessions?
+  /// The keystrokes of each session, which are drawn together, by kind of session.
+  fileprivate let strata: [[[Int]]]
   private let probability: Double
 
   /// - Parameters:
   ///   - times: for each keystroke its time in each round, in the same order for all; none empty.
-  ///   - sessions: the session of each keystroke; nil if each is independent.
+  ///   - names: the name of each keystroke's session; nil if each keystroke is independent.
   ///   - probability: which quantile.
-  package init(_ times: [[Double]], sessions: [Int]? = nil, probability: Double) {
+  package init(_ times: [[Double]], sessions names: [String]? = nil, probability: Double) {
     self.times = times
-    let numbers = sessions ?? Array(times.indices)
-    let members = Dictionary(grouping: times.indices) { numbers[$0] }
-    // A single session shows no scatter, so its keystrokes are drawn one by one.
-    self.sessions =
-      members.count > 1
-      ? members.sorted { $0.key < $1.key }.map(\.value) : times.indices.map { [$0] }
     self.probability = probability
+    let named = names.map { names in Dictionary(grouping: times.indices) { names[$0] } } ?? [:]
+    // A single session shows no scatter, so its keystrokes are drawn one by one.
+    guard let names, named.count > 1 else {
+      sessions = nil
+      strata = [times.indices.map { [$0] }]
+      return
+    }
+    sessions = TypingSessions(names: names)
+    let members = named.values.sorted { $0[0] < $1[0] }
+    strata = StratumRule.finest(of: members.map { names[$0[0]] }).strata
+      .map { stratum in stratum.map { members[$0] } }
   }
 
   package var keystrokeCount: Int { times.count }
@@ -75,6 +82,50 @@ package struct MedianQuantile: Sendable {
   /// The quantile as measured; nil without keystrokes.
   package var value: Double? {
     Quantile.type7(times.compactMap(Quantile.median).sorted(), probability)
+  }
+
+  /// How well the share of slower keystrokes is known: few sessions may have all of them.
+  private struct Spread {
+    /// The medians over all rounds, ascending.
+    let medians: [Double]
+    /// The bounds of the share are this far from it.
+    let reach: Double
+    /// The same in standard deviations of draws of sessions, which scatter too little.
+    let reachInDraws: Double
+  }
+
+  /// Nil if keystrokes are independent, and if the share does not scatter.
+  private var spread: Spread? {
+    let medians = times.map { Quantile.median($0) ?? 0 }
+    let sorted = medians.sorted()
+    guard let value = Quantile.type7(sorted, probability) else { return nil }
+    let slower = medians.map { $0 > value ? 1.0 : 0 }
+    guard let known = sessions?.scatter(slower, of: Array(slower.indices))?.term else { return nil }
+    let share = slower.reduce(0, +) / Double(slower.count)
+    let drawn = strata.reduce(0) { sum, sessions in
+      let parts = sessions.map { $0.reduce(0) { $0 + slower[$1] - share } / Double(slower.count) }
+      let mean = parts.reduce(0, +) / Double(parts.count)
+      return sum + parts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    }
+    guard drawn > 0 else { return nil }
+    let t = StudentDistribution.quantile(0.975, degreesOfFreedom: known.degreesOfFreedom)
+    let reach = t * known.variance.squareRoot()
+    return Spread(medians: sorted, reach: reach, reachInDraws: reach / drawn.squareRoot())
+  }
+
+  /// The share of the draws that lies beyond each bound of a 95 % interval.
+  ///
+  /// Draws of few sessions scatter too little, and how much is known only roughly, so the
+  /// percentiles lie further out (the expanded percentile interval: Hesterberg, "What teachers
+  /// should know about the bootstrap", 2015).
+  fileprivate var tail: Double {
+    spread.map { NormalDistribution.cumulative(-$0.reachInDraws) } ?? 0.025
+  }
+
+  /// The quantile at the upper bound of its share, at most the slowest keystroke (Woodruff,
+  /// "Confidence intervals for medians and other position measures", 1952).
+  fileprivate var upperValue: Double? {
+    spread.flatMap { Quantile.type7($0.medians, probability + $0.reach) }
   }
 
   /// The quantile over drawn keystrokes of their medians over drawn rounds.
@@ -116,29 +167,24 @@ package struct QuantileBootstrap: Sendable {
       if let figure = figure(values) { figures.append(figure) }
     }
     figures.sort()
-    let tail = Self.tail(sessionCount: groups.compactMap { $0.first?.sessions.count }.min() ?? 1)
+    let tail = groups.flatMap(\.self).map(\.tail).min() ?? 0.025
     guard let lower = Quantile.type7(figures, tail), let upper = Quantile.type7(figures, 1 - tail)
     else { return nil }
-    return (lower, upper)
-  }
-
-  /// The share of the draws that lies beyond each bound.
-  ///
-  /// Draws of few sessions scatter too little, so the percentiles lie further out (the
-  /// expanded percentile interval: Hesterberg, "What teachers should know about the bootstrap",
-  /// 2015).
-  private static func tail(sessionCount: Int) -> Double {
-    guard sessionCount > 1 else { return 0.025 }
-    let count = Double(sessionCount)
-    let t = StudentDistribution.quantile(0.975, degreesOfFreedom: count - 1)
-    return NormalDistribution.cumulative(-t * (count / (count - 1)).squareRoot())
+    // Draws never have a slower keystroke than the run, and rarely more of the slowest.
+    let values = groups.map { $0.map { $0.value ?? 0 } }
+    let raised = groups.indices.compactMap { index in
+      var values = values
+      values[index] = zip(groups[index], values[index]).map { $0.upperValue ?? $1 }
+      return figure(values)
+    }
+    return (lower, max(upper, raised.max() ?? upper))
   }
 
   private mutating func redrawn(_ group: [MedianQuantile]) -> [Double] {
     guard let first = group.first else { return [] }
     let rounds = (0..<first.roundCount).map { _ in generator.below(first.roundCount) }
-    let keystrokes = first.sessions.indices.flatMap { _ in
-      first.sessions[generator.below(first.sessions.count)]
+    let keystrokes = first.strata.flatMap { sessions in
+      sessions.indices.flatMap { _ in sessions[generator.below(sessions.count)] }
     }
     return group.map { $0.value(keystrokes: keystrokes, rounds: rounds) }
   }

@@ -46,18 +46,14 @@ package struct TypingSessions: Sendable, Hashable, Codable {
   ) -> (term: VarianceComponents.Term, thirdMoment: Double)? {
     let contributions = contributions(values, of: keystrokes)
     guard contributions.count > 1 else { return nil }
-    for rule in StratumRule.allCases {
-      let strata = rule.strata(of: contributions)
-      guard strata.allSatisfy({ $0.count > 1 }) else { continue }
-      let terms = strata.map(Self.term)
-      var term = VarianceComponents.Term(
-        variance: terms.reduce(0) { $0 + $1.variance },
-        degreesOfFreedom: terms.reduce(0) { $0 + $1.degreesOfFreedom })
-      // Differences between unlike kinds already make the variance of their stratum too large.
-      if rule == .kind { term.degreesOfFreedom = Self.degreesOfFreedom(of: terms) }
-      return (term, Self.thirdMoment(of: contributions))
-    }
-    return nil
+    let (rule, strata) = StratumRule.finest(of: contributions.map(\.name))
+    let terms = strata.map { stratum in Self.term(stratum.map { contributions[$0].value }) }
+    var term = VarianceComponents.Term(
+      variance: terms.reduce(0) { $0 + $1.variance },
+      degreesOfFreedom: terms.reduce(0) { $0 + $1.degreesOfFreedom })
+    // Differences between unlike kinds already make the variance of their stratum too large.
+    if rule == .kind { term.degreesOfFreedom = Self.degreesOfFreedom(of: terms) }
+    return (term, Self.thirdMoment(of: contributions))
   }
 
   /// How well the sum of these variances is known (Satterthwaite: "An approximate distribution of
@@ -76,9 +72,10 @@ package struct TypingSessions: Sendable, Hashable, Codable {
   /// The third central moment of a sum, from that of the summands in strata of at least three.
   private static func thirdMoment(of contributions: [(name: String, value: Double)]) -> Double {
     for rule in [StratumRule.likeKinds, .all] {
-      let strata = rule.strata(of: contributions)
+      let strata = rule.strata(of: contributions.map(\.name))
       guard strata.allSatisfy({ $0.count > 2 }) else { continue }
-      return strata.reduce(0) { sum, values in
+      return strata.reduce(0) { sum, stratum in
+        let values = stratum.map { contributions[$0].value }
         let count = Double(values.count)
         let mean = values.reduce(0, +) / count
         let cubes = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) * ($1 - mean) }
@@ -118,18 +115,27 @@ package struct TypingSessions: Sendable, Hashable, Codable {
   }
 }
 
-/// Which sessions form a stratum; the first rule that leaves no session alone applies.
-private enum StratumRule: CaseIterable {
+/// Which sessions form a stratum.
+enum StratumRule: CaseIterable {
   /// Sessions of one kind.
   case kind
   /// Sessions of similar kinds: one of twelve sessions is often the only one of its kind.
   case likeKinds
   case all
 
-  /// The values of each stratum.
-  func strata(of contributions: [(name: String, value: Double)]) -> [[Double]] {
-    Dictionary(grouping: contributions) { stratum(of: $0.name) }
-      .sorted { $0.key < $1.key }.map { $0.value.map(\.value) }
+  /// The first rule that leaves no session alone, and the strata that it forms.
+  static func finest(of names: [String]) -> (rule: StratumRule, strata: [[Int]]) {
+    for rule in allCases {
+      let strata = rule.strata(of: names)
+      if strata.allSatisfy({ $0.count > 1 }) { return (rule, strata) }
+    }
+    return (.all, [Array(names.indices)])
+  }
+
+  /// The positions of the sessions of each stratum, from the sessions' names.
+  func strata(of names: [String]) -> [[Int]] {
+    Dictionary(grouping: names.indices) { stratum(of: names[$0]) }
+      .sorted { $0.key < $1.key }.map(\.value)
   }
 
   private func stratum(of name: String) -> String {

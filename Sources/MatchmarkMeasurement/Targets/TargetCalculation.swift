@@ -142,11 +142,10 @@ package struct TargetCalculation: Sendable {
     {
       throw NotMeasured(reason: reason)
     }
-    let sessions = cell.keystrokes.typedSessions
     let quantiles = sides.map { side in
       MedianQuantile(
         keystrokes.map { side.times(of: $0, in: rounds) },
-        sessions: keystrokes.compactMap { sessions[$0] }, probability: probability)
+        sessions: keystrokes.map { cell.keystrokes[$0].trace }, probability: probability)
     }
     return (quantiles, wanted.count)
   }

@@ -142,6 +142,7 @@ struct CoverageTests {
     var normal = Normal(seed: 31)
     let found = coverage { seed in
       let sessions = (0..<60).flatMap { Array(repeating: $0, count: 3) }
+      let names = sessions.map { "word-\($0)" }
       let effects = (0..<60).map { _ in normal.next() * 0.3 }
       let times = sessions.map { session in
         let median = exp(effects[session] + normal.next() * 0.1)
@@ -149,11 +150,44 @@ struct CoverageTests {
       }
       var bootstrap = QuantileBootstrap(
         seed: seed, stream: "coverage", replicateCount: min(TestAmount.replicateCount, 100))
-      let quantile = MedianQuantile(times, sessions: sessions, probability: 0.5)
+      let quantile = MedianQuantile(times, sessions: names, probability: 0.5)
       let bounds = bootstrap.bounds(of: [[quantile]]) { $0.first?.first }
       return bounds.map { $0.lower <= 1 && 1 <= $0.upper } ?? false
     }
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
+  }
+
+  @Test("bounds of a quantile do not scatter with the number of sessions of a kind")
+  func quantileOfKinds() throws {
+    let names = ["word", "whole-title"].flatMap { kind in (0..<6).map { "\(kind)-\($0)" } }
+    let times = names.map { Array(repeating: $0.hasPrefix("word") ? 10.0 : 20, count: 3) }
+    var bootstrap = QuantileBootstrap(seed: 1, stream: "kinds")
+    let quantile = MedianQuantile(times, sessions: names, probability: 0.25)
+    let bounds = try #require(bootstrap.bounds(of: [[quantile]]) { $0.first?.first })
+    #expect(bounds == (10, 10))
+  }
+
+  @Test("bounds of a p99 contain it even if few sessions have slow keystrokes")
+  func tail() {
+    var normal = Normal(seed: 32)
+    var random = SeededGenerator(seed: 33, stream: "slow")
+    // One session in eight has a slow keystroke.
+    let names = (0..<52).flatMap { Array(repeating: "word-\($0)", count: 8) }
+    let runs = (0..<200).map { run in
+      let slow = (0..<52).map { _ in random.below(8) == 0 }
+      let times = names.indices.map { keystroke in
+        let isSlow = slow[keystroke / 8] && keystroke % 8 == 0
+        let median = exp((isSlow ? 3 : 0) + normal.next() * 0.2)
+        return Array(repeating: median, count: 2)
+      }
+      var bootstrap = QuantileBootstrap(seed: UInt64(run), stream: "tail", replicateCount: 100)
+      let quantile = MedianQuantile(times, sessions: names, probability: 0.99)
+      return bootstrap.bounds(of: [[quantile]]) { $0.first?.first }
+    }
+    // One keystroke in 64 is slow, so the p99 is the quantile 0.36 of the slow ones.
+    let truth = exp(3 - 0.358 * 0.2)
+    let found = runs.count { $0.map { $0.lower <= truth && truth <= $0.upper } ?? false }
+    #expect(found >= 185, "\(found) of 200")
   }
 
   @Test("so does an interval of an exponent")
