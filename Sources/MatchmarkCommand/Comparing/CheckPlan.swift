@@ -19,8 +19,7 @@ enum CheckPlan {
   /// If neither names a suite or a corpus, the plan is `otherwise`.
   static func plan(
     _ options: MeasuredPlanOptions, for subject: PlanSubject = .answers,
-    as saved: SavedBaseline? = nil,
-    otherwise: String = suite
+    as saved: SavedBaseline? = nil, otherwise: String = suite
   ) throws(CommandError) -> [Plan] {
     var completed = options
     if let saved, let replayed = saved.replayed {

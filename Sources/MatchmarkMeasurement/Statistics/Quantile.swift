@@ -51,7 +51,7 @@ package func geometricMean(_ values: [Double]) -> Double? {
 package struct MedianQuantile: Sendable {
   /// By keystroke, then round.
   private let times: [[Double]]
-  private let sessions: TypingSessions?
+  private let sessions: TypingSessions
   /// The keystrokes of each session, which are drawn together, by kind of session.
   fileprivate let strata: [[[Int]]]
   private let probability: Double
@@ -63,15 +63,11 @@ package struct MedianQuantile: Sendable {
   package init(_ times: [[Double]], sessions names: [String]? = nil, probability: Double) {
     self.times = times
     self.probability = probability
-    let named = names.map { names in Dictionary(grouping: times.indices) { names[$0] } } ?? [:]
+    var names = names ?? []
     // A single session shows no scatter, so its keystrokes are drawn one by one.
-    guard let names, named.count > 1 else {
-      sessions = nil
-      strata = [times.indices.map { [$0] }]
-      return
-    }
+    if Set(names).count < 2 { names = times.indices.map(String.init) }
     sessions = TypingSessions(names: names)
-    let members = named.values.sorted { $0[0] < $1[0] }
+    let members = Dictionary(grouping: times.indices) { names[$0] }.values.sorted { $0[0] < $1[0] }
     strata = StratumRule.finest(of: members.map { names[$0[0]] }).strata
       .map { stratum in stratum.map { members[$0] } }
   }
@@ -84,23 +80,27 @@ package struct MedianQuantile: Sendable {
     Quantile.type7(times.compactMap(Quantile.median).sorted(), probability)
   }
 
-  /// How well the share of slower keystrokes is known: few sessions may have all of them.
-  private struct Spread {
-    /// The medians over all rounds, ascending.
-    let medians: [Double]
-    /// The bounds of the share are this far from it.
-    let reach: Double
-    /// The same in standard deviations of draws of sessions, which scatter too little.
-    let reachInDraws: Double
+  /// How far the quantile may lie from its true value, as far as draws do not show that: few
+  /// sessions may have all slower keystrokes.
+  fileprivate struct Spread {
+    /// The share of the draws that lies beyond each bound of a 95 % interval.
+    ///
+    /// Draws of few sessions scatter too little, and how much is known only roughly, so the
+    /// percentiles lie further out (the expanded percentile interval: Hesterberg, "What teachers
+    /// should know about the bootstrap", 2015).
+    let tail: Double
+    /// The quantile at the upper bound of its share, at most the slowest keystroke (Woodruff,
+    /// "Confidence intervals for medians and other position measures", 1952).
+    let upperValue: Double
   }
 
-  /// Nil if keystrokes are independent, and if the share does not scatter.
-  private var spread: Spread? {
+  /// Nil if the share of slower keystrokes does not scatter.
+  fileprivate var spread: Spread? {
     let medians = times.map { Quantile.median($0) ?? 0 }
     let sorted = medians.sorted()
     guard let value = Quantile.type7(sorted, probability) else { return nil }
     let slower = medians.map { $0 > value ? 1.0 : 0 }
-    guard let known = sessions?.scatter(slower, of: Array(slower.indices))?.term else { return nil }
+    guard let known = sessions.scatter(slower, of: Array(slower.indices))?.term else { return nil }
     let share = slower.reduce(0, +) / Double(slower.count)
     let drawn = strata.reduce(0) { sum, sessions in
       let parts = sessions.map { $0.reduce(0) { $0 + slower[$1] - share } / Double(slower.count) }
@@ -110,22 +110,9 @@ package struct MedianQuantile: Sendable {
     guard drawn > 0 else { return nil }
     let t = StudentDistribution.quantile(0.975, degreesOfFreedom: known.degreesOfFreedom)
     let reach = t * known.variance.squareRoot()
-    return Spread(medians: sorted, reach: reach, reachInDraws: reach / drawn.squareRoot())
-  }
-
-  /// The share of the draws that lies beyond each bound of a 95 % interval.
-  ///
-  /// Draws of few sessions scatter too little, and how much is known only roughly, so the
-  /// percentiles lie further out (the expanded percentile interval: Hesterberg, "What teachers
-  /// should know about the bootstrap", 2015).
-  fileprivate var tail: Double {
-    spread.map { NormalDistribution.cumulative(-$0.reachInDraws) } ?? 0.025
-  }
-
-  /// The quantile at the upper bound of its share, at most the slowest keystroke (Woodruff,
-  /// "Confidence intervals for medians and other position measures", 1952).
-  fileprivate var upperValue: Double? {
-    spread.flatMap { Quantile.type7($0.medians, probability + $0.reach) }
+    return Spread(
+      tail: NormalDistribution.cumulative(-reach / drawn.squareRoot()),
+      upperValue: Quantile.type7(sorted, probability + reach) ?? value)
   }
 
   /// The quantile over drawn keystrokes of their medians over drawn rounds.
@@ -167,14 +154,15 @@ package struct QuantileBootstrap: Sendable {
       if let figure = figure(values) { figures.append(figure) }
     }
     figures.sort()
-    let tail = groups.flatMap(\.self).map(\.tail).min() ?? 0.025
+    let spreads = groups.map { $0.map(\.spread) }
+    let tail = spreads.flatMap(\.self).compactMap { $0?.tail }.min() ?? 0.025
     guard let lower = Quantile.type7(figures, tail), let upper = Quantile.type7(figures, 1 - tail)
     else { return nil }
     // Draws never have a slower keystroke than the run, and rarely more of the slowest.
     let values = groups.map { $0.map { $0.value ?? 0 } }
     let raised = groups.indices.compactMap { index in
       var values = values
-      values[index] = zip(groups[index], values[index]).map { $0.upperValue ?? $1 }
+      values[index] = zip(spreads[index], values[index]).map { $0?.upperValue ?? $1 }
       return figure(values)
     }
     return (lower, max(upper, raised.max() ?? upper))

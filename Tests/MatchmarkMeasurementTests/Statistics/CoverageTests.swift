@@ -167,6 +167,19 @@ struct CoverageTests {
     #expect(bounds == (10, 10))
   }
 
+  @Test("independent keystrokes count as sessions of one keystroke each")
+  func independent() throws {
+    var normal = Normal(seed: 34)
+    let times = (0..<9).map { _ in Array(repeating: exp(normal.next()), count: 2) }
+    let names = times.indices.map { "word-\($0)" }
+    let bounds = try [nil, Array(repeating: "word-1", count: 9), names].map { names in
+      var bootstrap = QuantileBootstrap(seed: 1, stream: "independent")
+      let quantile = MedianQuantile(times, sessions: names, probability: 0.5)
+      return try #require(bootstrap.bounds(of: [[quantile]]) { $0.first?.first })
+    }
+    #expect(bounds[0] == bounds[2] && bounds[1] == bounds[2])
+  }
+
   @Test("bounds of a p99 contain it even if few sessions have slow keystrokes")
   func tail() {
     var normal = Normal(seed: 32)
