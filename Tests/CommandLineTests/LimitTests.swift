@@ -124,6 +124,30 @@ struct LimitTests {
     #expect(try ReportSet(folder.file("r")).isWhole)
   }
 
+  @Test("a closed standard input is an error, not the end of the input")
+  func closedInput() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      after: "exec <&-", ["engine", "--matcher", "linear-scan"], in: folder.path)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors == "matchmark: cannot read 'standard input': Bad file descriptor\n")
+  }
+
+  // Closing streams within a test would race with its threads, which open files at any time.
+  @Test(
+    "closed standard streams keep their numbers: no file takes one",
+    .enabled(if: Machine.can("readlink /proc/$$/fd/0"), "open files are seen in /proc"))
+  func reservedStreams() throws {
+    let folder = try TemporaryFolder()
+    let engine = """
+      for n in 0 1 2; do readlink /proc/$PPID/fd/$n; done > '\(folder.file("streams"))'
+      """
+    _ = try Program.matchmark.run(
+      after: "exec <&- >&- 2>&-", ["smoke", "--", "/bin/sh", "-c", engine], in: folder.path)
+    let streams = try String(contentsOfFile: folder.file("streams"), encoding: .utf8)
+    #expect(streams == "/dev/null\n/dev/null\n/dev/null\n")
+  }
+
   @Test("a reader of the table that goes away ends the run silently, with complete reports")
   func closedPipe() throws {
     let folder = try TemporaryFolder()

@@ -146,20 +146,3 @@ struct AbandonedFileTests {
     URL(filePath: folder.file(name))
   }
 }
-
-@Suite("Closed standard streams", .exits)
-struct StandardStreamsTests {
-  @Test("keep their numbers: no file takes one, and writing to one is refused")
-  func reserved() async {
-    await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      for number in Int32(0)...2 { close(number) }
-      StandardStreams.reserve()
-      let file = unsafe open(folder.file("a"), O_WRONLY | O_CREAT, 0o600)
-      guard file > 2 else { exit(10) }
-      guard unsafe write(1, "x", 1) == -1, errno == EBADF else { exit(11) }
-      var byte: UInt8 = 0
-      guard unsafe read(0, &byte, 1) == -1, errno == EBADF else { exit(12) }
-    }
-  }
-}
