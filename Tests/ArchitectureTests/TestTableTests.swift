@@ -84,6 +84,7 @@ private enum TestTable {
     case "hasEndlessFile": "any, where `/proc` has files without an end"
     case "canMount", "canBeSomeone": "any, as root"
     case "startsInLittleMemory": "any, where the program starts in little memory"
+    case "seesOpenFiles": "any, where `/proc` shows the open files of a process"
     default: condition.hasPrefix("Need.") ? "any, after `./scripts/bootstrap --tests`" : nil
     }
   }

@@ -11,6 +11,7 @@ struct LimitTests {
   private static let canMount = Machine.can("unshare -m mount -t tmpfs none /mnt")
   private static let canBeSomeone = Machine.can(
     "test \"$(id -u)\" != 0 || \(someone) \"$0\" version")
+  private static let seesOpenFiles = Machine.can("readlink /proc/$$/fd/0")
   /// Limits memory to slightly more than the program needs to start, which depends on libraries.
   private static let littleMemory = """
     v=80000; until (ulimit -v $v; "$0" version) >/dev/null 2>&1; do
@@ -136,7 +137,7 @@ struct LimitTests {
   // Closing streams within a test would race with its threads, which open files at any time.
   @Test(
     "closed standard streams keep their numbers: no file takes one",
-    .enabled(if: Machine.can("readlink /proc/$$/fd/0"), "open files are seen in /proc"))
+    .enabled(if: seesOpenFiles, "the open files of a process must be visible"))
   func reservedStreams() throws {
     let folder = try TemporaryFolder()
     let engine = """
