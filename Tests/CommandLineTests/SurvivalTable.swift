@@ -116,8 +116,12 @@ enum SurvivalTable {
       "closed standard streams are errors, and never receive a report"),
     Survival(
       "A file is opened while a stream is closed", "it does not get the stream's number", "–",
-      "MatchmarkSystemTests/FileBatchTests",
-      "keep their numbers: no file takes one, and writing to one is refused"),
+      "CommandLineTests/LimitTests",
+      "closed standard streams keep their numbers: no file takes one"),
+    Survival(
+      "Standard input is closed", "an error, not the end of the input", "1",
+      "CommandLineTests/LimitTests",
+      "a closed standard input is an error, not the end of the input"),
     Survival(
       "The reader of the table goes away (`| head`)", "no message; the reports are complete", "0",
       "CommandLineTests/LimitTests",
