@@ -6,7 +6,7 @@ import matchmark_dev
 struct CoverageStudyTests {
   private func trial(held count: Int) -> CoverageTrial {
     var trial = CoverageTrial(
-      .ratio, of: "titles", "24 of all kinds", drawCount: 300, truth: 0.5,
+      .ratio, of: "titles", "33 of all kinds", drawCount: 300, truth: 0.5,
       on: (day: "2026-01-02", hostClass: "any, 2 cores"))
     trial.heldCount = count
     return trial
@@ -40,11 +40,11 @@ struct CoverageStudyTests {
       "study.jsonl",
     ]
     let first = try Program.development.run(arguments, in: folder.path)
-    #expect(first.code == 0 && first.errors.contains("plans, 24 of all kinds, ratio: "))
+    #expect(first.code == 0 && first.errors.contains("plans, 33 of all kinds, ratio: "))
     let second = try Program.development.run(arguments, in: folder.path)
     #expect(second.code == 0 && second.errors.isEmpty)
     let page = try Program.development.run(["page", "coverage", "study.jsonl"], in: folder.path)
-    #expect(page.output.contains("| plans | 24 of all kinds | ratio |"))
+    #expect(page.output.contains("| plans | 33 of all kinds | ratio |"))
     let unknown = try Program.development.run(["coverage", "--family", "plan"], in: folder.path)
     #expect(unknown.code == 64 && unknown.errors.contains("got family 'plan', expected one of"))
   }

@@ -21,8 +21,8 @@ struct CoverageFamily: Sendable {
     CorpusGenerator.all.map { generator in
       // A row of `long` is as large as a thousand others.
       let rowCount = generator.name == "long" ? 100 : 10_000
-      var designs: [CoverageDesign] = [.ofAllKinds(24)]
-      if !["repetitive", "long", "duplicates"].contains(generator.name) {
+      var designs: [CoverageDesign] = [.ofAllKinds(33)]
+      if generator.name != "duplicates" {
         designs.append(.frontier)
       }
       return CoverageFamily(
@@ -33,7 +33,7 @@ struct CoverageFamily: Sendable {
       CoverageFamily(
         name: app.name,
         load: { try app.corpus.corpus(inFolder: WorkingCopy.path("Fixtures/corpora")) },
-        profile: app.corpus.profile, settings: app.settings, designs: [.ofAllKinds(24)])
+        profile: app.corpus.profile, settings: app.settings, designs: [.ofAllKinds(33)])
     }
 }
 
@@ -52,9 +52,9 @@ struct CoverageDesign: Sendable {
       name: "\(count) of all kinds", counts: Dictionary(uniqueKeysWithValues: counts))
   }
 
-  /// The workload of the suite `frontier` up to a million rows.
+  /// The workload of every cell of the suite `frontier` that a target is about.
   static let frontier = CoverageDesign(
-    name: "44 words, 8 titles", counts: [.word: 44, .wholeTitle: 8])
+    name: "88 words, 16 titles", counts: [.word: 88, .wholeTitle: 16])
 }
 
 /// Many more sessions than in a run, and the times of two matchers for every keystroke.

@@ -75,7 +75,7 @@ package enum CoverageText {
     replacement, each with six of the rounds and as many sessions of each kind as a suite has. It
     computes the interval of each run as reports do, and counts how many intervals contain the true
     value. The corpora have ten thousand rows (`long` has a hundred; apps have what they have). A
-    run has 24 sessions, as with `--corpus` and as the apps of the suite `default` have, or those of
+    run has 33 sessions, as with `--corpus` and as the apps of the suite `default` have, or those of
     the suite `frontier`.
 
     A row is *as stated* if the exact 99 % bounds of that share (Clopper and Pearson, 1934) include

@@ -30,7 +30,8 @@ struct PlanOptions: ParsableArguments {
     transform: NumberRange.sessionsOption.whole)
   var sessions: Int?
 
-  private static let sessionCount = 24
+  /// Three of each of the eleven kinds: from fewer, the scatter within a kind is badly known.
+  private static let sessionCount = 33
 
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
