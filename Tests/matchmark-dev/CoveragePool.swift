@@ -21,7 +21,7 @@ struct CoverageFamily: Sendable {
     CorpusGenerator.all.map { generator in
       // A row of `long` is as large as a thousand others.
       let rowCount = generator.name == "long" ? 100 : 10_000
-      var designs: [CoverageDesign] = [.ofAllKinds(33)]
+      var designs: [CoverageDesign] = [.ofAllKinds(24)]
       if generator.name != "duplicates" {
         designs.append(.frontier)
       }
@@ -33,7 +33,7 @@ struct CoverageFamily: Sendable {
       CoverageFamily(
         name: app.name,
         load: { try app.corpus.corpus(inFolder: WorkingCopy.path("Fixtures/corpora")) },
-        profile: app.corpus.profile, settings: app.settings, designs: [.ofAllKinds(33)])
+        profile: app.corpus.profile, settings: app.settings, designs: [.ofAllKinds(24)])
     }
 }
 

@@ -63,9 +63,17 @@ package struct CoverageTrial: StudyTrial, Hashable {
       && designs.contains { $0.name == sessions }
   }
 
-  /// Whether that satisfies the criterion for 95 % intervals.
-  package var isAsStated: Bool {
-    bounds.lower > 0.9 && bounds.lower <= 0.95 && bounds.upper >= 0.95
+  /// Whether intervals contain the true value as often as 95 % intervals should.
+  package enum Agreement: String {
+    case asStated = "yes"
+    /// Harmless: the interval is wider than necessary.
+    case moreOften = "more often"
+    case lessOften = "**less often**"
+  }
+
+  package var agreement: Agreement {
+    if bounds.lower > 0.95 { return .moreOften }
+    return bounds.lower > 0.9 && bounds.upper >= 0.95 ? .asStated : .lessOften
   }
 
   /// The committed trials.

@@ -27,8 +27,12 @@ package enum CoverageText {
       return "Nothing was measured by this method yet."
     }
     let days = first == last ? first : "\(first) to \(last)"
-    return "\(days), on \(Set(trials.map(\.hostClass)).sorted().joined(separator: "; ")). "
-      + "\(trials.count(where: \.isAsStated)) of \(trials.count) rows are as stated."
+    let machines = Set(trials.map(\.hostClass)).sorted().joined(separator: "; ")
+    let counts = Dictionary(grouping: trials, by: \.agreement).mapValues(\.count)
+    return "\(days), on \(machines). Of \(trials.count) rows, "
+      + "\(counts[.asStated, default: 0]) are as stated; in \(counts[.moreOften, default: 0]), "
+      + "intervals contain the true value more often, "
+      + "in \(counts[.lessOften, default: 0]) less often."
   }
 
   private static func table(_ trials: [CoverageTrial]) -> [String] {
@@ -45,7 +49,7 @@ package enum CoverageText {
           "× \(QuantityFormat.fixed(trial.width, digits: 2))",
           "\(trial.heldCount) of \(trial.drawCount)", text(trial.bounds), "\(trial.aboveCount)",
           "\(trial.drawCount - trial.heldCount - trial.aboveCount)",
-          trial.isAsStated ? "yes" : "**no**",
+          trial.agreement.rawValue,
         ]
         return "| \(cells.joined(separator: " | ")) |"
       }
@@ -75,7 +79,7 @@ package enum CoverageText {
     replacement, each with six of the rounds and as many sessions of each kind as a suite has. It
     computes the interval of each run as reports do, and counts how many intervals contain the true
     value. The corpora have ten thousand rows (`long` has a hundred; apps have what they have). A
-    run has 33 sessions, as with `--corpus` and as the apps of the suite `default` have, or those of
+    run has 24 sessions, as with `--corpus` and as the apps of the suite `default` have, or those of
     the suite `frontier`.
 
     A row is *as stated* if the exact 99 % bounds of that share (Clopper and Pearson, 1934) include
@@ -95,9 +99,9 @@ package enum CoverageText {
     Targets are about the p50 and p99 of `inverted-index` over keystrokes, or about these figures
     divided by those of `linear-scan`. <doc:Methodology> says how their intervals are computed. Some
     contain the true value more often than stated, which is harmless. Some of a p99 contain it less
-    often: of some four hundred keystrokes, the p99 is the fourth or fifth slowest, and the slowest
-    ones are in two or three sessions. If a run has none of these sessions, nothing in it shows that
-    they exist, and its interval is too low.
+    often, above all on `repetitive`: of about a thousand keystrokes, the p99 is the tenth slowest,
+    and the slowest ones are in very few sessions. If a run has none of these sessions, nothing in
+    it shows that they exist, and its interval is too low.
     """
 
   private static let continuation = """

@@ -30,8 +30,7 @@ struct PlanOptions: ParsableArguments {
     transform: NumberRange.sessionsOption.whole)
   var sessions: Int?
 
-  /// Three of each of the eleven kinds: from fewer, the scatter within a kind is badly known.
-  private static let sessionCount = 33
+  private static let sessionCount = 24
 
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
