@@ -223,6 +223,28 @@ struct ParitySummaryTests {
     #expect(MatcherStatus.allCases.map(verdict) == [.right, .wrong, .right, .wrong])
   }
 
+  @Test("a matcher without a rank has its own cells, not those of all with the same reason")
+  func unranked() {
+    func cell(_ rowCount: Int, sampled: [String], others: [String]) -> CellRecord {
+      RecordFixtures.cell(
+        (sampled + others).map { id in
+          var matcher = RecordFixtures.measured(id, time: 1_000, ratio: 1)
+          matcher.isSampled = sampled.contains(id)
+          return matcher
+        }, rowCount: rowCount)
+    }
+    let record = RecordFixtures.record([
+      cell(1_000, sampled: ["slow"], others: ["fast"]),
+      cell(10_000, sampled: ["slow", "fast", "late"], others: []),
+    ])
+    let counts = Unranked.all(of: record).flatMap { entry in
+      entry.matchers.map { "\($0) \(entry.kind.rawValue) \(entry.cells.count)" }
+    }
+    #expect(
+      counts.sorted()
+        == ["fast sampled 1", "late missing 1", "late sampled 1", "slow sampled 2"])
+  }
+
   @Test("declined keystrokes are not checked, and a sampled oracle is mentioned")
   func sampled() {
     var matcher = RecordFixtures.matcher("linear-scan", time: 1, ratio: nil)

@@ -89,35 +89,37 @@ package struct Unranked {
 
   package let kind: Kind
   let reason: String
-  /// The matchers that have no rank for the same reason.
-  let matchers: [String]
+  /// The matchers that have no rank for the same reason in the same cells.
+  package let matchers: [String]
   /// The cells, `<corpus>.<profile>`, in the order of the record.
-  let cells: [String]
+  package let cells: [String]
 
-  /// All entries of a record: the worst kinds first, equal reasons merged.
+  /// All entries of a record: the worst kinds first, merged if reason and cells are equal.
   package static func all(of record: RunRecord) -> [Unranked] {
     typealias Remark = (kind: Kind, reason: String, matcher: String, cell: String)
-    let remarks = record.cells.parts.flatMap { part in
+    let remarks: [Remark] = record.cells.parts.flatMap { part in
       reasons(part.record).map { Remark($0.0, $0.1, part.record.id, part.cell.id) }
     }
-    let found = remarks.grouped { [$0.kind.rawValue, $0.reason] }.map { _, remarks in
+    let single = (remarks + missing(record)).grouped { [$0.kind.rawValue, $0.reason, $0.matcher] }
+      .map { _, own in (own[0], cells: own.map(\.cell).uniqued) }
+    let found = single.grouped { [$0.0.kind.rawValue, $0.0.reason] + $0.cells }.map { _, alike in
       Unranked(
-        kind: remarks[0].kind, reason: remarks[0].reason,
-        matchers: remarks.map(\.matcher).uniqued, cells: remarks.map(\.cell).uniqued)
+        kind: alike[0].0.kind, reason: alike[0].0.reason, matchers: alike.map(\.0.matcher),
+        cells: alike[0].cells)
     }
-    let all = found + [missing(record)].compactMap(\.self)
-    return Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }
+    return Kind.allCases.flatMap { kind in found.filter { $0.kind == kind } }
   }
 
-  /// The matchers that took part in some cells but not in others.
-  private static func missing(_ record: RunRecord) -> Unranked? {
-    let matchers = record.cells.byMatcher(Roster(record))
-    let absentees = matchers.filter { $0.parts.count < record.cells.count }
-    guard !absentees.isEmpty else { return nil }
-    return Unranked(
-      kind: .missing, reason: "took part in other cells, not in these",
-      matchers: absentees.map(\.matcher),
-      cells: record.cells.filter { $0.matchers.count < matchers.count }.map(\.id))
+  /// The matchers that took part in some cells, with the cells in which they did not.
+  private static func missing(
+    _ record: RunRecord
+  ) -> [(kind: Kind, reason: String, matcher: String, cell: String)] {
+    let ids = record.cells.flatMap { $0.matchers.map(\.id) }.uniqued
+    return record.cells.flatMap { cell in
+      ids.filter { id in !cell.matchers.contains { $0.id == id } }.map {
+        (.missing, "took part in other cells, not in these", $0, cell.id)
+      }
+    }
   }
 
   private static func reasons(_ matcher: MatcherRecord) -> [(Kind, String)] {
