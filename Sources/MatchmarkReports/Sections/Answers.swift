@@ -94,31 +94,29 @@ package struct Unranked {
   /// The cells, `<corpus>.<profile>`, in the order of the record.
   package let cells: [String]
 
+  private typealias Remark = (kind: Kind, reason: String, matcher: String, cell: String)
+
   /// All entries of a record: the worst kinds first, merged if reason and cells are equal.
   package static func all(of record: RunRecord) -> [Unranked] {
-    typealias Remark = (kind: Kind, reason: String, matcher: String, cell: String)
     let remarks: [Remark] = record.cells.parts.flatMap { part in
       reasons(part.record).map { Remark($0.0, $0.1, part.record.id, part.cell.id) }
     }
     let single = (remarks + missing(record)).grouped { [$0.kind.rawValue, $0.reason, $0.matcher] }
-      .map { _, own in (own[0], cells: own.map(\.cell).uniqued) }
-    let found = single.grouped { [$0.0.kind.rawValue, $0.0.reason] + $0.cells }.map { _, alike in
+      .map { _, own in (first: own[0], cells: own.map(\.cell)) }
+    let found = single.grouped { [$0.first.kind.rawValue, $0.first.reason] + $0.cells }.map {
       Unranked(
-        kind: alike[0].0.kind, reason: alike[0].0.reason, matchers: alike.map(\.0.matcher),
-        cells: alike[0].cells)
+        kind: $1[0].first.kind, reason: $1[0].first.reason, matchers: $1.map(\.first.matcher),
+        cells: $1[0].cells)
     }
     return Kind.allCases.flatMap { kind in found.filter { $0.kind == kind } }
   }
 
   /// The matchers that took part in some cells, with the cells in which they did not.
-  private static func missing(
-    _ record: RunRecord
-  ) -> [(kind: Kind, reason: String, matcher: String, cell: String)] {
+  private static func missing(_ record: RunRecord) -> [Remark] {
     let ids = record.cells.flatMap { $0.matchers.map(\.id) }.uniqued
     return record.cells.flatMap { cell in
-      ids.filter { id in !cell.matchers.contains { $0.id == id } }.map {
-        (.missing, "took part in other cells, not in these", $0, cell.id)
-      }
+      ids.filter { id in !cell.matchers.contains { $0.id == id } }
+        .map { (.missing, "took part in other cells, not in these", $0, cell.id) }
     }
   }
 
