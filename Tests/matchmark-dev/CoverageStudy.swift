@@ -68,7 +68,7 @@ package struct CoverageTrial: StudyTrial, Hashable {
     case asStated = "yes"
     /// Harmless: the interval is wider than necessary.
     case moreOften = "more often"
-    case lessOften = "**less often**"
+    case lessOften = "less often"
   }
 
   package var agreement: Agreement {

@@ -113,7 +113,7 @@ package struct Unranked {
 
   /// The matchers that took part in some cells, with the cells in which they did not.
   private static func missing(_ record: RunRecord) -> [Remark] {
-    let ids = record.cells.flatMap { $0.matchers.map(\.id) }.uniqued
+    let ids = Roster(record).ids
     return record.cells.flatMap { cell in
       ids.filter { id in !cell.matchers.contains { $0.id == id } }
         .map { (.missing, "took part in other cells, not in these", $0, cell.id) }
