@@ -54,7 +54,7 @@ struct CoverageDesign: Sendable {
 
   /// The workload of every cell of the suite `frontier` that a target is about.
   static let frontier = CoverageDesign(
-    name: "88 words, 16 titles", counts: [.word: 88, .wholeTitle: 16])
+    name: "88 words, 48 titles", counts: [.word: 88, .wholeTitle: 48])
 }
 
 /// Many more sessions than in a run, and the times of two matchers for every keystroke.
