@@ -50,17 +50,22 @@ struct SessionPrinter {
     return parts.joined(separator: " ")
   }
 
-  /// The tokens one by one, then the text, with marks around and between them.
+  /// The tokens one by one, then the text; the caret, the selection and composed text are marked.
   private func fieldParts(_ snapshot: SessionSnapshot) -> [String] {
-    let marks = FieldMarks(snapshot)
-    let tokenCount = snapshot.tokens.count
-    let tokens = snapshot.tokens.enumerated().map { index, token in
-      marks.before(index) + "[\(token.shownTitle)]" + marks.after(index)
+    let selection = snapshot.firstResponder ? snapshot.selection : []
+    let hasCaret = selection.first == selection.last
+    func marked(_ part: String, at position: Int) -> String {
+      var text = part
+      if snapshot.marked.first == position { text = "_" + text }
+      if snapshot.marked.last == position + 1 { text += "_" }
+      if selection.first == position { text = (hasCaret ? "|" : "‹") + text }
+      if !hasCaret, selection.last == position + 1 { text += "›" }
+      return text
     }
-    let text = snapshot.text.enumerated().map { index, character in
-      marks.before(tokenCount + index) + String(character) + marks.after(tokenCount + index)
-    }.joined()
-    let rest = text + marks.atEnd(tokenCount + snapshot.text.count)
+    let tokenCount = snapshot.tokens.count
+    let tokens = snapshot.tokens.enumerated().map { marked("[\($1.shownTitle)]", at: $0) }
+    var rest = snapshot.text.enumerated().map { marked(String($1), at: tokenCount + $0) }.joined()
+    if hasCaret, selection.first == tokenCount + snapshot.text.count { rest += "|" }
     return tokens + (rest.isEmpty ? [] : [rest])
   }
 
@@ -98,36 +103,6 @@ struct SessionPrinter {
         + (section.rows.count > Self.rowLimit
           ? ["      … \(section.rows.count - Self.rowLimit) more"] : [])
     }
-  }
-}
-
-/// Where the caret, the selection and composed text appear in a field.
-private struct FieldMarks {
-  private let selection: [Int]
-  private let marked: [Int]
-  private let hasCaret: Bool
-
-  init(_ snapshot: SessionSnapshot) {
-    selection = snapshot.firstResponder ? snapshot.selection : []
-    marked = snapshot.marked
-    hasCaret = snapshot.firstResponder && snapshot.selection[0] == snapshot.selection[1]
-  }
-
-  func before(_ position: Int) -> String {
-    var text = ""
-    if hasCaret && selection.first == position { text += "|" }
-    if !hasCaret && selection.first == position { text += "‹" }
-    if marked.first == position { text += "_" }
-    return text
-  }
-
-  func after(_ position: Int) -> String {
-    (marked.last == position + 1 ? "_" : "")
-      + (!hasCaret && selection.last == position + 1 ? "›" : "")
-  }
-
-  func atEnd(_ position: Int) -> String {
-    hasCaret && selection.first == position ? "|" : ""
   }
 }
 
