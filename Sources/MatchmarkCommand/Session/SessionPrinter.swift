@@ -22,14 +22,16 @@ struct SessionPrinter {
     lines += bars(snapshot).filter { !known.contains($0) }
     let rows = list(scene)
     if rows != earlier.map({ list($0) }) { lines += rows }
-    if let suggestion = scene.chosenSuggestion { lines.append("  chose    \(suggestion.title)") }
+    if let suggestion = scene.step.chosenSuggestion {
+      lines.append("  chose    \(suggestion.title)")
+    }
     if let row = scene.openedRow {
       lines.append("  opens    \(RowText(corpus, text: "", style: style).line(row))")
     }
     if let reason = scene.unopened { lines.append("  opens    nothing: \(reason)") }
     let calls = snapshot.emitted.map(\.rawValue).joined(separator: ", ")
     lines.append("  calls    \(calls.isEmpty ? "none" : calls)")
-    if let reason = scene.noEffect { lines.append("  because  \(reason)") }
+    if let reason = scene.step.noEffect { lines.append("  because  \(reason)") }
     return lines
   }
 
@@ -126,8 +128,8 @@ struct SessionLine: Encodable {
   init(_ scene: SessionScene, trace: String?, in corpus: FoldedCorpus) {
     self.trace = trace
     event = Self.spelling(scene.event)
-    query = scene.keystroke?.query
-    eventClass = scene.keystroke?.eventClass
+    query = scene.step.keystroke?.query
+    eventClass = scene.step.keystroke?.eventClass
     snapshot = scene.snapshot
     rows = scene.problem == nil ? scene.rows : nil
     let text = RowText(
@@ -135,7 +137,7 @@ struct SessionLine: Encodable {
       style: TextStyle(isColoured: false))
     ranges = text.hasMarks ? rows?.map(text.ranges) : nil
     opened = scene.openedRow
-    suggestion = scene.chosenSuggestion
+    suggestion = scene.step.chosenSuggestion
     error = scene.problem ?? scene.unopened
   }
 

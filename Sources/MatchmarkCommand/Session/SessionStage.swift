@@ -28,67 +28,48 @@ struct SessionStage {
   mutating func play(_ event: SessionEvent) throws(SessionError) -> SessionScene {
     let step = try session.step(event, matchCount: matchCount)
     var scene = SessionScene(
-      event: event, keystroke: step.keystroke, noEffect: step.noEffect,
-      chosenSuggestion: step.chosenSuggestion,
-      snapshot: SessionSnapshot(of: session, after: step))
+      event: event, step: step, snapshot: SessionSnapshot(of: session, after: step))
     matchCount = nil
     guard session.isActive else {
       scene.rows = Array(0..<corpus.rowCount)
-      scene.tappedRow = step.tappedRow
       return scene
     }
-    switch answer() {
-    case .success(let (rows, nanoseconds)):
-      scene.answerNanoseconds = nanoseconds
-      matchCount = rows.count
-      scene.snapshot = SessionSnapshot(of: session, after: step, matchCount: rows.count)
-      scene.rows = rows
-      scene.tappedRow = step.tappedRow
-    case .failure(let reason): scene.problem = reason.description
-    }
-    return scene
-  }
-
-  private struct Reason: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  /// The rows, and the time until the matcher delivered their first page.
-  private mutating func answer() -> Result<(rows: [Int], nanoseconds: Int), Reason> {
     var answer = Answer()
     do throws(MatcherError) {
       let timing = try window.time(session.query, on: &cursor, into: &answer, delivering: .page)
       if case .skipped(let reason) = timing.response {
-        return .failure(Reason(description: "the matcher skipped the query, \(reason)"))
+        scene.problem = "the matcher skipped the query, \(reason)"
+        return scene
       }
-      return .success((answer.rows, timing.nanoseconds))
-    } catch { return .failure(Reason(description: error.description)) }
+      scene.answerNanoseconds = timing.nanoseconds
+      scene.rows = answer.rows
+      matchCount = scene.rows.count
+      scene.snapshot = SessionSnapshot(of: session, after: step, matchCount: matchCount)
+    } catch { scene.problem = error.description }
+    return scene
   }
 }
 
 /// The outcome of an event, and what is visible afterwards.
 struct SessionScene {
   let event: SessionEvent
-  let keystroke: Keystroke?
-  let noEffect: NoEffect?
-  let chosenSuggestion: Suggestion?
+  let step: SessionStep
   var snapshot: SessionSnapshot
+  /// The list on screen; a tap means one of its lines.
   var rows: [Int] = []
-  /// The line of that list that was tapped.
-  var tappedRow: Int?
+  /// Why the matcher did not answer; nil if it did, or was not asked.
   var problem: String?
-  /// How long the matcher took; nil if nothing was asked.
+  /// How long the matcher took for the first page; nil if nothing was asked.
   var answerNanoseconds: Int?
 
-  /// Why the tap opens no row; nil if it opens one, and without a tap.
+  /// Why the tap opens no row; nil if it opens one, without a tap, and with a problem.
   var unopened: String? {
-    guard let tappedRow, openedRow == nil else { return nil }
-    return rows.isEmpty
-      ? "the list is empty" : "got row \(tappedRow), expected 0 to \(rows.count - 1)"
+    guard let row = step.tappedRow, problem == nil, openedRow == nil else { return nil }
+    return rows.isEmpty ? "the list is empty" : "got row \(row), expected 0 to \(rows.count - 1)"
   }
 
   /// The row that the tap opens; nil without a tap, or if there is no such line.
   var openedRow: Int? {
-    tappedRow.flatMap { rows.indices.contains($0) ? rows[$0] : nil }
+    step.tappedRow.flatMap { rows.indices.contains($0) ? rows[$0] : nil }
   }
 }
