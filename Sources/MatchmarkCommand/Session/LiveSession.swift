@@ -185,6 +185,15 @@ enum LiveKey: Equatable {
 }
 
 struct LiveKeyReader {
+  /// The keys that are one control character.
+  private static let controls: [UInt8: LiveKey] = [
+    0x08: .backspace, 0x7F: .backspace, 0x15: .clear, 0x03: .quit, 0x04: .quit,
+  ]
+  /// What follows `ESC [`.
+  private static let sequences: [String: LiveKey] = [
+    "A": .up, "B": .down, "5~": .pageUp, "6~": .pageDown,
+  ]
+
   /// The start of a character whose remaining bytes have not arrived yet.
   private var pending: [UInt8] = []
 
@@ -209,24 +218,11 @@ struct LiveKeyReader {
         continue
       }
       close()
-      if byte == 0x1B {
-        keys.append(Self.escaped(bytes, &position))
-      } else {
-        keys.append(Self.control(byte))
-      }
+      keys.append(byte == 0x1B ? Self.escaped(bytes, &position) : Self.controls[byte] ?? .other)
     }
     pending = Self.takeIncomplete(&text)
     close()
     return keys
-  }
-
-  private static func control(_ byte: UInt8) -> LiveKey {
-    switch byte {
-    case 0x08, 0x7F: .backspace
-    case 0x15: .clear
-    case 0x03, 0x04: .quit
-    default: .other
-    }
   }
 
   /// Parses `ESC [ A` and the like; moves `position` past it.
@@ -237,29 +233,15 @@ struct LiveKeyReader {
     while position < bytes.count, !(0x40...0x7E).contains(bytes[position]) { position += 1 }
     guard position < bytes.count else { return .other }
     position += 1
-    switch String(decoding: bytes[start..<position], as: UTF8.self) {
-    case "A": return .up
-    case "B": return .down
-    case "5~": return .pageUp
-    case "6~": return .pageDown
-    default: return .other
-    }
+    return sequences[String(decoding: bytes[start..<position], as: UTF8.self)] ?? .other
   }
 
   /// Removes the start of an incomplete character from the end.
   private static func takeIncomplete(_ text: inout [UInt8]) -> [UInt8] {
-    for length in 1...3 where length <= text.count {
-      let byte = text[text.count - length]
-      guard byte >= 0xC0 else {
-        if byte < 0x80 { return [] }
-        continue
-      }
-      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
-      guard length < needed else { return [] }
-      let rest = Array(text.suffix(length))
-      text.removeLast(length)
-      return rest
-    }
-    return []
+    guard let start = text.lastIndex(where: { $0 & 0xC0 != 0x80 }), text[start] >= 0xC0,
+      text.count - start < 4, String(validating: text[start...], as: UTF8.self) == nil
+    else { return [] }
+    defer { text.removeSubrange(start...) }
+    return Array(text[start...])
   }
 }
