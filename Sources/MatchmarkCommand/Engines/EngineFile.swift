@@ -41,13 +41,8 @@ package struct EngineFile {
 
   package init(_ file: YAMLFile) throws(CommandError) {
     let engines = try file.root.mapping(["engines"]).required("engines", "a list of engines")
-    var seen: Set<String> = []
-    entries = try engines.elements().map { value throws(CommandError) in
-      let entry = try Self.entry(value)
-      guard seen.insert(entry.id).inserted else {
-        throw value.error("got the engine '\(entry.id)' twice, expected it only once")
-      }
-      return entry.filled(with: Self.placeholders)
+    entries = try engines.distinct("engine", by: \EngineEntry.id) { value throws(CommandError) in
+      try Self.entry(value).filled(with: Self.placeholders)
     }
   }
 
@@ -68,7 +63,7 @@ package struct EngineFile {
   }
 
   private static func words(_ value: YAMLValue) throws(CommandError) -> [String] {
-    let words = try value.elements().map { word throws(CommandError) in try word.text() }
+    let words = try value.texts()
     guard words.first?.isEmpty == false else {
       throw value.error("got no program, expected a list of a program and its arguments")
     }

@@ -47,18 +47,14 @@ package struct ProfileFile {
     if let value = values["trim"] { profile.trim = try value.choice(TrimMode.self) }
     if let value = values["terms"] { profile.terms = try value.choice(TermMode.self) }
     if let value = values["empty"] { profile.empty = try value.choice(EmptyPolicy.self) }
-    if let value = values["numeric"] { profile.numericFields = try Self.texts(value) }
-    if let value = values["facets"] { profile.facets = try Self.texts(value) }
+    if let value = values["numeric"] { profile.numericFields = try value.texts() }
+    if let value = values["facets"] { profile.facets = try value.texts() }
     profile.scope = try values["scope"].map(Self.scope)
     profile.sections = try values["sections"].map(Self.sections)
     self.profile = profile
     columns = try values["columns"].map(Self.columns)
     self.values = Self.keys.filter { $0 != "name" }.compactMap { values[$0] }
     self.file = root.file
-  }
-
-  private static func texts(_ value: YAMLValue) throws(CommandError) -> [String] {
-    try value.elements().map { element throws(CommandError) in try element.text() }
   }
 
   private static func textFields(_ value: YAMLValue) throws(CommandError) -> [TextField] {
@@ -73,12 +69,7 @@ package struct ProfileFile {
     try pairs(of: value).map { name, roles throws(CommandError) in
       var set: ColumnRoles = []
       for role in try roles.elements() {
-        let text = try role.text()
-        guard let known = ColumnRoles.named.first(where: { $0.name == text }) else {
-          let names = ColumnRoles.named.map(\.name).joined(separator: ", ")
-          throw role.error("got role '\(text)', expected one of \(names)")
-        }
-        set.insert(known.role)
+        set.insert(try role.item("role", among: ColumnRoles.named, by: \.name).role)
       }
       return Column(name, set)
     }
@@ -99,7 +90,7 @@ package struct ProfileFile {
     let values = try value.mapping(["facet", "all", "titles"])
     return ScopeAxis(
       facet: try values.required("facet").text(), allTitle: try values["all"]?.text() ?? "All",
-      titles: try values["titles"].map(texts))
+      titles: try values["titles"]?.texts())
   }
 
   private static func sections(_ value: YAMLValue) throws(CommandError) -> SectionAxis {

@@ -120,6 +120,25 @@ struct YAMLValue {
     return sequence.map { YAMLValue(node: $0, file: file) }
   }
 
+  /// The elements as `read` reads them; no two may have the same name.
+  func distinct<Item>(
+    _ kind: String, by name: (Item) -> String,
+    _ read: (YAMLValue) throws(CommandError) -> Item
+  ) throws(CommandError) -> [Item] {
+    var seen: Set<String> = []
+    return try elements().map { element throws(CommandError) in
+      let item = try read(element)
+      guard seen.insert(name(item)).inserted else {
+        throw element.error("got the \(kind) '\(name(item))' twice, expected it only once")
+      }
+      return item
+    }
+  }
+
+  func texts() throws(CommandError) -> [String] {
+    try elements().map { element throws(CommandError) in try element.text() }
+  }
+
   func text() throws(CommandError) -> String {
     guard let text = node.scalar?.string else { throw error("got \(kind), expected text") }
     return text
@@ -150,6 +169,17 @@ struct YAMLValue {
       throw error("got \(kind) '\(text)', expected \(Self.oneOf(known, near: text))")
     }
     return text
+  }
+
+  /// The item with one of the known names of a kind of thing.
+  func item<Item>(
+    _ kind: String, among items: [Item], by name: (Item) -> String
+  ) throws(CommandError) -> Item {
+    let text = try self.name(kind, among: items.map(name))
+    guard let item = items.first(where: { name($0) == text }) else {
+      throw error("got \(kind) '\(text)'")
+    }
+    return item
   }
 
   func choice<Choice: RawRepresentable<String> & CaseIterable>(

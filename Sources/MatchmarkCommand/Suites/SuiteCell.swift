@@ -41,9 +41,8 @@ enum SuiteCell {
     by value: YAMLValue?, of known: [String], _ kind: String
   ) throws(CommandError) -> [String] {
     guard let value else { return [] }
-    var named: Set<String> = []
-    for element in try value.elements() {
-      named.insert(try element.name("\(kind) of this suite", among: known))
+    let named = try value.elements().map { element throws(CommandError) in
+      try element.name("\(kind) of this suite", among: known)
     }
     return known.filter { !named.contains($0) }
   }
@@ -70,13 +69,9 @@ enum SuiteCell {
 
   /// The kinds of typing sessions that a list names.
   static func kinds(_ value: YAMLValue) throws(CommandError) -> [TraceKind] {
-    var kinds: [TraceKind] = []
-    for element in try value.elements() {
-      let kind = try element.choice(TraceKind.self)
-      guard !kinds.contains(kind) else {
-        throw element.error("got the kind '\(kind.rawValue)' twice, expected it only once")
-      }
-      kinds.append(kind)
+    let kinds = try value.distinct("kind", by: \TraceKind.rawValue) {
+      element throws(CommandError) in
+      try element.choice(TraceKind.self)
     }
     guard !kinds.isEmpty else { throw value.error("got no kind, expected at least one") }
     return kinds
@@ -91,14 +86,14 @@ enum SuiteCell {
     let workload = try workload(values["sessions"], seed: seed)
     var plans: [CellPlan] = []
     for name in try generators.elements() {
-      let generator = try known(name, "generator", CorpusGenerator.all, by: \.name)
+      let generator = try name.item("generator", among: CorpusGenerator.all, by: \.name)
       for size in try rows.elements() {
         let source = try source(of: generator, size)
         for profile in try profiles.elements() {
           plans.append(
             CellPlan(
               corpus: source.plan(),
-              profile: try known(profile, "profile", SearchProfile.builtIn, by: \.name),
+              profile: try profile.item("profile", among: SearchProfile.builtIn, by: \.name),
               workload: workload))
         }
       }
@@ -120,7 +115,7 @@ enum SuiteCell {
   private static func app(
     _ name: YAMLValue, sessions: Int?, seed: UInt64
   ) throws(CommandError) -> CellPlan {
-    let app = try known(name, "app", FixtureApps.all, by: \.name)
+    let app = try name.item("app", among: FixtureApps.all, by: \.name)
     var workload: WorkloadPlan
     if let sessions {
       workload = .generated(sessions: sessions, seed: seed)
@@ -133,15 +128,5 @@ enum SuiteCell {
     return CellPlan(
       corpus: CorpusSource.fixture(app.corpus).plan(), profile: app.corpus.profile,
       workload: workload)
-  }
-
-  private static func known<Item>(
-    _ value: YAMLValue, _ kind: String, _ items: [Item], by name: (Item) -> String
-  ) throws(CommandError) -> Item {
-    let text = try value.name(kind, among: items.map(name))
-    guard let item = items.first(where: { name($0) == text }) else {
-      throw value.error("got \(kind) '\(text)'")
-    }
-    return item
   }
 }

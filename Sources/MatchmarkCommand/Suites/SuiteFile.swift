@@ -90,8 +90,8 @@ package struct SuiteFile {
     if let reference = values["reference"] { suite.reference = try reference.text() }
     if let effort = values["effort"] { suite.effort = try SuiteFile.effort(effort) }
     if let budget = values["budget"] { suite.budgets = try SuiteFile.budgets(budget) }
-    matchers = try values["matchers"].map(Self.names)
-    engines = try values["engines"].map(Self.names) ?? []
+    matchers = try values["matchers"]?.texts()
+    engines = try values["engines"]?.texts() ?? []
     let takesPart = try SuiteParticipants(matchers: matchers, engines: engines)
     for cell in try cells.elements() {
       suite.cells += try SuiteCell.plans(cell, seed: suite.seed, takesPart: takesPart)
@@ -103,19 +103,11 @@ package struct SuiteFile {
     self.suite = suite
   }
 
-  private static func names(_ value: YAMLValue) throws(CommandError) -> [String] {
-    try value.elements().map { name throws(CommandError) in try name.text() }
-  }
-
   /// Reads one outcome, or several, of which tables show the first.
   private static func read(_ value: YAMLValue, into suite: inout Suite) throws(CommandError) {
-    var outcomes: [Outcome] = []
-    for element in try value.elements() {
-      let outcome = try element.choice(Outcome.self)
-      guard !outcomes.contains(outcome) else {
-        throw element.error("got the outcome '\(outcome.rawValue)' twice, expected it only once")
-      }
-      outcomes.append(outcome)
+    let outcomes = try value.distinct("outcome", by: \Outcome.rawValue) {
+      element throws(CommandError) in
+      try element.choice(Outcome.self)
     }
     guard let first = outcomes.first else { throw value.error("got no outcome, expected one") }
     suite.outcome = first

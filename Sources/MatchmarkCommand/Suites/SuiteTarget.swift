@@ -24,20 +24,14 @@ struct SuiteTarget {
   ]
 
   func targets(_ value: YAMLValue) throws(CommandError) -> [Target] {
-    var targets: [Target] = []
     var noticed: Set<String> = []
-    for element in try value.elements() {
+    return try value.distinct("target", by: \Target.what) { element throws(CommandError) in
       for (former, name) in element.formerKeys(FormerName.targetKeys)
       where noticed.insert(former).inserted {
         StandardError.write("notice: \(value.file): the key '\(former)' is called '\(name)' now")
       }
-      let target = try target(element)
-      guard !targets.contains(where: { $0.what == target.what }) else {
-        throw element.error("got the target '\(target.what)' twice, expected it only once")
-      }
-      targets.append(target)
+      return try target(element)
     }
-    return targets
   }
 
   private func target(_ value: YAMLValue) throws(CommandError) -> Target {
@@ -78,13 +72,9 @@ struct SuiteTarget {
   }
 
   private func cells(_ value: YAMLValue) throws(CommandError) -> [String] {
-    var cells: [String] = []
-    for element in try value.elements() {
-      let cell = try element.name("cell", among: suite.cells.map(\.id))
-      guard !cells.contains(cell) else {
-        throw element.error("got the cell '\(cell)' twice, expected it only once")
-      }
-      cells.append(cell)
+    let known = suite.cells.map(\.id)
+    let cells = try value.distinct("cell", by: \String.self) { element throws(CommandError) in
+      try element.name("cell", among: known)
     }
     guard !cells.isEmpty else { throw value.error("got no cell, expected at least one") }
     return cells
