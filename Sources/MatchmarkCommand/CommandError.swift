@@ -45,25 +45,37 @@ enum ExitStatus: Int32 {
   }
 }
 
-package enum CommandError: Error {
-  /// The arguments contradict each other.
-  case usage(String)
-  /// An unknown name, with the kind of thing that it should name.
-  case unknownName(kind: String, name: String, known: [String])
-  /// A file that cannot be read or written, or holds bad input.
-  case input(String)
-  /// An engine is missing, and nothing can be done without it.
-  case engine(String)
-  /// There is nothing to compare with, or something else was measured.
-  case notComparable(String)
+/// What ends a command: a message for the user, and the exit code.
+package struct CommandError: Error, CustomStringConvertible {
+  package let description: String
+  let status: ExitStatus
+  /// Whether it is about an unknown name.
+  var isAboutName = false
 
-  var status: ExitStatus {
-    switch self {
-    case .usage, .unknownName: .usage
-    case .input: .couldNotRun
-    case .engine: .engine
-    case .notComparable: .notComparable
-    }
+  /// The arguments contradict each other.
+  static func usage(_ message: String) -> Self { Self(description: message, status: .usage) }
+
+  /// An unknown name, with the kind of thing that it should name.
+  static func unknownName(kind: String, name: String, known: [String]) -> Self {
+    let hint = NearestName.hint(name, among: known)
+    let message = "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))\(hint)"
+    return Self(description: message, status: .usage, isAboutName: true)
+  }
+
+  /// A file that cannot be read or written, or holds bad input.
+  static func input(_ message: String) -> Self { Self(description: message, status: .couldNotRun) }
+
+  /// An engine is missing, and nothing can be done without it.
+  static func engine(_ message: String) -> Self { Self(description: message, status: .engine) }
+
+  /// There is nothing to compare with, or something else was measured.
+  static func notComparable(_ message: String) -> Self {
+    Self(description: message, status: .notComparable)
+  }
+
+  /// The same error, with where it comes from.
+  func adding(_ origin: String) -> Self {
+    Self(description: "\(description); \(origin)", status: status)
   }
 }
 
@@ -76,30 +88,6 @@ extension CommandError {
   ) throws(CommandError) -> Value {
     do { return try body() } catch let error as CommandError { throw error } catch {
       throw .input("\(lead)\(error)")
-    }
-  }
-
-  /// The same error, with where it comes from.
-  func adding(_ origin: String) -> CommandError {
-    switch self {
-    case .usage(let message): .usage("\(message); \(origin)")
-    case .unknownName: .usage("\(description); \(origin)")
-    case .input(let message): .input("\(message); \(origin)")
-    case .engine(let message): .engine("\(message); \(origin)")
-    case .notComparable(let message): .notComparable("\(message); \(origin)")
-    }
-  }
-}
-
-extension CommandError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .usage(let message), .input(let message), .engine(let message),
-      .notComparable(let message):
-      message
-    case .unknownName(let kind, let name, let known):
-      "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))"
-        + NearestName.hint(name, among: known)
     }
   }
 }
