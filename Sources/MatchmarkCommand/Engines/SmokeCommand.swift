@@ -93,9 +93,9 @@ struct SmokeReport {
       print("  ok       \(step.name): \(seen)")
     case .skipped(let skip):
       print("  skipped  \(step.name): \(skip.reason)\(skip.url.map { " (\($0))" } ?? "")")
-    case .wrong(let what):
-      print("  \(style.strong("wrong"))    \(step.name): \(what.summary)")
-      for line in what.evidence { print("           \(line)") }
+    case .wrong(let summary, let evidence):
+      print("  \(style.strong("wrong"))    \(step.name): \(summary)")
+      for line in evidence { print("           \(line)") }
       print("           reproduce: \(reproduction)")
     case .fault(let fault):
       print(

@@ -117,7 +117,7 @@ struct SmokeWalk {
           isExact: isExact)
         return judge.verdict(on: timed.answer, want: question.want)
       } catch {
-        return .wrong(SmokeMistake(summary: "got an answer, expected a refusal: \(error)"))
+        return .wrong("got an answer, expected a refusal: \(error)")
       }
     }
   }
@@ -152,15 +152,10 @@ extension SmokeWalk.Tally {
 enum SmokeVerdict: Hashable {
   /// As expected; the text says what was seen.
   case ok(String)
-  case wrong(SmokeMistake)
+  /// The evidence is what was typed, and the first row that differs.
+  case wrong(String, evidence: [String] = [])
   case skipped(SkipReason)
   case fault(EngineFault)
-}
-
-struct SmokeMistake: Hashable {
-  var summary: String
-  /// What was typed, and the first row that differs.
-  var evidence: [String] = []
 }
 
 /// Compares an answer with the oracle's rows.
@@ -172,67 +167,43 @@ struct SmokeJudge {
   let isExact: Bool
 
   func verdict(on answer: EngineAnswer, want: Want) -> SmokeVerdict {
-    if isExact ? isRight(answer, want) : includesAll(answer, want) {
-      return .ok(answer.count == 1 ? "1 row" : "\(answer.count) rows")
+    let digest: UInt32? = want == .digest ? AnswerDigest.value(of: expected.map(UInt32.init)) : nil
+    let difference = answer.rows.flatMap { rows in
+      Difference(rows: rows, expected: due(in: answer, want), isExact: isExact)
     }
+    let isEnough = isExact ? answer.count == expected.count : answer.count >= expected.count
+    if isEnough, difference == nil, !isExact || answer.digest == digest {
+      return .ok(QuantityFormat.rows(answer.count))
+    }
+    let got = Self.shown(answer.count, answer.rows ?? [], answer.digest)
+    let right = Self.shown(expected.count, expected, digest)
     return .wrong(
-      SmokeMistake(
-        summary:
-          "got \(shown(answer)), expected \(isExact ? "" : "at least ")\(shownExpected(want))",
-        evidence: ["typed: \(DisplayText.query(query))"] + firstDifference(from: answer, want)))
+      "got \(got), expected \(isExact ? "" : "at least ")\(right)",
+      evidence: ["typed: \(DisplayText.query(query))"] + (difference.map { [place(of: $0)] } ?? []))
   }
 
-  /// The first row that is missing or surplus, with its text; empty if only a count or a digest was
-  /// answered.
-  private func firstDifference(from answer: EngineAnswer, _ want: Want) -> [String] {
-    guard let rows = answer.rows else { return [] }
-    let due = want == .page ? Array(expected.prefix(EngineLimits.pageSize)) : expected
-    let missing = Set(due).subtracting(rows)
-    let surplus = isExact ? Set(rows).subtracting(due) : []
-    guard let row = missing.union(surplus).min() else {
-      return ["the rows are right, in another order"]
+  /// The rows that had to be delivered; beyond a full page of an inexact engine, nothing is known.
+  private func due(in answer: EngineAnswer, _ want: Want) -> [Int] {
+    guard want == .page else { return expected }
+    if !isExact, answer.count > EngineLimits.pageSize, let last = answer.rows?.last {
+      return expected.filter { $0 <= last }
     }
-    let what = missing.contains(row) ? "is missing" : "should not match"
-    guard (0..<corpus.rowCount).contains(row) else { return ["row \(row) \(what): no such row"] }
+    return Array(expected.prefix(EngineLimits.pageSize))
+  }
+
+  /// The first row that is missing or surplus, with its text.
+  private func place(of difference: Difference) -> String {
+    let row = difference.firstRow
+    let what = row == difference.firstMissing ? "is missing" : "should not match"
     let texts = corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
-    return ["row \(row) \(what): \(DisplayText.quoted(texts.joined(separator: " · ")))"]
+    return "row \(row) \(what): \(DisplayText.quoted(texts.joined(separator: " · ")))"
   }
 
-  private func isRight(_ answer: EngineAnswer, _ want: Want) -> Bool {
-    guard answer.count == expected.count else { return false }
-    switch want {
-    case .count: return true
-    case .rows: return answer.rows == expected
-    case .page: return answer.rows == Array(expected.prefix(EngineLimits.pageSize))
-    case .digest: return answer.digest == AnswerDigest.value(of: expected.map(UInt32.init))
-    }
-  }
-
-  /// Whether an answer that may hold surplus rows holds all the required ones.
-  private func includesAll(_ answer: EngineAnswer, _ want: Want) -> Bool {
-    guard answer.count >= expected.count else { return false }
-    guard let rows = answer.rows else { return true }
-    // Nothing is known beyond the end of a full page.
-    let isCut = want == .page && answer.count > rows.count
-    let due = isCut ? expected.filter { $0 <= rows.last ?? -1 } : expected
-    return Set(rows).isSuperset(of: due)
-  }
-
-  private func shown(_ answer: EngineAnswer) -> String {
-    let count = answer.count == 1 ? "1 row" : "\(answer.count) rows"
-    if let rows = answer.rows, !rows.isEmpty { return "\(count): \(Self.list(rows))" }
-    return answer.digest.map { "\(count) with digest \($0)" } ?? count
-  }
-
-  private func shownExpected(_ want: Want) -> String {
-    let count = expected.count == 1 ? "1 row" : "\(expected.count) rows"
-    if want == .digest {
-      return "\(count) with digest \(AnswerDigest.value(of: expected.map(UInt32.init)))"
-    }
-    return expected.isEmpty ? count : "\(count): \(Self.list(expected))"
-  }
-
-  private static func list(_ rows: [Int]) -> String {
-    rows.prefix(20).map(String.init).joined(separator: " ") + (rows.count > 20 ? " …" : "")
+  private static func shown(_ count: Int, _ rows: [Int], _ digest: UInt32?) -> String {
+    let counted = QuantityFormat.rows(count)
+    if let digest { return "\(counted) with digest \(digest)" }
+    if rows.isEmpty { return counted }
+    let list = rows.prefix(20).map(String.init).joined(separator: " ")
+    return "\(counted): \(list)" + (rows.count > 20 ? " …" : "")
   }
 }

@@ -106,7 +106,7 @@ public struct Difference: Sendable, Hashable, Codable {
   /// The difference between two lists of rows, ascending; nil if they agree.
   ///
   /// - Complexity: O(rows of both).
-  init?(rows given: [Int], expected: [Int], isExact: Bool, statedCount: Int? = nil) {
+  package init?(rows given: [Int], expected: [Int], isExact: Bool, statedCount: Int? = nil) {
     var missing: [Int] = []
     var extra: [Int] = []
     var position = 0
