@@ -5,7 +5,7 @@ import Testing
 @Suite("The page of a conformance run")
 struct ConformancePageTests {
   private static func facts(
-    _ failures: [ConformanceFacts.Failure], matchers: [String] = ["oracle", "a<b>"]
+    _ failures: [Card], matchers: [String] = ["oracle", "a<b>"]
   ) -> ConformanceFacts {
     let clauses = ReportTable(
       "Every clause", [["Q1", "It says <so>.", "1 of 2 fail"]],
@@ -25,9 +25,9 @@ struct ConformancePageTests {
       startedAt: "2026-01-02T03:04:05Z", hostname: "ci-1")
   }
 
-  private static func failure(_ number: Int) -> ConformanceFacts.Failure {
-    ConformanceFacts.Failure(
-      subject: "a<b>", title: "K-0\(number) It <is> so", clauses: ["Q1", "D8"],
+  private static func failure(_ number: Int) -> Card {
+    Card(
+      "a<b>", at: 1, title: "K-0\(number) It <is> so", clauses: ["Q1", "D8"],
       lines: ["row 4 is missing", "got k7, expected k7 k8"],
       replayCommand: "./matchmark verify --conformance -e 'a<b>' -f K-0\(number)")
   }

@@ -140,7 +140,9 @@ extension ConformanceFacts {
   ) {
     self.init(
       matrix: Self.matrix(report), clauses: Self.clauses(report),
-      failures: report.failures.map { Failure($0, replay) },
+      failures: report.failures.map { outcome in
+        Card(outcome, at: report.subjects.firstIndex(of: outcome.subject) ?? 0, replay)
+      },
       caseCount: Set(report.outcomes.map(\.testCase.id)).count,
       startedAt: started.ISO8601Format(), hostname: hostname)
     self.ledger = ledger
@@ -199,13 +201,13 @@ extension ConformanceFacts {
   }
 }
 
-extension ConformanceFacts.Failure {
-  init(_ outcome: CaseOutcome, _ replay: ConformanceReplay) {
+extension Card {
+  fileprivate init(_ outcome: CaseOutcome, at position: Int, _ replay: ConformanceReplay) {
     let testCase = outcome.testCase
     var lines: [String] = []
     if case .failed(let failure) = outcome.result { lines = [failure.summary] + failure.details }
     self.init(
-      subject: outcome.subject, title: "\(testCase.id) \(testCase.sentence)",
+      outcome.subject, at: position, title: "\(testCase.id) \(testCase.sentence)",
       clauses: testCase.clauses, lines: lines,
       replayCommand: replay.command(testCase, of: outcome.subject))
   }

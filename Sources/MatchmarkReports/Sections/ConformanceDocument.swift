@@ -4,30 +4,11 @@ package import MatchmarkMeasurement
 ///
 /// The cases themselves are defined elsewhere; these are their tallies, in the contract's words.
 package struct ConformanceFacts {
-  package struct Failure {
-    let subject: String
-    /// The id and the sentence of the case.
-    let title: String
-    let clauses: [String]
-    let lines: [String]
-    let replayCommand: String
-
-    package init(
-      subject: String, title: String, clauses: [String], lines: [String], replayCommand: String
-    ) {
-      self.subject = subject
-      self.title = title
-      self.clauses = clauses
-      self.lines = lines
-      self.replayCommand = replayCommand
-    }
-  }
-
   /// The matrix of clause groups and levels by subject.
   fileprivate let matrix: ParityMatrix
   /// Each clause that a case covered: id, text, then a word for each subject.
   fileprivate let clauses: ReportTable
-  fileprivate let failures: [Failure]
+  fileprivate let failures: [Card]
   private let caseCount: Int
   fileprivate let startedAt: String
   fileprivate let hostname: String
@@ -35,7 +16,7 @@ package struct ConformanceFacts {
   package var ledger: [LedgerRecord] = []
 
   package init(
-    matrix: ParityMatrix, clauses: ReportTable, failures: [Failure], caseCount: Int,
+    matrix: ParityMatrix, clauses: ReportTable, failures: [Card], caseCount: Int,
     startedAt: String, hostname: String
   ) {
     self.matrix = matrix
@@ -53,7 +34,7 @@ package struct ConformanceFacts {
   fileprivate var headline: String {
     guard !isRight else { return "Every case is right." }
     guard !failures.isEmpty else { return "The ledger of known disagreements no longer holds." }
-    let subjects = Set(failures.map(\.subject)).count
+    let subjects = Set(failures.map(\.matcher)).count
     return "\(QuantityFormat.count(subjects)) of "
       + QuantityFormat.counted(matrix.matchers.count, "subject")
       + " \(subjects == 1 ? "is" : "are") wrong."
@@ -69,11 +50,11 @@ package struct ConformanceFacts {
   private static let limit = 40
 
   /// The failures that a page shows in full.
-  fileprivate var shownFailures: [Failure] {
+  fileprivate var shownFailures: [Card] {
     var counts: [String: Int] = [:]
     let first = failures.filter { failure in
-      counts[failure.subject, default: 0] += 1
-      return counts[failure.subject, default: 0] <= Self.subjectLimit
+      counts[failure.matcher, default: 0] += 1
+      return counts[failure.matcher, default: 0] <= Self.subjectLimit
     }
     return Array(first.prefix(Self.limit))
   }
@@ -84,8 +65,7 @@ extension Document {
     let shown = facts.shownFailures
     let failures = Block(
       "counterexamples", "Failures",
-      [.cards(shown.map { Card($0, facts.matrix) })]
-        + .omission(facts.failures.count - shown.count, in: "conformance.json"))
+      [.cards(shown)] + .omission(facts.failures.count - shown.count, in: "conformance.json"))
     let groups = Block(
       "parity", "Groups of clauses",
       lead: "How many of the cases that detect a broken clause were answered correctly.",
@@ -108,18 +88,25 @@ extension Document {
 }
 
 extension Card {
-  fileprivate init(_ failure: ConformanceFacts.Failure, _ matrix: ParityMatrix) {
+  /// Creates a card for a case that a subject fails.
+  ///
+  /// - Parameters:
+  ///   - position: the subject's, among all subjects.
+  ///   - title: the id and the sentence of the case.
+  package init(
+    _ subject: String, at position: Int, title: String, clauses: [String], lines: [String],
+    replayCommand: String
+  ) {
     self.init(
-      matcher: failure.subject,
-      position: matrix.matchers.firstIndex(of: failure.subject) ?? 0,
-      state: "fails", what: DisplayText.line(failure.title, limit: 300),
+      matcher: subject, position: position, state: "fails",
+      what: DisplayText.line(title, limit: 300),
       facts: [
-        Fact("clauses", DisplayText.line(failure.clauses.joined(separator: ", "))),
-        Fact("differs", DisplayText.line(failure.lines.first ?? "", limit: 300)),
+        Fact("clauses", DisplayText.line(clauses.joined(separator: ", "))),
+        Fact("differs", DisplayText.line(lines.first ?? "", limit: 300)),
       ])
-    if failure.lines.count > 1 {
-      codes.append(Self.code("details", failure.lines.dropFirst().prefix(12), limit: 300))
+    if lines.count > 1 {
+      codes.append(Self.code("details", lines.dropFirst().prefix(12), limit: 300))
     }
-    codes.append(Self.code("replay", [failure.replayCommand], limit: Self.lineLimit))
+    codes.append(Self.code("replay", [replayCommand], limit: Self.lineLimit))
   }
 }
