@@ -183,8 +183,8 @@ let package = Package(
     .executableTarget(
       name: "faulty-engine",
       dependencies: [
-        "MatchmarkCore", "MatchmarkSystem", "MatchmarkDatasets", "MatchmarkEngines",
-        "MatchmarkMatchers", "MatchmarkTestSupport",
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkDatasets",
+        "MatchmarkEngines", "MatchmarkMatchers", "MatchmarkTestSupport",
       ],
       path: "Tests/faulty-engine", swiftSettings: unoptimised),
   ],

@@ -1,39 +1,17 @@
-/// An engine's failure, with everything that is needed to reproduce it.
-package struct EngineFault: Error, Sendable, Hashable {
-  package let state: EngineState
-  package let phase: EnginePhase
-  package let got: String
-  package let expected: String
-  /// The last request that was sent, without its line feed; nil before the first.
-  package internal(set) var requestLine: String?
-  /// The end of what the engine wrote to standard error.
-  package internal(set) var standardErrorTail: String
-
-  package init(
-    _ state: EngineState, in phase: EnginePhase, got: String, expected: String,
-    requestLine: String? = nil, standardErrorTail: String = ""
-  ) {
-    self.state = state
-    self.phase = phase
-    self.got = got
-    self.expected = expected
-    self.requestLine = requestLine
-    self.standardErrorTail = standardErrorTail
-  }
-
-  /// Creates the fault of an engine whose reply is not the expected message.
-  package init(_ error: MessageError, in phase: EnginePhase) {
-    self.init(error.state, in: phase, got: error.placedGot, expected: error.expected)
-  }
-}
+package import MatchmarkMeasurement
 
 extension EngineFault: CustomStringConvertible {
   /// The longest request that ``description`` shows; ``requestLine`` has the whole request.
   static let shownRequestSizeInBytes = 4_096
 
-  /// State and phase, got and expected; then the request and standard error, if there are any.
+  /// State and phase, actual and expected, on one line.
+  package var headline: String {
+    "\(state.rawValue) in \(phase.rawValue): got \(got), expected \(expected)"
+  }
+
+  /// The ``headline``; then the request and standard error, if there are any.
   package var description: String {
-    var lines = ["\(state.rawValue) in \(phase.rawValue): got \(got), expected \(expected)"]
+    var lines = [headline]
     if let requestLine { lines.append("  request: \(Self.shown(requestLine))") }
     let errors = standardErrorTail.split(separator: "\n").suffix(20)
     if !errors.isEmpty {
@@ -51,37 +29,7 @@ extension EngineFault: CustomStringConvertible {
   }
 }
 
-/// The way in which an engine violated the protocol.
-///
-/// There is one word for each way to fail, the same in every report. States are never merged
-/// because each has a different remedy.
-package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
-  case notInstalled = "not-installed"
-  case failedToStart = "failed-to-start"
-  case wrongProtocol = "wrong-protocol"
-  case noVersion = "no-version"
-  case timedOut = "timed-out"
-  case crashed
-  case exited
-  case closedPipe = "closed-pipe"
-  case garbage
-  case endlessLine = "endless-line"
-  case endlessOutput = "endless-output"
-  case outOfOrder = "out-of-order"
-  case duplicateID = "duplicate-id"
-  case wrongHash = "wrong-hash"
-  case wrongRowCount = "wrong-row-count"
-  case idsOutOfRange = "ids-out-of-range"
-  case idsNotAscending = "ids-not-ascending"
-  case lyingCount = "lying-count"
-  case lyingDigest = "lying-digest"
-  case wrongRepeatCount = "wrong-repeat-count"
-  case impossibleDuration = "impossible-duration"
-  case outputAfterBye = "output-after-bye"
-  case lingering
-  case heldPipe = "held-pipe"
-  case errored
-
+extension EngineState {
   package var summary: String {
     switch self {
     case .notInstalled: "the program or its library is missing"
@@ -111,14 +59,4 @@ package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
     case .errored: "it reported an error"
     }
   }
-}
-
-/// The steps of a session; each has its own timeout.
-package enum EnginePhase: String, Sendable, Hashable, Codable, CaseIterable {
-  case start
-  case hello
-  case load
-  case build
-  case query
-  case bye
 }

@@ -1,4 +1,5 @@
 import MatchmarkEngines
+import MatchmarkMeasurement
 import Testing
 
 @Suite("The audit of durations")

@@ -1,4 +1,5 @@
 import MatchmarkEngines
+import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 

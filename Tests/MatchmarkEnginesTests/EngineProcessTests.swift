@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import MatchmarkDatasets
 import MatchmarkEngines
+import MatchmarkMeasurement
 import Testing
 
 /// The article on engines agrees with the code and the transcripts.

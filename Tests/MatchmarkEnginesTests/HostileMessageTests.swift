@@ -1,5 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkMeasurement
 import Testing
 
 @Suite("Hostile messages")

@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
+import MatchmarkMeasurement
 import Testing
 
 @Suite("Messages")

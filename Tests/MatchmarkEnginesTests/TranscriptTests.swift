@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMatchers
+import MatchmarkMeasurement
 import Testing
 
 @Suite("Transcripts")

@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 

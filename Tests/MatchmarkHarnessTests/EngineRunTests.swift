@@ -95,7 +95,7 @@ struct EngineRunTests {
       try EngineParticipants.faulty(
         engine.deed, engine.phase.rawValue, impatientIn: engine.impatientPhase))
     #expect(record.status == engine.status)
-    #expect(record.engine?.fault?.state == engine.state.rawValue)
+    #expect(record.engine?.fault?.state == engine.state)
     #expect(record.state == (engine.status == .voided ? "voided" : engine.state.rawValue))
     #expect(record.figures == nil)
     #expect(record.isLostEngine == (engine.status == .errored))
@@ -141,7 +141,7 @@ struct EngineRunTests {
   func faultFacts() throws {
     let fault = try #require(
       try record(try EngineParticipants.faulty(.crash, "query")).engine?.fault)
-    #expect(fault.phase == "query")
+    #expect(fault.phase == .query)
     #expect(fault.requestLine?.hasPrefix("{\"type\":\"query\",\"id\":1,") == true)
     #expect(fault.standardErrorTail.hasSuffix("got query\n"))
   }
@@ -153,7 +153,7 @@ struct EngineRunTests {
     let record = try record(
       try EngineParticipants.faulty(.dieAtMoment, String(microseconds)))
     // On a fast machine the run may end before the last of these moments.
-    #expect(record.engine?.fault?.state == "crashed" || record.status == .verified)
+    #expect(record.engine?.fault?.state == .crashed || record.status == .verified)
   }
 
   @Test("a missing engine is skipped, with the command that installs it")
@@ -204,7 +204,7 @@ struct EngineRunTests {
     suite.otherOutcomes = [.count]
     let record = try record(try EngineParticipants.faulty(.otherCount), suite)
     #expect(record.status == .voided)
-    #expect(record.engine?.fault?.state == "lying-count")
+    #expect(record.engine?.fault?.state == .lyingCount)
     #expect(record.figures == nil)
   }
 

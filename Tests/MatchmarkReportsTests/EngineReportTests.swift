@@ -7,7 +7,7 @@ struct EngineReportTests {
   private typealias Fixtures = RecordFixtures
 
   private static func engine(
-    _ id: String, _ status: MatcherStatus = .verified, state: String? = nil
+    _ id: String, _ status: MatcherStatus = .verified, state: EngineState? = nil
   ) -> MatcherRecord {
     var record = Fixtures.matcher(id, time: 4_000, ratio: 2)
     record.status = status
@@ -20,12 +20,11 @@ struct EngineReportTests {
     record.engine?.resolutionInNanoseconds = 1
     guard let state else { return record }
     record.figures = nil
-    record.reason = "\(state) in query: got x, expected y"
-    var fault = EngineFaultRecord(
-      state: state, phase: "query", got: "x", expected: "y",
-      requestLine: "{\"type\":\"query\",\"id\":7}")
-    fault.standardErrorTail = "Traceback:\n  it broke\n"
-    record.engine?.fault = fault
+    record.reason = "\(state.rawValue) in query: got x, expected y"
+    record.engine?.fault = EngineFault(
+      state, in: .query, got: "x", expected: "y",
+      requestLine: "{\"type\":\"query\",\"id\":7}",
+      standardErrorTail: "Traceback:\n  it broke\n")
     return record
   }
 
@@ -57,12 +56,13 @@ struct EngineReportTests {
 
   @Test(
     "each state keeps its own word in table and list, with the request and the last output",
-    arguments: ["crashed", "timed-out", "garbage", "lingering"])
-  func states(state: String) throws {
+    arguments: [EngineState.crashed, .timedOut, .garbage, .lingering])
+  func states(state: EngineState) throws {
     let record = record([Self.engine("bad", .errored, state: state)])
     let lines = lines(record)
-    #expect(lines.contains { $0.hasPrefix("  bad ") && $0.contains(" \(state.uppercased()) ") })
-    let start = try #require(lines.firstIndex(of: "\(state): bad on titles-1000.titles"))
+    let word = state.rawValue
+    #expect(lines.contains { $0.hasPrefix("  bad ") && $0.contains(" \(word.uppercased()) ") })
+    let start = try #require(lines.firstIndex(of: "\(word): bad on titles-1000.titles"))
     #expect(
       lines[(start + 1)...].prefix(7) == [
         "  step      query", "  got       x", "  expected  y",
@@ -74,15 +74,15 @@ struct EngineReportTests {
         Issue.record("got \(testCase.result)")
         return
       }
-      #expect(type == (state == "timed-out" ? .timeout : .harnessError))
-      #expect(message == "\(state) in query: got x, expected y")
+      #expect(type == (state == .timedOut ? .timeout : .harnessError))
+      #expect(message == "\(word) in query: got x, expected y")
       #expect(details.contains("\"id\":7") && details.contains("it broke"))
     }
   }
 
   @Test("an engine that is not installed is skipped with its install command, without an error")
   func missing() throws {
-    var engine = Self.engine("absent", .skipped, state: "not-installed")
+    var engine = Self.engine("absent", .skipped, state: .notInstalled)
     engine.reason = "not installed; install it with: pip install absent"
     let record = record([engine])
     let end = " on titles-1000.titles: \(engine.reason ?? "")"
@@ -96,7 +96,7 @@ struct EngineReportTests {
 
   @Test("an engine that contradicts itself fails in every class, even without a wrong query")
   func contradiction() throws {
-    let record = record([Self.engine("liar", .voided, state: "lying-count")])
+    let record = record([Self.engine("liar", .voided, state: .lyingCount)])
     #expect(lines(record).contains { $0.hasPrefix("  liar ") && $0.contains("VOIDED") })
     let cases = try cases(record, of: "liar")
     #expect(cases.count == 3)

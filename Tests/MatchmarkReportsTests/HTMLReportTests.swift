@@ -206,9 +206,8 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     let wrong = Fixtures.matcher(text + "2", .voided, reason: text, wrong: [example])
     let shy = Fixtures.matcher(text + "3", .skipped, reason: text)
     var lost = Fixtures.matcher(text + "4", .errored, reason: text)
-    var fault = EngineFaultRecord(
-      state: text, phase: text, got: text, expected: text, requestLine: text)
-    fault.standardErrorTail = text
+    let fault = EngineFault(
+      .crashed, in: .query, got: text, expected: text, requestLine: text, standardErrorTail: text)
     lost.engine = EngineRecord(fault: fault)
     lost.engine?.name = text
     lost.engine?.version = text

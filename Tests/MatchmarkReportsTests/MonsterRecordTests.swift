@@ -36,8 +36,8 @@ struct MonsterRecordTests {
     example.shrunk = controls
     first.matchers[1].counterexamples = [example]
     var lost = Fixtures.matcher("lost", .errored, reason: controls)
-    var fault = EngineFaultRecord(
-      state: "crashed", phase: "query", got: controls, expected: name, requestLine: name)
+    var fault = EngineFault(
+      .crashed, in: .query, got: controls, expected: name, requestLine: name)
     fault.standardErrorTail = String(
       repeating: "\u{1B}[31m0123456789\u{1}\n", count: outputSizeInBytes / 17)
     lost.engine = EngineRecord(fault: fault)

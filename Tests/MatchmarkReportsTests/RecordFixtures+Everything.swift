@@ -115,10 +115,10 @@ extension RecordFixtures {
 
   static func fault(_ id: String) -> MatcherRecord {
     var record = matcher(id, .errored, reason: "crashed in query")
-    var fault = EngineFaultRecord(
-      state: "crashed", phase: "query", got: "signal 11", expected: "a reply",
-      requestLine: "{\"type\":\"query\",\"id\":7}")
-    fault.standardErrorTail = "Traceback:\n  it broke\n"
+    let fault = EngineFault(
+      .crashed, in: .query, got: "signal 11", expected: "a reply",
+      requestLine: "{\"type\":\"query\",\"id\":7}",
+      standardErrorTail: "Traceback:\n  it broke\n")
     record.engine = EngineRecord(fault: fault)
     return record
   }
@@ -126,8 +126,7 @@ extension RecordFixtures {
   private static func absence(_ id: String) -> MatcherRecord {
     var record = matcher(id, .skipped, reason: "not installed: install it with apt")
     record.engine = EngineRecord(
-      fault: EngineFaultRecord(
-        state: EngineFaultRecord.notInstalled, phase: "start", got: "", expected: "a program"))
+      fault: EngineFault(.notInstalled, in: .start, got: "", expected: "a program"))
     return record
   }
 }

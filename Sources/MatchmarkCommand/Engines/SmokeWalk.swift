@@ -1,6 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkMeasurement
 import MatchmarkReports
 
 /// Takes an engine through every message, with a fresh process for each corpus.

@@ -1,4 +1,5 @@
 internal import MatchmarkCore
+internal import MatchmarkMeasurement
 
 /// The previous answers of an engine; later answers to the same query must agree with them.
 ///

@@ -1,3 +1,4 @@
+internal import MatchmarkMeasurement
 internal import MatchmarkSystem
 
 extension EngineClient {

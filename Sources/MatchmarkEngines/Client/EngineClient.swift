@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkMeasurement
 internal import MatchmarkSystem
 
 /// The client of an engine: sends each request, reads its reply, and audits it.
@@ -163,7 +164,7 @@ extension EngineClient {
     _ check: () throws(MessageError) -> Result
   ) throws(EngineFault) -> Result {
     do throws(MessageError) { return try check() } catch {
-      throw end(with: EngineFault(error, in: phase))
+      throw end(with: fault(error.state, got: error.placedGot, expected: error.expected))
     }
   }
 

@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkMeasurement
 
 /// An engine to start: an entry of a list of engines, with all names resolved.
 package struct EngineLaunch: Sendable, Codable, Hashable {

@@ -1,3 +1,5 @@
+internal import MatchmarkMeasurement
+
 extension EngineReply {
   /// Checks a reply against its request: everything that the two of them determine.
   ///

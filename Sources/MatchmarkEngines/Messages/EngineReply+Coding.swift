@@ -1,4 +1,5 @@
 internal import MatchmarkCore
+internal import MatchmarkMeasurement
 
 extension EngineReply {
   /// Reads a reply.

@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkMeasurement
 
 /// A request of the harness; each gets one reply before the next is sent.
 package enum EngineRequest: Sendable, Hashable {

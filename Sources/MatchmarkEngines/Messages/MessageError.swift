@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkMeasurement
 
 /// Why a line is not the expected message: the actual value, the expected value, and the place.
 package struct MessageError: Error, Sendable, Hashable {

@@ -256,7 +256,7 @@ extension MatcherRecord {
   }
 }
 
-extension EngineFaultRecord {
+extension EngineFault {
   /// How many lines of standard error a reason may have, and how many characters per line.
   private static let shownErrorCount = 3
   private static let shownErrorLength = 300

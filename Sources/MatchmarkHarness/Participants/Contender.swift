@@ -200,9 +200,8 @@ extension Contender {
     record.status = .skipped
     record.reason = participant.engine?.absent(reason)
     record.engine = EngineRecord(
-      fault: EngineFaultRecord(
-        state: EngineState.notInstalled.rawValue, phase: EnginePhase.start.rawValue, got: reason,
-        expected: "a program that answers"))
+      fault: EngineFault(
+        .notInstalled, in: .start, got: reason, expected: "a program that answers"))
   }
 
   /// Notes the fault of an engine.
@@ -211,7 +210,7 @@ extension Contender {
   /// engine and says nothing about answers. One with an earlier wrong answer stays voided.
   private mutating func fail(_ fault: EngineFault) {
     var engine = record.engine ?? EngineRecord()
-    engine.fault = EngineFaultRecord(fault)
+    engine.fault = fault
     record.engine = engine
     if record.status != .voided {
       record.status = fault.state.isWrongAnswer ? .voided : .errored
@@ -229,22 +228,6 @@ extension EngineRecord {
     build = hello.build
     clock = hello.clock
     resolutionInNanoseconds = hello.resolutionInNanoseconds
-  }
-}
-
-extension EngineFaultRecord {
-  init(_ fault: EngineFault) {
-    self.init(
-      state: fault.state.rawValue, phase: fault.phase.rawValue, got: fault.got,
-      expected: fault.expected, requestLine: fault.requestLine)
-    standardErrorTail = fault.standardErrorTail
-  }
-}
-
-extension EngineFault {
-  /// State and phase, actual and expected, on one line.
-  var headline: String {
-    "\(state.rawValue) in \(phase.rawValue): got \(got), expected \(expected)"
   }
 }
 

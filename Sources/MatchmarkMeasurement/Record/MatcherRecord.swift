@@ -71,7 +71,7 @@ package struct MatcherRecord: Sendable, Codable {
   /// The word for its status, or the state in which an engine failed.
   package var state: String {
     guard status != .voided, let fault = engine?.fault else { return status.rawValue }
-    return fault.state
+    return fault.state.rawValue
   }
 
   /// Whether it is an engine that was started but violated the protocol.
@@ -156,9 +156,9 @@ package struct EngineRecord: Sendable, Codable, Hashable {
   /// check.
   package var timingFault: String?
   /// How it failed; nil if it did not.
-  package var fault: EngineFaultRecord?
+  package var fault: EngineFault?
 
-  package init(fault: EngineFaultRecord? = nil) { self.fault = fault }
+  package init(fault: EngineFault? = nil) { self.fault = fault }
 
   /// One line: name, version, language and build, clock.
   package var summary: String? {
@@ -168,30 +168,4 @@ package struct EngineRecord: Sendable, Codable, Hashable {
     return
       "\(name) \(version)\(made), timed by \(clock), \(resolutionInNanoseconds ?? 0) ns per step"
   }
-}
-
-/// How an engine failed, with everything needed to reproduce it.
-package struct EngineFaultRecord: Sendable, Codable, Hashable {
-  /// The state, such as `timed-out`; `not-installed` is the only one that is not a fault.
-  package var state: String
-  /// The step of the session in which it happened, such as `query`.
-  package var phase: String
-  package var got: String
-  package var expected: String
-  /// The last request that was sent; nil before the first.
-  package var requestLine: String?
-  package var standardErrorTail = ""
-
-  package init(
-    state: String, phase: String, got: String, expected: String, requestLine: String? = nil
-  ) {
-    self.state = state
-    self.phase = phase
-    self.got = got
-    self.expected = expected
-    self.requestLine = requestLine
-  }
-
-  package static let notInstalled = "not-installed"
-  package static let timedOut = "timed-out"
 }

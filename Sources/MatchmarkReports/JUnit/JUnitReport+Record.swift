@@ -189,7 +189,7 @@ private struct CellCases {
     case .verified: return .passed
     case .skipped: return .skipped(reason: matcher.reason ?? "not answered")
     case .errored:
-      let isLate = matcher.state == EngineFaultRecord.timedOut
+      let isLate = matcher.engine?.fault?.state == .timedOut
       return .error(
         type: isLate ? .timeout : .harnessError, message: matcher.reason ?? "no reason given",
         details: Self.describe(matcher.engine?.fault))
@@ -212,7 +212,7 @@ private struct CellCases {
   }
 
   /// The request on which an engine failed, and its last error output.
-  private static func describe(_ fault: EngineFaultRecord?) -> String {
+  private static func describe(_ fault: EngineFault?) -> String {
     guard let fault else { return "" }
     let request = fault.requestLine.map { ["request: \($0)"] } ?? []
     let errors = fault.standardErrorTail.isEmpty ? [] : ["stderr: \(fault.standardErrorTail)"]

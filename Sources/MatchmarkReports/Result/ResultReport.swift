@@ -193,7 +193,7 @@ private struct ResultCell {
       .count("step-ns", engine.resolutionInNanoseconds)
     ) {
       if let fault = engine.fault {
-        tag("fault", .init("state", fault.state), .init("step", fault.phase)) {
+        tag("fault", .init("state", fault.state.rawValue), .init("step", fault.phase.rawValue)) {
           tag("got") { fault.got }
           tag("expected") { fault.expected }
           if let request = fault.requestLine { tag("request") { request } }

@@ -127,11 +127,10 @@ package struct Unranked {
       // The reasons for wrong answers differ from cell to cell; the counterexamples show them.
       return [(.voided, matcher.counterexamples.isEmpty ? reason : "answered wrongly")]
     case .errored:
-      let state = matcher.engine?.fault.map { "\($0.state): " } ?? ""
+      let state = matcher.engine?.fault.map { "\($0.state.rawValue): " } ?? ""
       return [(.errored, reason.hasPrefix(state) ? reason : state + reason)]
     case .skipped:
-      let isThere = matcher.engine?.fault?.state != EngineFaultRecord.notInstalled
-      return [(isThere ? .skipped : .notInstalled, reason)]
+      return [(matcher.engine?.fault?.state == .notInstalled ? .notInstalled : .skipped, reason)]
     case .verified: break
     }
     var found: [(Kind, String)] = []

@@ -23,7 +23,7 @@ package struct EngineFacts {
   }
 
   /// A failure, and the cells on which it happened.
-  typealias Fault = (engine: String, fault: EngineFaultRecord, cells: [String])
+  typealias Fault = (engine: String, fault: EngineFault, cells: [String])
 
   package let entries: [Entry]
   /// The failures, equal ones merged; a missing installation is not a failure.
@@ -43,10 +43,11 @@ package struct EngineFacts {
     }
     let failed = parts.compactMap { part in
       part.engine.fault.map { (engine: part.matcher.id, fault: $0, cell: part.cell) }
-    }.filter { $0.fault.state != EngineFaultRecord.notInstalled }
+    }.filter { $0.fault.state != .notInstalled }
     // The key omits requests because they differ from cell to cell.
-    faults = failed.grouped { [$0.engine, $0.fault.state, $0.fault.phase, $0.fault.got] }
-      .map { _, equal in (equal[0].engine, equal[0].fault, equal.map(\.cell)) }
+    faults = failed.grouped { part in
+      [part.engine, part.fault.state.rawValue, part.fault.phase.rawValue, part.fault.got]
+    }.map { _, equal in (equal[0].engine, equal[0].fault, equal.map(\.cell)) }
   }
 }
 
@@ -106,9 +107,9 @@ extension Card {
     let place = DisplayText.list(entry.cells, limit: 1)
     self.init(
       matcher: entry.engine, position: roster.position(of: entry.engine),
-      state: DisplayText.line(fault.state), what: "on \(place)",
+      state: fault.state.rawValue, what: "on \(place)",
       facts: [
-        Fact("step", DisplayText.line(fault.phase)),
+        Fact("step", fault.phase.rawValue),
         Fact("got", DisplayText.line(fault.got, limit: 400)),
         Fact("expected", DisplayText.line(fault.expected, limit: 200)),
       ])

@@ -152,7 +152,7 @@ package struct Culprit: Sendable, Hashable {
     var seen: Set<String> = []
     return record.cells.parts.filter { part in
       let matcher = part.record
-      let isAbsent = matcher.engine?.fault?.state == EngineFaultRecord.notInstalled
+      let isAbsent = matcher.engine?.fault?.state == .notInstalled
       return (matcher.isWrong || isAbsent && isMissing) && seen.insert(matcher.id).inserted
     }.map { Culprit($0.record, on: $0.cell, in: record) }
   }

@@ -3,6 +3,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkMatchers
+import MatchmarkMeasurement
 import MatchmarkSystem
 import MatchmarkTestSupport
 
