@@ -57,7 +57,7 @@ enum CheckPlan {
     guard differences.isEmpty else {
       throw .notComparable(
         "baseline '\(name)' cannot be compared with: "
-          + differences.map(\.description).joined(separator: "; ")
+          + differences.joined(separator: "; ")
           + "; create one for here with: \(command)")
     }
   }

@@ -109,7 +109,7 @@ struct ExactCounts {
     return pairs.flatMap { pair -> [GateFinding] in
       if case .failure(.skipped) = pair.now { return [] }
       if let obstacle = comparability.obstacle(to: pair.matcher, on: pair.cell) {
-        return [missing(pair, obstacle.description, floor)]
+        return [missing(pair, obstacle.text, floor)]
       }
       guard case .success(let now) = pair.now,
         let earlier = baseline.cell(pair.cell)?.matcher(pair.matcher)?.exact

@@ -240,7 +240,7 @@ struct AgainstFork {
   private var buildObstacle: Obstacle? {
     let builds = [AgainstSide.base, .own].map { contenders[$0.rawValue].record.engine?.build ?? "" }
     return Comparability.difference(ofBuild: builds[1], with: builds[0]).map {
-      Obstacle(reason: $0.description)
+      Obstacle(reason: $0)
     }
   }
 }

@@ -17,7 +17,7 @@ package struct Comparability: Sendable {
   private let earlier: RunIdentity
   private let figure: Figure
   /// What differs between the runs as a whole; if anything does, nothing can be compared.
-  private let common: [IdentityDifference]
+  private let common: [String]
 
   package init(of now: RunIdentity, with earlier: RunIdentity, by figure: Figure = .ratio) {
     self.now = now
@@ -29,26 +29,26 @@ package struct Comparability: Sendable {
   /// What differs between two runs as a whole and must not; the suite's name and the day may.
   package static func differences(
     of now: Baseline.Conditions, with earlier: Baseline.Conditions
-  ) -> [IdentityDifference] {
+  ) -> [String] {
     [
-      IdentityDifference("specification version", earlier, now) { "\($0.specificationVersion)" },
-      IdentityDifference("outcome", earlier, now) { $0.outcome.rawValue },
-      IdentityDifference("reference matcher", earlier, now) { $0.reference },
-      IdentityDifference("length of a sample", earlier, now) {
+      difference("specification version", earlier, now) { "\($0.specificationVersion)" },
+      difference("outcome", earlier, now) { $0.outcome.rawValue },
+      difference("reference matcher", earlier, now) { $0.reference },
+      difference("length of a sample", earlier, now) {
         $0.sampleMicroseconds.map { "\($0) µs" } ?? "one keystroke"
       },
-      IdentityDifference("host class", earlier, now) { $0.hostClass },
-      IdentityDifference("build", earlier, now) { $0.isOptimised ? "release" : "debug" },
+      difference("host class", earlier, now) { $0.hostClass },
+      difference("build", earlier, now) { $0.isOptimised ? "release" : "debug" },
     ].compactMap(\.self)
   }
 
   /// The difference in kind between two builds measured in alternation; nil if there is none.
-  package static func difference(ofBuild now: String, with earlier: String) -> IdentityDifference? {
-    IdentityDifference("build", earlier, now) { $0 }
+  package static func difference(ofBuild now: String, with earlier: String) -> String? {
+    difference("build", earlier, now) { $0 }
   }
 
   /// All differences in what both runs have: the runs, cells and matchers.
-  package var differences: [IdentityDifference] {
+  package var differences: [String] {
     common
       + now.cells.values.sorted { $0.id < $1.id }.flatMap { cell in
         Self.differences(of: cell, with: earlier.cells[cell.id])
@@ -63,44 +63,56 @@ package struct Comparability: Sendable {
     let cells = (now: now.cells[cell], earlier: earlier.cells[cell])
     var differences = common
     if let cell = cells.now { differences += Self.differences(of: cell, with: cells.earlier) }
-    guard differences.isEmpty else { return .different(differences) }
-    guard let now = cells.now?.matchers[matcher] else { return .missing(.now) }
-    guard let earlier = cells.earlier?.matchers[matcher] else { return .missing(.earlier) }
+    guard differences.isEmpty else { return Obstacle(text: differences.joined(separator: "; ")) }
+    guard let now = cells.now?.matchers[matcher] else {
+      return Obstacle(text: "missing in this run")
+    }
+    guard let earlier = cells.earlier?.matchers[matcher] else {
+      return Obstacle(text: "missing in the earlier run")
+    }
     differences = Self.differences(of: now, with: earlier)
-    guard differences.isEmpty else { return .different(differences) }
+    guard differences.isEmpty else { return Obstacle(text: differences.joined(separator: "; ")) }
     switch (now.figures[figure] == true, earlier.figures[figure] == true) {
     case (true, true): return nil
-    case (false, true): return .withoutFigure(.now, now.reasonWithout(figure))
-    case (true, false): return .withoutFigure(.earlier, earlier.reasonWithout(figure))
-    case (false, false): return .withoutFigure(nil, now.reasonWithout(figure))
+    case (false, true): return Obstacle(text: "\(now.reasonWithout(figure)) in this run")
+    case (true, false): return Obstacle(text: "\(earlier.reasonWithout(figure)) in the earlier run")
+    case (false, false):
+      return Obstacle(text: "\(now.reasonWithout(figure)) in both runs", isInBoth: true)
     }
   }
 
   private static func differences(
     of now: RunIdentity.Cell, with earlier: RunIdentity.Cell?
-  ) -> [IdentityDifference] {
+  ) -> [String] {
     guard let earlier else { return [] }
     var differences = [
-      IdentityDifference("corpus hash", earlier, now) { $0.corpus },
-      IdentityDifference("workload hash", earlier, now) { $0.workload },
+      difference("corpus hash", earlier, now) { $0.corpus },
+      difference("workload hash", earlier, now) { $0.workload },
     ]
     if let old = earlier.profile, let new = now.profile, old != new {
-      differences.append(
-        IdentityDifference(
-          "profile", earlier: "'\(old.name)'", now: "another one named '\(new.name)'"))
+      differences.append("profile: was '\(old.name)', is another one named '\(new.name)'")
     }
     return differences.compactMap(\.self)
   }
 
   private static func differences(
     of now: RunIdentity.Matcher, with earlier: RunIdentity.Matcher?
-  ) -> [IdentityDifference] {
+  ) -> [String] {
     guard let earlier else { return [] }
-    let options = IdentityDifference("matcher options", earlier, now) { matcher in
+    let options = difference("matcher options", earlier, now) { matcher in
       let words = matcher.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       return words.isEmpty ? "none" : words.joined(separator: " ")
     }
     return options.map { [$0] } ?? []
+  }
+
+  /// In what two sides differ, so that their figures are about different things; nil if they have
+  /// the same text.
+  private static func difference<Side>(
+    _ identity: String, _ earlier: Side, _ now: Side, _ text: (Side) -> String
+  ) -> String? {
+    let (old, new) = (text(earlier), text(now))
+    return old == new ? nil : "\(identity): was \(old), is \(new)"
   }
 }
 
@@ -169,55 +181,9 @@ package struct RunIdentity: Sendable {
   }
 }
 
-/// Something in which two runs differ, so that their figures are about different things.
-package struct IdentityDifference: Sendable, Hashable {
-  /// What differs: `corpus hash`, `host class` and so on.
-  package var identity: String
-  package var earlier: String
-  package var now: String
-
-  fileprivate init(_ identity: String, earlier: String, now: String) {
-    self.identity = identity
-    self.earlier = earlier
-    self.now = now
-  }
-
-  /// Nil if the two have the same text.
-  fileprivate init?<Side>(
-    _ identity: String, _ earlier: Side, _ now: Side, _ text: (Side) -> String
-  ) {
-    self.init(identity, earlier: text(earlier), now: text(now))
-    if self.earlier == self.now { return nil }
-  }
-}
-
-extension IdentityDifference: CustomStringConvertible {
-  package var description: String { "\(identity): was \(earlier), is \(now)" }
-}
-
 /// Why the figures of a matcher on a cell cannot be compared.
-package enum Obstacle: Sendable, Hashable {
-  package enum Side: String, Sendable {
-    case now = "this run"
-    case earlier = "the earlier run"
-  }
-
-  /// The figures are about different things.
-  case different([IdentityDifference])
-  /// One run did not have the matcher on this cell.
-  case missing(Side)
-  /// One run has no figure for it, or neither has, and why.
-  case withoutFigure(Side?, String)
-}
-
-extension Obstacle: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .different(let differences):
-      differences.map(\.description).joined(separator: "; ")
-    case .missing(let side): "missing in \(side.rawValue)"
-    case .withoutFigure(let side?, let reason): "\(reason) in \(side.rawValue)"
-    case .withoutFigure(nil, let reason): "\(reason) in both runs"
-    }
-  }
+package struct Obstacle: Sendable, Hashable {
+  package let text: String
+  /// Whether neither run has a figure, so that there is nothing to say.
+  var isInBoth = false
 }

@@ -83,11 +83,11 @@ package struct RunComparison: Sendable {
       var pair = Pair(cell: id, matcher: matcher)
       pair.noise = louder(cells.now?.noise, cells.earlier?.noise)
       pair.drift = cells.now?.drift(since: cells.earlier)
-      switch comparability.obstacle(to: matcher, on: id) {
-      // Both runs skipped it, or neither timed it: there is nothing to say about it.
-      case .withoutFigure(nil, _): return nil
-      case let obstacle?: pair.reason = obstacle.description
-      case nil:
+      if let obstacle = comparability.obstacle(to: matcher, on: id) {
+        // Both runs skipped it, or neither timed it: there is nothing to say about it.
+        if obstacle.isInBoth { return nil }
+        pair.reason = obstacle.text
+      } else {
         pair.comparison = Self.comparison(
           group: group, cells.now?.matcher(matcher)?.ratios,
           cells.earlier?.matcher(matcher)?.ratios)

@@ -53,7 +53,7 @@ extension RunRecord {
       }
       guard isPart else { throw .different(fork: fork, what: "other cells or matchers") }
       if let what = Comparability(of: RunIdentity(record), with: first).differences.first {
-        throw .different(fork: fork, what: what.description)
+        throw .different(fork: fork, what: what)
       }
     }
   }

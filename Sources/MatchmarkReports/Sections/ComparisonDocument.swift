@@ -62,7 +62,7 @@ package struct ComparisonFacts: Sendable {
           Row(
             cell: cell.id, corpus: cell.corpus.name, profile: cell.profile.name,
             matcher: matcher.id, sides: standings.map { $0[cell.id]?.entry(matcher.id)?.whole },
-            obstacles: rules.map { $0.obstacle(to: matcher.id, on: cell.id)?.description },
+            obstacles: rules.map { $0.obstacle(to: matcher.id, on: cell.id)?.text },
             findings: changes.map { $0[[cell.id, matcher.id]] }))
       }
     }
