@@ -75,8 +75,8 @@ struct SmokeWalk {
       case .skipped(let skip):
         tell((name, opening[2], .skipped(skip)))
         return try end(client, &name, tell)
-      case .opened(let facts):
-        tell((name, opening[2], .ok("an index of \(facts.indexSizeInBytes) bytes")))
+      case .opened(_, let size):
+        tell((name, opening[2], .ok("an index of \(size) bytes")))
       }
       let isExact = hello.capabilities.isExact
       for (index, question) in course.questions.enumerated() {

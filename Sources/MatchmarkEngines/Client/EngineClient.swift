@@ -13,8 +13,6 @@ package final class EngineClient {
   package private(set) var fault: EngineFault?
   /// What the engine reported about itself; nil before the greeting.
   package internal(set) var greeting: HelloReply?
-  /// The facts that are known when the index is built.
-  package internal(set) var facts: EngineIntroduction?
   /// What its durations reveal about its clock.
   package internal(set) var durations = DurationAudit(statedResolutionInNanoseconds: 0)
 
@@ -106,10 +104,7 @@ extension EngineClient {
       try audited { () throws(MessageError) in
         try durations.check([elapsed], key: "elapsed_ns", wall: exchange.wallInNanoseconds)
       }
-      let facts = EngineIntroduction(
-        hello: try greeted(), buildInNanoseconds: elapsed, indexSizeInBytes: size)
-      self.facts = facts
-      return .opened(facts)
+      return .opened(buildInNanoseconds: elapsed, indexSizeInBytes: size)
     case .build(.skipped(let skip)): return .skipped(skip)
     case .build(.failed(let text)): throw failed(text)
     default: throw misrouted(.build)
@@ -175,11 +170,6 @@ extension EngineClient {
   /// The fault for a reply of another type; the check of every exchange already rejects these.
   private func misrouted(_ request: EngineRequest) -> EngineFault {
     end(with: fault(.outOfOrder, got: "another type", expected: "'\(request.type)'"))
-  }
-
-  private func greeted() throws(EngineFault) -> HelloReply {
-    if let greeting { return greeting }
-    throw end(with: fault(.outOfOrder, got: "no greeting so far", expected: "'hello' first"))
   }
 }
 

@@ -86,7 +86,8 @@ package struct EngineCorpus: Sendable, Hashable {
 
 /// Whether an engine accepts a corpus under a profile.
 package enum EngineOpening: Sendable, Hashable {
-  case opened(EngineIntroduction)
+  /// The engine's own time for building its index, and the index size in addition to the rows.
+  case opened(buildInNanoseconds: Int, indexSizeInBytes: Int)
   case skipped(SkipReason)
 }
 
@@ -102,22 +103,6 @@ package struct TimedEngineAnswer: Sendable, Hashable {
   /// The time from the first byte of the request to the last of the reply, including all
   /// repetitions and the transport; the engine's durations lie within it.
   package let wallInNanoseconds: UInt64
-}
-
-/// What an engine reports about itself, and the cost of building.
-package struct EngineIntroduction: Sendable, Hashable {
-  package let hello: HelloReply
-  /// The engine's own time for building its index.
-  package let buildInNanoseconds: Int
-  /// The size of its index in addition to the rows.
-  package let indexSizeInBytes: Int
-
-  /// One line, shown where a matcher names the structure that it chose.
-  package var plan: String {
-    let about = [hello.language, hello.build].filter { !$0.isEmpty }.joined(separator: ", ")
-    let timing = "timed by \(hello.clock), \(hello.resolutionInNanoseconds) ns per step"
-    return "\(hello.name) \(hello.version)\(about.isEmpty ? "" : " (\(about))"), \(timing)"
-  }
 }
 
 extension EngineAnswer {

@@ -11,7 +11,8 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   /// Kept for as long as the engine may read it.
   private let rows: RowsFile
   private let process: Mutex<EngineClient>
-  private let facts: EngineIntroduction
+  private let hello: HelloReply
+  let build: BuildFigures
 
   /// Starts the engine and lets it build its index.
   init(_ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile) throws(ParticipantFault) {
@@ -20,12 +21,14 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     let opening: EngineOpening
     do throws(EngineFault) {
       process = try EngineClient(engine.launch)
-      greeting = try process.hello()
+      hello = try process.hello()
+      greeting = hello
       opening = try process.open(rows.corpus, profile: corpus.profile)
       if case .skipped = opening { try process.bye() }
     } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
     switch opening {
-    case .opened(let facts): self.facts = facts
+    case .opened(let time, let size):
+      build = BuildFigures(nanoseconds: time, indexSizeInBytes: size, peakGrowthInBytes: nil)
     case .skipped(let skip): throw ParticipantFault(.declined(skip.text), greeting: greeting)
     }
     self.process = Mutex(process)
@@ -33,17 +36,11 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     self.rows = rows
   }
 
-  var build: BuildFigures {
-    BuildFigures(
-      nanoseconds: facts.buildInNanoseconds, indexSizeInBytes: facts.indexSizeInBytes,
-      peakGrowthInBytes: nil)
-  }
-
-  var plan: String { facts.plan }
-  var isExact: Bool { facts.hello.capabilities.isExact }
-  var greeting: HelloReply? { facts.hello }
+  var plan: String { EngineRecord(hello).summary ?? "" }
+  var isExact: Bool { hello.capabilities.isExact }
+  var greeting: HelloReply? { hello }
   var warning: String? { process.withLock { $0.durations.warning } }
-  var indexByteCount: Int { facts.indexSizeInBytes }
+  var indexByteCount: Int { build.indexSizeInBytes }
   func freshCursor() -> (any MatcherCursor)? { nil }
 
   func ask(
@@ -97,7 +94,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     }
   }
 
-  private func offers(_ want: Want) -> Bool { facts.hello.capabilities.wants.contains(want) }
+  private func offers(_ want: Want) -> Bool { hello.capabilities.wants.contains(want) }
 
   func reasonNotToTime(_ outcome: Outcome) -> String? {
     let want = want(for: outcome)
