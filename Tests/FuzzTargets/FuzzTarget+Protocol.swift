@@ -44,15 +44,14 @@ extension FuzzTarget {
 
   /// A server for which every load gives the same corpus, whatever file it names.
   private static func serve(_ bytes: [UInt8]) throws {
+    let entry = MatcherEntry(LinearScanMatcher.self)
     let hello = HelloReply(
-      name: "fuzz", version: "1", language: "", build: "", clock: "", resolutionInNanoseconds: 1,
-      capabilities: EngineCapabilities(wants: Want.allCases))
+      serving: entry.descriptor, version: "1", language: "", isOptimised: false)
     var builder = CorpusBuilder(name: "fuzz", schema: try Schema([Column("title", .text)]))
     for title in ["a", "ab", ""] { try builder.append([title]) }
     let rows = EngineRows(corpus: builder.finish(), identity: "0-0")
     var server = EngineServer(
-      MatcherEntry(LinearScanMatcher.self), hello: hello, requestSizeInBytes: 4_096,
-      load: { _ in rows })
+      entry, hello: hello, requestSizeInBytes: 4_096, load: { _ in rows })
     var rest = bytes[...]
     var replyCount = 0
     server.serve { chunk in

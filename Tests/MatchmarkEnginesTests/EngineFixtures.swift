@@ -50,11 +50,11 @@ enum EngineFixtures {
     _ entry: MatcherEntry, requestSizeInBytes: Int = EngineLimits.requestSizeInBytes,
     marksRanges: Bool = false
   ) -> EngineServer {
-    let hello = HelloReply(
-      name: entry.descriptor.id, version: "1.0", language: "Swift 6.3", build: "release",
-      clock: "CLOCK_MONOTONIC", resolutionInNanoseconds: 1,
-      capabilities: EngineCapabilities(
-        isExact: entry.descriptor.isExact, marksRanges: marksRanges))
+    var hello = HelloReply(
+      serving: entry.descriptor, version: "1.0", language: "Swift 6.3", isOptimised: true)
+    hello.clock = "CLOCK_MONOTONIC"
+    hello.resolutionInNanoseconds = 1
+    hello.capabilities.marksRanges = marksRanges
     return EngineServer(entry, hello: hello, requestSizeInBytes: requestSizeInBytes, load: load)
   }
 

@@ -55,12 +55,15 @@ struct FaultyEngine {
     self.deed = deed
     self.phase = phase
     let wants: [EngineDeed: [Want]] = [.noRowsOffered: [.page], .onlyRowsOffered: [.rows]]
-    let hello = HelloReply(
-      name: "faulty", version: deed == .noVersion ? "" : "1", language: "swift", build: "debug",
-      clock: MonotonicClock.name, resolutionInNanoseconds: 1,
-      capabilities: EngineCapabilities(
-        wants: wants[deed] ?? Want.allCases, marksRanges: [.none, .wrongMarks].contains(deed)))
-    server = EngineServer(MatcherEntry(LinearScanMatcher.self), hello: hello) { path in
+    let entry = MatcherEntry(LinearScanMatcher.self)
+    var hello = HelloReply(
+      serving: entry.descriptor, version: deed == .noVersion ? "" : "1", language: "swift",
+      isOptimised: false)
+    hello.name = "faulty"
+    hello.resolutionInNanoseconds = 1
+    hello.capabilities.wants = wants[deed] ?? Want.allCases
+    hello.capabilities.marksRanges = [.none, .wrongMarks].contains(deed)
+    server = EngineServer(entry, hello: hello) { path in
       let bytes = try FileReader.read(path)
       var checksum = Checksum()
       checksum.update(bytes)

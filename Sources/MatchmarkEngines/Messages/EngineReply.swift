@@ -12,53 +12,30 @@ package enum EngineReply: Sendable, Hashable {
 package struct HelloReply: Sendable, Hashable {
   package var protocolVersion = EngineRequest.protocolVersion
   /// Its name; not empty.
-  package let name: String
+  package var name: String
   /// Its version; not empty because figures without a version are meaningless.
-  package let version: String
+  package var version: String
   /// The language in which it is written, such as `python 3.11.7`.
-  package let language: String
+  package var language: String
   /// How it was built: `release`, `debug`, `interpreted`; free text.
-  package let build: String
+  package var build: String
   /// The name of the clock with which it times itself.
-  package let clock: String
+  package var clock: String
   /// The smallest step of that clock, in nanoseconds; 0 if it is unknown.
-  package let resolutionInNanoseconds: Int
-  package let capabilities: EngineCapabilities
-
-  package init(
-    name: String, version: String, language: String, build: String, clock: String,
-    resolutionInNanoseconds: Int, capabilities: EngineCapabilities
-  ) {
-    self.name = name
-    self.version = version
-    self.language = language
-    self.build = build
-    self.clock = clock
-    self.resolutionInNanoseconds = resolutionInNanoseconds
-    self.capabilities = capabilities
-  }
+  package var resolutionInNanoseconds: Int
+  package var capabilities: EngineCapabilities
 }
 
 /// What an engine can deliver, and whether its answers are exact.
 package struct EngineCapabilities: Sendable, Hashable {
   /// The wants that it supports; always includes `rows`, with which it is verified.
-  package let wants: [Want]
+  package var wants = Want.allCases
   /// Whether answers are exactly the matching rows; false if an answer may contain more.
-  package let isExact: Bool
+  package var isExact = true
   /// The profiles that it answers, in its own words; nil if it does not say.
-  package let profiles: String?
+  package var profiles: String?
   /// Whether a page includes the ranges that a list marks in its rows.
-  package let marksRanges: Bool
-
-  package init(
-    wants: [Want] = Want.allCases, isExact: Bool = true, profiles: String? = nil,
-    marksRanges: Bool = false
-  ) {
-    self.marksRanges = marksRanges
-    self.wants = wants
-    self.isExact = isExact
-    self.profiles = profiles
-  }
+  package var marksRanges = false
 }
 
 package struct SkipReason: Sendable, Hashable {

@@ -58,11 +58,11 @@ extension LimitTrigger {
 
   /// A server's reply to a line of this many bytes, if it is about the line's length.
   private static func served(_ size: Int, limitInBytes: Int) -> String? {
+    let entry = MatcherEntry(LinearScanMatcher.self)
     let hello = HelloReply(
-      name: "x", version: "1", language: "", build: "", clock: "", resolutionInNanoseconds: 1,
-      capabilities: EngineCapabilities(isExact: true))
+      serving: entry.descriptor, version: "1", language: "", isOptimised: false)
     var server = EngineServer(
-      MatcherEntry(LinearScanMatcher.self), hello: hello, requestSizeInBytes: limitInBytes
+      entry, hello: hello, requestSizeInBytes: limitInBytes
     ) { _ in throw FileError(.open, path: "none", code: ENOENT) }
     var input = [Array((letters(size) + "\n").utf8)]
     var output: [UInt8] = []
