@@ -49,7 +49,7 @@ extension FuzzTarget {
       serving: entry.descriptor, version: "1", language: "", isOptimised: false)
     var builder = CorpusBuilder(name: "fuzz", schema: try Schema([Column("title", .text)]))
     for title in ["a", "ab", ""] { try builder.append([title]) }
-    let rows = EngineRows(corpus: builder.finish(), identity: "0-0")
+    let rows = (corpus: builder.finish(), identity: "0-0")
     var server = EngineServer(
       entry, hello: hello, requestSizeInBytes: 4_096, load: { _ in rows })
     var rest = bytes[...]

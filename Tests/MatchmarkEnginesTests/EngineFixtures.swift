@@ -13,9 +13,11 @@ enum EngineFixtures {
     Array(try Data(contentsOf: WorkingCopy.root.appending(path: path)))
   }
 
+  typealias Rows = (corpus: Corpus, identity: String)
+
   /// The rows files of the transcripts, by the names of their corpora.
-  static let rows: [String: EngineRows] = {
-    var rows: [String: EngineRows] = [:]
+  static let rows: [String: Rows] = {
+    var rows: [String: Rows] = [:]
     for name in ["countries", "products", "titles-0", "titles-120"] {
       do { rows[name] = try read(name) } catch { preconditionFailure("\(name): \(error)") }
     }
@@ -24,7 +26,7 @@ enum EngineFixtures {
 
   static func corpus(_ name: String) throws -> Corpus { try #require(rows[name]).corpus }
 
-  private static func read(_ name: String) throws -> EngineRows {
+  private static func read(_ name: String) throws -> Rows {
     let corpus =
       try FixtureCorpora.named(name)?
       .corpus(inFolder: WorkingCopy.path("Fixtures/corpora"))
@@ -33,13 +35,12 @@ enum EngineFixtures {
     let bytes = CanonicalCorpus.bytes(of: try #require(corpus))
     var checksum = Checksum()
     checksum.update(bytes)
-    return EngineRows(
-      corpus: try CanonicalCorpus.read(RowSource(name: name, bytes: bytes), name: name),
-      identity: checksum.identity)
+    let source = RowSource(name: name, bytes: bytes)
+    return (try CanonicalCorpus.read(source, name: name), checksum.identity)
   }
 
   /// The rows of the corpus with the path's name, without reading a file.
-  static func load(_ path: String) throws -> EngineRows {
+  static func load(_ path: String) throws -> Rows {
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent
     if let rows = rows[name] { return rows }
     _ = try FileReader.read(path)

@@ -67,9 +67,8 @@ struct FaultyEngine {
       let bytes = try FileReader.read(path)
       var checksum = Checksum()
       checksum.update(bytes)
-      return EngineRows(
-        corpus: try CanonicalCorpus.read(RowSource(name: path, bytes: bytes), name: "rows"),
-        identity: checksum.identity)
+      let source = RowSource(name: path, bytes: bytes)
+      return (try CanonicalCorpus.read(source, name: "rows"), checksum.identity)
     }
   }
 

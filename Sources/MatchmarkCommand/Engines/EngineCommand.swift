@@ -36,7 +36,7 @@ struct EngineCommand: ParsableCommand {
     let hello = HelloReply(
       serving: entry.descriptor, version: Matchmark.version, language: build.compiler,
       isOptimised: build.isOptimised)
-    var server = EngineServer(chosen.entry, hello: hello, load: EngineRows.read)
+    var server = EngineServer(chosen.entry, hello: hello, load: Self.read)
     do {
       try server.serve(from: StandardInput.read, to: StandardOutput.write)
     } catch {
@@ -45,17 +45,14 @@ struct EngineCommand: ParsableCommand {
       throw error
     }
   }
-}
 
-extension EngineRows {
   /// Reads a rows file, which holds a corpus in its canonical form.
   ///
   /// - Throws: ``CommandError`` or ``DatasetError``.
-  static func read(_ path: String) throws -> EngineRows {
+  private static func read(_ path: String) throws -> (corpus: Corpus, identity: String) {
     let source = try InputFile.rowSource(path)
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let corpus = try CanonicalCorpus.read(source, name: name)
-    return EngineRows(corpus: corpus, identity: try source.checksum().identity)
+    return (try CanonicalCorpus.read(source, name: name), try source.checksum().identity)
   }
 }
 

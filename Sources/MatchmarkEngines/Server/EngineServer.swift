@@ -2,25 +2,14 @@ package import MatchmarkCore
 internal import MatchmarkMeasurement
 internal import MatchmarkSystem
 
-/// A corpus that a server read from a rows file.
-package struct EngineRows: Sendable {
-  package let corpus: Corpus
-  /// The identity of the bytes that were read.
-  package let identity: String
-
-  package init(corpus: Corpus, identity: String) {
-    self.corpus = corpus
-    self.identity = identity
-  }
-}
-
 /// Serves a matcher over the protocol: requests in, replies out.
 ///
 /// Only `bye` ends it. A request that it does not understand gets a reply that says so, because the
 /// author of a client learns more from that than from a closed pipe.
 package struct EngineServer {
-  /// Reads the rows file at a path; a thrown error becomes the text of an error reply.
-  package typealias Load = (String) throws -> EngineRows
+  /// Reads the rows file at a path: the corpus, and the identity of the bytes that were read; a
+  /// thrown error becomes the text of an error reply.
+  package typealias Load = (String) throws -> (corpus: Corpus, identity: String)
 
   /// Whether the last request was `bye`.
   package private(set) var isFinished = false
