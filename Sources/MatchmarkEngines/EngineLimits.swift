@@ -46,7 +46,7 @@ extension InputLimit {
       "message-number", "a whole number of a message, and its negative",
       JSONTree.largestInteger, .number,
       beyond: .faulted(
-        "\(MessageError(at: .key("count"), got: "9007199254740992", expected: number))")
+        "\(MessageError(at: "count", got: "9007199254740992", expected: number))")
     ),
     InputLimit(
       "request-size", "a line that 'matchmark engine' reads", EngineLimits.requestSizeInBytes,
@@ -54,7 +54,7 @@ extension InputLimit {
     InputLimit(
       "repetitions", "the repetitions of one query", EngineLimits.repeatCount, .repetitions,
       beyond: .answered(
-        "\(MessageError(at: .key("repeat"), got: "10001", expected: repetitions))")),
+        "\(MessageError(at: "repeat", got: "10001", expected: repetitions))")),
   ]
 
   private static let replies = [
@@ -95,6 +95,6 @@ extension InputLimit {
   private static let repetitions = "a whole number from 1 to \(EngineLimits.repeatCount)"
 
   private static func message(_ error: JSONError) -> String {
-    "\(MessageError(at: .byte(error.offset), got: error.got, expected: error.expected))"
+    "\(MessageError(atByte: error.offset, got: error.got, expected: error.expected))"
   }
 }

@@ -20,7 +20,7 @@ struct EngineServerTests {
     let reply = try server.exchange(request)
     try reply.check(against: request, rowCount: 120)
     guard case .query(let query) = reply, case .answered(let answer) = query.outcome else {
-      throw MessageError(at: .key(""), got: "\(reply)", expected: "an answer")
+      throw MessageError(at: "", got: "\(reply)", expected: "an answer")
     }
     return answer
   }

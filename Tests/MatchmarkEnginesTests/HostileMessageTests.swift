@@ -63,7 +63,7 @@ struct HostileMessageTests {
     ] {
       let error = Self.complaint(Array(line.utf8))
       #expect(error?.state == .garbage)
-      #expect(error?.got.hasSuffix("twice") == true, "\(error as Any)")
+      #expect(error?.got.contains("twice at byte ") == true, "\(error as Any)")
     }
     // Canonically equivalent keys are two keys: JSON compares them scalar by scalar.
     let line = "{\"type\":\"bye\",\"\u{E9}\":1,\"e\u{301}\":1}"
@@ -84,7 +84,7 @@ struct HostileMessageTests {
       }
       for depth in [limit, 1_000_000] {
         let error = Self.complaint(line(depth, open: open, close: close))
-        #expect(error?.got == "values nested deeper than \(limit)")
+        #expect(error?.got.hasPrefix("values nested deeper than \(limit) at byte ") == true)
       }
     }
     #expect(Self.complaint(Array(String(repeating: "[", count: 2_000_000).utf8)) != nil)
@@ -94,7 +94,8 @@ struct HostileMessageTests {
   func keys() {
     let members = (0..<200_000).map { "\"k\($0)\":0" }.joined(separator: ",")
     let error = Self.complaint(Array("{\(members)}".utf8))
-    #expect(error?.got == "an object with more than \(EngineLimits.keyCount) keys")
+    let got = "an object with more than \(EngineLimits.keyCount) keys at byte "
+    #expect(error?.got.hasPrefix(got) == true, "\(error as Any)")
   }
 
   @Test(
@@ -105,8 +106,7 @@ struct HostileMessageTests {
   func malformedText(bytes: [UInt8]) {
     let start = Array(#"{"type":"error","error":""#.utf8)
     let error = Self.complaint(start + bytes + Array("\"}".utf8))
-    #expect(error?.got == "bytes that are not UTF-8")
-    #expect(error?.place == .byte(start.count))
+    #expect(error?.got == "bytes that are not UTF-8 at byte \(start.count)")
     #expect(throws: MessageError.self) { try EngineRequest(decoding: bytes) }
   }
 

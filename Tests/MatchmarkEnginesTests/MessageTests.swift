@@ -84,9 +84,9 @@ struct MessageTests {
 
   @Test("a fault says state, phase, request and the end of standard error")
   func fault() {
-    let error = MessageError(.lyingCount, at: .key("count"), got: "7", expected: "6")
+    let error = MessageError(.lyingCount, at: "count", got: "7", expected: "6")
     let fault = EngineFault(
-      error.state, in: .query, got: error.placedGot, expected: error.expected,
+      error.state, in: .query, got: error.got, expected: error.expected,
       requestLine: #"{"type":"query"}"#, standardErrorTail: "one\ntwo\n")
     #expect(
       fault.description == """

@@ -33,12 +33,12 @@ struct AnswerLedger: Sendable {
     }
     guard answer.count == entry.count else {
       throw MessageError(
-        .lyingCount, at: .key("count"), got: "\(answer.count)",
+        .lyingCount, at: "count", got: "\(answer.count)",
         expected: "\(entry.count), as it answered before")
     }
     if let digest, let known = entry.digest, digest != known {
       throw MessageError(
-        .lyingDigest, at: .key(answer.digest == nil ? "rows" : "digest"),
+        .lyingDigest, at: answer.digest == nil ? "rows" : "digest",
         got: answer.digest == nil ? "rows with digest \(digest)" : "\(digest)",
         expected: "\(known), the digest of what it answered before")
     }

@@ -33,7 +33,7 @@ package struct DurationAudit: Sendable, Hashable {
     for (index, duration) in durations.enumerated() {
       guard duration > 0 || duration == 0 && statedResolutionInNanoseconds > 1 else {
         throw MessageError(
-          .impossibleDuration, at: .key(durations.count == 1 ? key : "\(key)[\(index)]"),
+          .impossibleDuration, at: durations.count == 1 ? key : "\(key)[\(index)]",
           got: "\(duration) nanoseconds",
           expected: "more than 0 by a clock with a step of \(statedResolutionInNanoseconds)")
       }
@@ -48,7 +48,7 @@ package struct DurationAudit: Sendable, Hashable {
     let slack = (wall / 1_000).saturatingSum(steps.overflow ? .max : steps.partialValue)
     guard sum <= wall.saturatingSum(slack) else {
       throw MessageError(
-        .impossibleDuration, at: .key(key), got: "\(sum) nanoseconds in all",
+        .impossibleDuration, at: key, got: "\(sum) nanoseconds in all",
         expected: "at most \(wall), the time that the whole exchange took")
     }
   }

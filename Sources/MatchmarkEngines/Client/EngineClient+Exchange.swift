@@ -52,7 +52,7 @@ extension EngineClient {
   private func refuseRepetition(_ reply: EngineReply) throws(MessageError) {
     guard case .query(let reply) = reply, reply.id >= 1, reply.id <= lastQueryID else { return }
     throw MessageError(
-      .duplicateID, at: .key("id"), got: "\(reply.id), which already has a reply",
+      .duplicateID, at: "id", got: "\(reply.id), which already has a reply",
       expected: phase == .query ? "\(lastQueryID + 1)" : expectedReply)
   }
 
@@ -133,7 +133,7 @@ extension EngineClient {
   /// The fault of an engine whose line is not the expected message.
   func fault(for error: MessageError, in line: [UInt8]) -> EngineFault {
     fault(
-      error.state, got: "\(error.placedGot), in \(Self.shown(line))", expected: error.expected)
+      error.state, got: "\(error.got), in \(Self.shown(line))", expected: error.expected)
   }
 
   /// The number of bytes of a line that a fault shows.

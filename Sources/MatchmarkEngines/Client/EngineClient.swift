@@ -159,7 +159,7 @@ extension EngineClient {
     _ check: () throws(MessageError) -> Result
   ) throws(EngineFault) -> Result {
     do throws(MessageError) { return try check() } catch {
-      throw end(with: fault(error.state, got: error.placedGot, expected: error.expected))
+      throw end(with: fault(error.state, got: error.got, expected: error.expected))
     }
   }
 

@@ -22,10 +22,9 @@ extension EngineReply {
       try reply.check(against: request, rowCount: rowCount, resolution: resolution)
     case (.error(let text), _):
       throw MessageError(
-        .errored, at: .key("error"), got: "'\(text)'", expected: "a reply to '\(request.type)'")
+        .errored, at: "error", got: "'\(text)'", expected: "a reply to '\(request.type)'")
     default:
-      throw MessageError(
-        .outOfOrder, at: .key("type"), got: "'\(type)'", expected: "'\(request.type)'")
+      throw MessageError(.outOfOrder, at: "type", got: "'\(type)'", expected: "'\(request.type)'")
     }
   }
 }
@@ -35,11 +34,10 @@ extension LoadReply {
     guard case .loaded(let count, let hash) = self else { return }
     guard hash == request.corpusHash else {
       throw MessageError(
-        .wrongHash, at: .key("hash"), got: "'\(hash)'", expected: "'\(request.corpusHash)'")
+        .wrongHash, at: "hash", got: "'\(hash)'", expected: "'\(request.corpusHash)'")
     }
     guard count == rowCount else {
-      throw MessageError(
-        .wrongRowCount, at: .key("rows"), got: "\(count)", expected: "\(rowCount)")
+      throw MessageError(.wrongRowCount, at: "rows", got: "\(count)", expected: "\(rowCount)")
     }
   }
 }
@@ -49,27 +47,26 @@ extension QueryReply {
     against request: QueryRequest, rowCount: Int, resolution: Int
   ) throws(MessageError) {
     guard id == request.id else {
-      throw MessageError(
-        .outOfOrder, at: .key("id"), got: "\(id)", expected: "\(request.id)")
+      throw MessageError(.outOfOrder, at: "id", got: "\(id)", expected: "\(request.id)")
     }
     guard case .answered(let answer) = outcome else { return }
     try answer.checkDurations(repeatCount: request.repeatCount, resolution: resolution)
     guard answer.count <= rowCount else {
       throw MessageError(
-        .lyingCount, at: .key("count"), got: "\(answer.count)",
+        .lyingCount, at: "count", got: "\(answer.count)",
         expected: "at most \(rowCount), the rows of the corpus")
     }
     try answer.checkPresence(for: request.want)
     if let rows = answer.rows { try answer.check(rows, want: request.want, rowCount: rowCount) }
     guard answer.ranges?.count == (request.marksRanges ? answer.rows?.count : nil) else {
       throw MessageError(
-        at: .key("ranges"), got: answer.ranges.map { "an array of \($0.count)" } ?? "nothing",
+        at: "ranges", got: answer.ranges.map { "an array of \($0.count)" } ?? "nothing",
         expected: request.marksRanges ? "an object for each row" : "none, it was not asked for")
     }
     for (index, marks) in (answer.ranges ?? []).enumerated() {
       for (name, pairs) in marks where !zip([-1] + pairs.joined(), pairs.joined()).allSatisfy(<) {
         throw MessageError(
-          at: .key("ranges[\(index)].\(name)"), got: "\(pairs)",
+          at: "ranges[\(index)].\(name)", got: "\(pairs)",
           expected: "pairs of offsets, ascending and apart")
       }
     }
@@ -80,14 +77,14 @@ extension EngineAnswer {
   fileprivate func checkDurations(repeatCount: Int, resolution: Int) throws(MessageError) {
     guard elapsedInNanoseconds.count == repeatCount else {
       throw MessageError(
-        .wrongRepeatCount, at: .key("elapsed_ns"),
+        .wrongRepeatCount, at: "elapsed_ns",
         got: "\(elapsedInNanoseconds.count) durations", expected: "\(repeatCount)")
     }
     // A coarse clock may not tick during a keystroke; a fine clock always does.
     let least = resolution > 1 ? 0 : 1
     for (index, duration) in elapsedInNanoseconds.enumerated() where duration < least {
       throw MessageError(
-        .impossibleDuration, at: .key("elapsed_ns[\(index)]"), got: "\(duration)",
+        .impossibleDuration, at: "elapsed_ns[\(index)]", got: "\(duration)",
         expected: "\(least) nanoseconds or more")
     }
   }
@@ -97,12 +94,12 @@ extension EngineAnswer {
     let wantsRows = want == .rows || want == .page
     guard (rows != nil) == wantsRows else {
       throw MessageError(
-        at: .key("rows"), got: rows.map { "an array of \($0.count)" } ?? "nothing",
+        at: "rows", got: rows.map { "an array of \($0.count)" } ?? "nothing",
         expected: wantsRows ? "an array of row ids" : "none for want '\(want.rawValue)'")
     }
     guard (digest != nil) == (want == .digest) else {
       throw MessageError(
-        at: .key("digest"), got: digest.map { "\($0)" } ?? "nothing",
+        at: "digest", got: digest.map { "\($0)" } ?? "nothing",
         expected: want == .digest ? "a whole number" : "none for want '\(want.rawValue)'")
     }
   }
@@ -112,12 +109,12 @@ extension EngineAnswer {
     for (index, row) in rows.enumerated() {
       guard row >= 0, row < rowCount else {
         throw MessageError(
-          .idsOutOfRange, at: .key("rows[\(index)]"), got: "row \(row)",
+          .idsOutOfRange, at: "rows[\(index)]", got: "row \(row)",
           expected: rowCount == 0 ? "none, there are no rows" : "0 to \(rowCount - 1)")
       }
       guard row > previous else {
         throw MessageError(
-          .idsNotAscending, at: .key("rows[\(index)]"),
+          .idsNotAscending, at: "rows[\(index)]",
           got: "row \(row) after row \(previous)", expected: "ascending rows, each once")
       }
       previous = row
@@ -125,7 +122,7 @@ extension EngineAnswer {
     let due = want == .page ? min(count, EngineLimits.pageSize) : count
     guard rows.count == due else {
       throw MessageError(
-        .lyingCount, at: .key("count"), got: "a count of \(count) with \(rows.count) rows",
+        .lyingCount, at: "count", got: "a count of \(count) with \(rows.count) rows",
         expected: want == .page
           ? "\(due) rows, a page of \(count)" : "as many rows as are counted")
     }

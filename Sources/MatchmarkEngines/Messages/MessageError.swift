@@ -1,38 +1,28 @@
 package import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// Why a line is not the expected message: the actual value, the expected value, and the place.
+/// Why a line is not the expected message: the actual value with its place, and the expected value.
 package struct MessageError: Error, Sendable, Hashable {
-  package enum Place: Sendable, Hashable {
-    /// A byte offset, counted from 0: the line is not JSON.
-    case byte(Int)
-    /// A key, such as `tokens[0].facet`; empty for the whole message.
-    case key(String)
-  }
-
   package let state: EngineState
-  package let place: Place
+  /// What there is instead, and where.
   package let got: String
   package let expected: String
 
-  package init(_ state: EngineState = .garbage, at place: Place, got: String, expected: String) {
+  /// - Parameter key: such as `tokens[0].facet`; empty for the whole message.
+  package init(_ state: EngineState = .garbage, at key: String, got: String, expected: String) {
     self.state = state
-    self.place = place
-    self.got = got
+    self.got = key.isEmpty ? got : "\(got) for key '\(key)'"
     self.expected = expected
   }
 
-  package var placedGot: String {
-    switch place {
-    case .byte(let offset): "\(got) at byte \(offset)"
-    case .key(""): got
-    case .key(let key): "\(got) for key '\(key)'"
-    }
+  /// - Parameter offset: the byte, counted from 0, at which the line is not JSON.
+  init(atByte offset: Int, got: String, expected: String) {
+    self.init(at: "", got: "\(got) at byte \(offset)", expected: expected)
   }
 }
 
 extension MessageError: CustomStringConvertible {
-  package var description: String { "got \(placedGot), expected \(expected)" }
+  package var description: String { "got \(got), expected \(expected)" }
 }
 
 extension MessageError: JSONFormatError {
@@ -40,7 +30,7 @@ extension MessageError: JSONFormatError {
 
   package init(_ fault: JSONFault, at path: String, of _: Void) {
     let (got, expected) = fault.words
-    self.init(at: .key(path), got: got, expected: expected)
+    self.init(at: path, got: got, expected: expected)
   }
 }
 
@@ -55,7 +45,7 @@ extension MessageField {
   }
 
   func wrong(_ expected: String, _ state: EngineState) -> MessageError {
-    MessageError(state, at: .key(path), got: value?.summary ?? "nothing", expected: expected)
+    MessageError(state, at: path, got: value?.summary ?? "nothing", expected: expected)
   }
 
   func nonEmptyString() throws(MessageError) -> String {
@@ -80,7 +70,7 @@ extension JSONTree {
   /// - Throws: ``MessageError`` with the offset of the byte at which the line becomes invalid.
   package init(reading line: [UInt8]) throws(MessageError) {
     if let offset = SourceText.firstInvalidByte(in: line) {
-      throw MessageError(at: .byte(offset), got: "bytes that are not UTF-8", expected: "UTF-8")
+      throw MessageError(atByte: offset, got: "bytes that are not UTF-8", expected: "UTF-8")
     }
     do throws(JSONError) {
       var reader = JSONReader(line)
@@ -89,7 +79,7 @@ extension JSONTree {
       // The reader knows files; here there is only a line.
       let isAtEnd = error.offset >= line.count
       throw MessageError(
-        at: .byte(error.offset), got: isAtEnd ? "the end of the line" : error.got,
+        atByte: error.offset, got: isAtEnd ? "the end of the line" : error.got,
         expected: error.expected)
     }
   }
