@@ -37,12 +37,12 @@ extension RecordFixtures {
     }
     var ratio = finding("faster than <py>", .p99, (0.3, 0.1), 0.25)
     ratio.target.incumbent = "py"
-    ratio.bounds = TargetFinding.Bounds(lower: 0.2, upper: 0.3)
+    ratio.bounds = Bounds(lower: 0.2, upper: 0.3)
     (ratio.participantValue, ratio.incumbentValue) = (1e6, 4e6)
     (ratio.keystrokeCount, ratio.wantedKeystrokeCount) = (40, 90)
     var growth = finding("grows slowly", .p99Growth, (1.2, 1), 1.31)
     growth.cells = ["titles-100.titles", "titles-1000.titles", "titles-10000.titles"]
-    growth.bounds = TargetFinding.Bounds(lower: 1.25, upper: 1.4)
+    growth.bounds = Bounds(lower: 1.25, upper: 1.4)
     growth.target.note = "the answer itself grows"
     var absent = finding("fast at last", .p50, (8_330_000, 2e6), nil)
     absent.reason = "absent is not-installed: install it with apt"

@@ -43,7 +43,7 @@ struct TargetReportTests {
     func word(_ value: Double, _ lower: Double, _ upper: Double) -> String {
       var finding = Fixtures.targets[1]
       finding.value = value
-      finding.bounds = TargetFinding.Bounds(lower: lower, upper: upper)
+      finding.bounds = Bounds(lower: lower, upper: upper)
       return TargetTable.table([finding]).rows[0][1]
     }
     #expect(word(0.09, 0.05, 0.10) == "goal")

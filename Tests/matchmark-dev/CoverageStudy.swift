@@ -135,7 +135,7 @@ struct CoverageStudy {
 
   private func bounds(
     _ figure: CoverageTrial.Figure, of run: [CoveragePool.Session], seed: UInt64
-  ) -> (lower: Double, upper: Double)? {
+  ) -> Bounds<Double>? {
     let keystrokes = run.flatMap(\.times)
     let names = run.flatMap { session in session.times.map { _ in session.name } }
     guard figure != .ratio else {
@@ -145,7 +145,7 @@ struct CoverageStudy {
       let ratios = PairedRatios(
         queries: Array(keystrokes.indices), roundCounts: [Self.roundCount], logarithms: rounds)
       return FigureCalculation.interval(ratios, of: TypingSessions(names: names), seed: seed)
-        .map { ($0.lower, $0.upper) }
+        .map { Bounds(lower: $0.lower, upper: $0.upper) }
     }
     let quantiles = figure.matchers.map { matcher in
       MedianQuantile(

@@ -203,12 +203,7 @@ package struct PowerLawFit: Sendable, Hashable {
   /// The time at size 1.
   package var factor: Double
   /// The 95 % bounds of the exponent; nil if fewer than three sizes leave no way to estimate them.
-  package var exponentBounds: Bounds?
-
-  package struct Bounds: Sendable, Hashable {
-    package var lower: Double
-    package var upper: Double
-  }
+  package var exponentBounds: Bounds<Double>?
 
   /// Fits `times` to `sizes`; nil without two different sizes, or if a value is not positive.
   ///

@@ -12,14 +12,9 @@ package struct MatcherReach: Sendable, Hashable {
   ///
   /// See ``QuantileBootstrap``. It covers the noise of what was measured, not whether the law holds
   /// further out; nil if nothing is estimated, or a single round shows no scatter.
-  package var bounds: Bounds?
+  package var bounds: Bounds<Reach>?
   /// The largest size measured within the reach.
   package var measuredRowCount: Int
-
-  package struct Bounds: Sendable, Hashable {
-    package var lower: Reach
-    package var upper: Reach
-  }
 
   /// - Parameter limit: in nanoseconds.
   /// - Returns: nil if the matcher is too slow at the smallest size at which anything was
@@ -61,7 +56,7 @@ package struct MatcherReach: Sendable, Hashable {
 
   private static func bounds(
     of reach: Reach, _ curves: [MatcherCurve], within limit: Double, seed: UInt64
-  ) -> Bounds? {
+  ) -> Bounds<Reach>? {
     let quantiles = curves.flatMap { $0.cells.compactMap(\.quantile) }
     guard quantiles.count == curves.map(\.cells.count).reduce(0, +) else { return nil }
     var bootstrap = QuantileBootstrap(seed: seed, stream: "capacity", replicateCount: 1_000)

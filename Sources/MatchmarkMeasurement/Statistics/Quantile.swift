@@ -124,6 +124,19 @@ package struct MedianQuantile: Sendable {
   }
 }
 
+/// The bounds between which a true figure lies, 95 times out of a hundred.
+package struct Bounds<Value: Sendable & Hashable>: Sendable, Hashable {
+  package var lower: Value
+  package var upper: Value
+
+  package init(lower: Value, upper: Value) {
+    self.lower = lower
+    self.upper = upper
+  }
+}
+
+extension Bounds: Codable where Value: Codable {}
+
 /// Bounds of figures that are computed from quantiles.
 package struct QuantileBootstrap: Sendable {
   private let replicateCount: Int
@@ -143,7 +156,7 @@ package struct QuantileBootstrap: Sendable {
   /// - Complexity: O(replicates × samples), times the logarithms of sorting.
   package mutating func bounds(
     of groups: [[MedianQuantile]], figure: ([[Double]]) -> Double?
-  ) -> (lower: Double, upper: Double)? {
+  ) -> Bounds<Double>? {
     guard groups.allSatisfy({ $0.allSatisfy { $0.keystrokeCount > 0 && $0.roundCount > 1 } }) else {
       return nil
     }
@@ -165,7 +178,7 @@ package struct QuantileBootstrap: Sendable {
       values[index] = zip(spreads[index], values[index]).map { $0?.upperValue ?? $1 }
       return figure(values)
     }
-    return (lower, max(upper, raised.max() ?? upper))
+    return Bounds(lower: lower, upper: max(upper, raised.max() ?? upper))
   }
 
   private mutating func redrawn(_ group: [MedianQuantile]) -> [Double] {

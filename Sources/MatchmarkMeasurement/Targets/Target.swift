@@ -121,24 +121,13 @@ package struct TargetFinding: Sendable, Codable, Hashable {
     case notMeasured = "not-measured"
   }
 
-  /// The bounds between which the true figure lies, 95 times out of a hundred.
-  package struct Bounds: Sendable, Codable, Hashable {
-    package var lower: Double
-    package var upper: Double
-
-    package init(lower: Double, upper: Double) {
-      self.lower = lower
-      self.upper = upper
-    }
-  }
-
   package var target: Target
   /// The cells that the figure is computed from: one, and for growth all of the target's.
   package var cells: [String]
   /// What was reached, in the target's unit; nil if it was not measured.
   package var value: Double?
   /// Nil if there is a single round, or nothing that scatters.
-  package var bounds: Bounds?
+  package var bounds: Bounds<Double>?
   /// The separate figures of the participant and the incumbent, if the figure is a ratio.
   package var participantValue: Double?
   package var incumbentValue: Double?

@@ -99,9 +99,7 @@ package struct TargetCalculation: Sendable {
       (finding.participantValue, finding.incumbentValue) = (values[0], values[1])
     }
     var bootstrap = bootstrap(target, cell.id)
-    finding.bounds = bootstrap.bounds(of: [side.quantiles], figure: Self.quotient).map {
-      TargetFinding.Bounds(lower: $0.lower, upper: $0.upper)
-    }
+    finding.bounds = bootstrap.bounds(of: [side.quantiles], figure: Self.quotient)
     return finding
   }
 
@@ -201,9 +199,7 @@ package struct TargetCalculation: Sendable {
         throw NotMeasured(reason: "growth needs three sizes")
       }
       var bootstrap = bootstrap(target, "")
-      finding.bounds = bootstrap.bounds(of: groups, figure: exponent).map {
-        TargetFinding.Bounds(lower: $0.lower, upper: $0.upper)
-      }
+      finding.bounds = bootstrap.bounds(of: groups, figure: exponent)
       return finding
     } catch {
       return TargetFinding(target, on: target.cells, notMeasured: error.reason)

@@ -164,7 +164,7 @@ struct CoverageTests {
     var bootstrap = QuantileBootstrap(seed: 1, stream: "kinds")
     let quantile = MedianQuantile(times, sessions: names, probability: 0.25)
     let bounds = try #require(bootstrap.bounds(of: [[quantile]]) { $0.first?.first })
-    #expect(bounds == (10, 10))
+    #expect(bounds == Bounds(lower: 10, upper: 10))
   }
 
   @Test("independent keystrokes count as sessions of one keystroke each")
