@@ -127,11 +127,13 @@ struct GateStudyTests {
     GateRecord(
       form: .against, subject: "x", floor: 0.03,
       findings: verdicts.map { matcher, verdict, ratio in
-        GateFinding(
+        var finding = GateFinding(
           cell: "c", matcher: matcher, verdict: verdict,
           ratio: RatioInterval(
             ratio: ratio, lower: ratio, upper: ratio, confidence: 0.95, standardError: 0),
-          floor: ratio / 20, forkCount: 5, roundCount: 50)
+          floor: ratio / 20)
+        (finding.forkCount, finding.roundCount) = (5, 50)
+        return finding
       })
   }
 

@@ -9,7 +9,8 @@ struct LookSequenceTests {
     var finding = GateFinding(
       cell: "c", matcher: matcher, figure: figure.rawValue, verdict: verdict,
       ratio: RatioInterval(ratio: 1, lower: 1, upper: 1, confidence: 0.95, standardError: 0),
-      floor: 0.03, forkCount: forks, roundCount: 9)
+      floor: 0.03)
+    (finding.forkCount, finding.roundCount) = (forks, 9)
     if figure == .time { finding.packedBase = "\(forks)" }
     return finding
   }

@@ -63,8 +63,8 @@ extension RecordFixtures {
     ]
     let findings = ratios.map { verdict, ratio in
       var finding = GateFinding(
-        cell: "titles-100.titles", matcher: "fast", verdict: verdict, ratio: ratio, floor: 0.03,
-        forkCount: 5, roundCount: 60)
+        cell: "titles-100.titles", matcher: "fast", verdict: verdict, ratio: ratio, floor: 0.03)
+      (finding.forkCount, finding.roundCount) = (5, 60)
       finding.noise = interval(1, 0.98, 1.02)
       if verdict == .slower { finding.confirmation = interval(1.2, 1.17, 1.23) }
       if verdict == .notComparable { finding.reason = "another corpus" }

@@ -119,10 +119,8 @@ struct ExactCounts {
   }
 
   private func missing(_ pair: Pair, _ reason: String, _ floor: Double) -> GateFinding {
-    var finding = GateFinding(
+    GateFinding(
       cell: pair.cell, matcher: pair.matcher, figure: "instructions", verdict: .notComparable,
-      ratio: nil, floor: floor, forkCount: 0, roundCount: 0)
-    finding.reason = reason
-    return finding
+      ratio: nil, floor: floor, reason: reason)
   }
 }

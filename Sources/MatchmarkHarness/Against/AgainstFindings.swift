@@ -22,15 +22,12 @@ package struct AgainstFindings {
 
   private func findings(_ results: [AgainstResult], of figure: GateFigure) -> [GateFinding] {
     let ratios = results.map { $0.reason == nil ? $0.ratios(of: .own, figure) : nil }
-    let comparisons = ratios.enumerated().compactMap { index, ratios in
+    let comparisons = ratios.enumerated().map { index, ratios in
       ratios.map { RatioComparison(group: index, ratios: $0, hasFixedQueries: true) }
     }
-    var intervals = HierarchicalBootstrap(seed: seed, confidence: 1 - look.level)
-      .intervals(comparisons)[...]
-    return zip(results, ratios).map { result, ratios in
-      let interval = ratios == nil ? nil : intervals.popFirst() ?? nil
-      return finding(figure, of: result, ratios, interval)
-    }
+    let intervals = HierarchicalBootstrap(seed: seed, confidence: 1 - look.level)
+      .intervals(comparisons)
+    return results.indices.map { finding(figure, of: results[$0], ratios[$0], intervals[$0]) }
   }
 
   private func finding(
@@ -44,10 +41,9 @@ package struct AgainstFindings {
     let rule = GateRule(floor: figure.floor(floor), noise: noise, look: look)
     var finding = GateFinding(
       cell: result.cell.id, matcher: result.matcher, figure: figure.rawValue,
-      verdict: rule.verdict(on: interval), ratio: interval, floor: rule.floor,
-      forkCount: ratios?.forkCount ?? 0, roundCount: ratios?.roundCounts.reduce(0, +) ?? 0)
+      verdict: rule.verdict(on: interval), ratio: interval, floor: rule.floor, over: ratios,
+      reason: result.reason)
     finding.noise = noise
-    finding.reason = result.reason
     if figure == .time {
       finding.packedBase = SamplePacking.pack(result.base)
       finding.packedTwin = SamplePacking.pack(result.twin)

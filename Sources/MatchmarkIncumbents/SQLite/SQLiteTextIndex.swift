@@ -144,34 +144,25 @@
 
     /// Text as one phrase of a full-text expression.
     static func phrase(_ text: String) -> String {
-      var phrase = "\""
-      for scalar in text.unicodeScalars {
-        if scalar == "\"" { phrase += "\"" }
-        phrase.unicodeScalars.append(scalar)
-      }
-      return phrase + "\""
+      let parts = text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+      return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
     }
   }
 
   /// The words of a folded text: maximal runs of letters, marks and numbers.
   struct FoldedWords {
-    private(set) var words: [String] = []
+    let words: [String]
     /// Whether the last character is part of a word.
-    private(set) var endsInWord = false
+    let endsInWord: Bool
     /// Whether the text is only one word.
-    private(set) var isOneWord = true
+    let isOneWord: Bool
 
     init(_ text: String) {
-      for scalar in text.unicodeScalars {
-        guard WordBoundary.isWordScalar(scalar.value) else {
-          endsInWord = false
-          isOneWord = false
-          continue
-        }
-        if !endsInWord { words.append("") }
-        words[words.count - 1].unicodeScalars.append(scalar)
-        endsInWord = true
-      }
+      let scalars = text.unicodeScalars
+      let isOfWord = { (scalar: Unicode.Scalar) in WordBoundary.isWordScalar(scalar.value) }
+      words = scalars.split { !isOfWord($0) }.map { String($0) }
+      endsInWord = scalars.last.map(isOfWord) ?? false
+      isOneWord = scalars.allSatisfy(isOfWord)
     }
   }
 

@@ -38,15 +38,10 @@ package struct RunComparison: Sendable {
   }
 
   private func findings(_ pairs: [Pair], of figure: GateFigure) -> [GateFinding] {
-    let comparisons = pairs.enumerated().compactMap { index, pair in
-      pair.comparison.map { (index, $0) }
-    }
     let intervals = HierarchicalBootstrap(
       seed: seed, replicateCount: replicateCount, confidence: 1 - look.level
-    ).intervals(comparisons.map(\.1))
-    var ratios: [Int: RatioInterval] = [:]
-    for ((index, _), interval) in zip(comparisons, intervals) { ratios[index] = interval }
-    return pairs.enumerated().map { index, pair in finding(figure, of: pair, ratios[index]) }
+    ).intervals(pairs.map(\.comparison))
+    return zip(pairs, intervals).map { pair, interval in finding(figure, of: pair, interval) }
   }
 
   /// One matcher on one cell, in both runs as far as it is present.
@@ -120,9 +115,7 @@ package struct RunComparison: Sendable {
     let ratios = pair.comparison?.ratios
     var finding = GateFinding(
       cell: pair.cell, matcher: pair.matcher, figure: figure.rawValue,
-      verdict: rule.verdict(on: ratio), ratio: ratio, floor: rule.floor,
-      forkCount: ratios?.forkCount ?? 0,
-      roundCount: ratios?.roundCounts.reduce(0, +) ?? 0)
+      verdict: rule.verdict(on: ratio), ratio: ratio, floor: rule.floor, over: ratios)
     finding.keystrokeCount = ratios?.queryCount
     finding.noise = pair.noise
     finding.drift = pair.drift

@@ -65,9 +65,10 @@ package struct GateFinding: Sendable, Codable {
   /// Why it is not comparable or not confirmed.
   package var reason: String?
 
+  /// - Parameter ratios: the measurements behind it; nil if there are none.
   package init(
     cell: String, matcher: String, figure: String = "time", verdict: GateVerdict,
-    ratio: RatioInterval?, floor: Double, forkCount: Int, roundCount: Int
+    ratio: RatioInterval?, floor: Double, over ratios: PairedRatios? = nil, reason: String? = nil
   ) {
     self.cell = cell
     self.matcher = matcher
@@ -75,8 +76,9 @@ package struct GateFinding: Sendable, Codable {
     self.verdict = verdict
     self.ratio = ratio
     self.floor = floor
-    self.forkCount = forkCount
-    self.roundCount = roundCount
+    forkCount = ratios?.forkCount ?? 0
+    roundCount = ratios?.roundCounts.reduce(0, +) ?? 0
+    self.reason = reason
   }
 }
 
@@ -131,8 +133,7 @@ package struct ExactFigures: Sendable, Codable, Hashable {
         ratio: ratio, lower: ratio, upper: ratio, confidence: 1, standardError: 0)
       var finding = GateFinding(
         cell: cell, matcher: matcher, figure: now.name,
-        verdict: GateRule(floor: floor).verdict(on: interval), ratio: interval, floor: floor,
-        forkCount: 0, roundCount: 0)
+        verdict: GateRule(floor: floor).verdict(on: interval), ratio: interval, floor: floor)
       finding.counted = Counted(now: now.value, earlier: before.value)
       return finding
     }

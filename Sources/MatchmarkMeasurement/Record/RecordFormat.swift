@@ -66,7 +66,7 @@ extension RecordError: CustomStringConvertible {
       "got a \(format.rawValue) of format version \(version), expected at most "
         + "\(format.currentVersion)"
     case .numberTooLarge(let number):
-      "got the number \(number), expected no number beyond \(RecordNumbers.largest)"
+      "got the number \(number), expected no number beyond \(JSONTree.largestInteger)"
     }
   }
 }
@@ -77,10 +77,7 @@ extension RecordError: CustomStringConvertible {
 /// the program. No measurable figure comes close to 2⁵³, up to which all readers of JSON agree
 /// on a number. Only seeds may be any 64 bits; nothing is computed with them.
 enum RecordNumbers {
-  /// The largest magnitude of a number in a record.
-  static let largest = (1 << 53) - 1
-
-  /// The first number beyond ``largest``, as written; nil if there is none.
+  /// The first number beyond the largest integer of JSON, as written; nil if there is none.
   ///
   /// It does not check whether the bytes are JSON.
   ///
@@ -123,7 +120,7 @@ enum RecordNumbers {
   private static func isBeyond(_ token: ArraySlice<UInt8>) -> Bool {
     let whole = token.prefix { $0 != UInt8(ascii: ".") }
     guard whole.count >= 16 || token.contains(where: isExponent) else { return false }
-    return magnitude(of: token) > Double(largest)
+    return magnitude(of: token) > Double(JSONTree.largestInteger)
   }
 
   private static func isExponent(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "e") }
@@ -138,7 +135,7 @@ extension InputLimit {
   package static let measurement = [
     InputLimit(
       "record-number", "a number of a record or baseline, and its negative; seeds are any 64 bits",
-      RecordNumbers.largest, .number,
+      JSONTree.largestInteger, .number,
       beyond: .refused("\(RecordError.numberTooLarge("9007199254740992"))"))
   ]
 }

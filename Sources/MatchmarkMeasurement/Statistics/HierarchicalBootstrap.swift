@@ -66,14 +66,19 @@ package struct HierarchicalBootstrap: Sendable {
     intervals([comparison])[0]
   }
 
-  /// Intervals that all contain their true values simultaneously with the stated confidence.
+  /// Intervals that all contain their true values simultaneously with the stated confidence; nil
+  /// where there is no comparison, or a single round.
   ///
   /// - Complexity: O(replicates × n) for n logarithms in all.
-  package func intervals(_ family: [RatioComparison]) -> [RatioInterval?] {
-    let replicates = family.map { Replicates($0, bootstrap: self, isAlone: family.count == 1) }
-    let members = replicates.filter(\.hasInterval)
+  package func intervals(_ family: [RatioComparison?]) -> [RatioInterval?] {
+    let isAlone = family.count { $0 != nil } == 1
+    let replicates = family.map { comparison in
+      comparison.map { Replicates($0, bootstrap: self, isAlone: isAlone) }
+    }
+    let members = replicates.compactMap(\.self).filter(\.hasInterval)
     let largest = largestDeviations(members)
     return replicates.map { member in
+      guard let member else { return nil }
       let coverage = memberConfidence(member, largest: largest, familySize: members.count)
       return member.interval(coverage: coverage, confidence: confidence)
     }

@@ -77,12 +77,10 @@ struct VarianceComponents {
   /// How wide an interval of this coverage would be, as a share of its lower bound, if there were
   /// no other queries.
   func repetitionWidth(coverage: Double) -> Double {
-    let spread = repetitions.reduce(0) {
-      $0 + $1.variance * $1.variance / max($1.degreesOfFreedom, 1)
-    }
-    guard spread > 0 else { return 0 }
-    let t = StudentDistribution.quantile(
-      (1 + coverage) / 2, degreesOfFreedom: max(1, repetition * repetition / spread))
+    let alone = VarianceComponents(repetitions: repetitions, queries: nil, interactions: [])
+    let freedom = alone.degreesOfFreedom
+    guard freedom.isFinite else { return 0 }
+    let t = StudentDistribution.quantile((1 + coverage) / 2, degreesOfFreedom: freedom)
     return ElementaryFunctions.exp(2 * t * repetition.squareRoot()) - 1
   }
 }
