@@ -24,9 +24,11 @@ struct CapacityCommand: ParsableCommand {
   @OptionGroup var growing: GrowingOptions
 
   @Option(
-    help: "The longest p99 of medians allowed; 8.33ms is a frame at 120 Hz.",
-    transform: NumberRange.budget.time)
-  var budget = TimeAmount(nanoseconds: BudgetCounts.nanosecondsAt120Hertz)
+    help: """
+      The longest p99 of medians allowed; 8.33ms is a frame at 120 Hz. (default: \
+      \(QuantityFormat.time(BudgetCounts.nanosecondsAt120Hertz)))
+      """, transform: NumberRange.budget.number)
+  var budget: Double?
 
   @Option(help: "The number of rows to try first.", transform: NumberRange.from.whole)
   var from = 1_000
@@ -35,11 +37,14 @@ struct CapacityCommand: ParsableCommand {
   var limit = 2_000_000
 
   @Option(
-    help: "How close the two bounds must be: 10% or 0.1.", transform: NumberRange.tolerance.share)
-  var tolerance = Share(value: 0.1)
+    help: "How close the two bounds must be: 10% or 0.1. (default: 10.0%)",
+    transform: NumberRange.tolerance.number)
+  var tolerance: Double?
 
   @OptionGroup var display: DisplayOptions
   @OptionGroup var result: JSONOptions
+
+  private var allowedNanoseconds: Double { budget ?? BudgetCounts.nanosecondsAt120Hertz }
 
   mutating func validate() throws {
     guard limit >= from else {
@@ -92,8 +97,8 @@ struct CapacityCommand: ParsableCommand {
     var figure = "p99"
     let largest = min(limit, rows.limit ?? limit)
     var search = CapacitySearch(
-      limit: budget.nanoseconds, start: min(from, largest), largestSize: largest,
-      tolerance: tolerance.value)
+      limit: allowedNanoseconds, start: min(from, largest), largestSize: largest,
+      tolerance: tolerance ?? 0.1)
     while let size = search.next {
       let tail = try typical(participant, rows, size)
       search.add(tail.time, at: size)
@@ -116,7 +121,7 @@ struct CapacityCommand: ParsableCommand {
     _ participant: Participant, _ rows: GrowingRows, _ size: Int
   ) throws -> Tail {
     let first = try measure(participant, rows, size)
-    guard (0.5...2).contains(first.time / budget.nanoseconds) else { return first }
+    guard (0.5...2).contains(first.time / allowedNanoseconds) else { return first }
     let others = try (0..<2).map { _ in try measure(participant, rows, size) }
     return ([first] + others).sorted { $0.time < $1.time }[1]
   }

@@ -82,7 +82,7 @@ struct CheckCommand: ParsableCommand {
     let check = AgainstCheck(
       binary: against, plan: try planned.only(for: "a check"),
       forkCount: measuring.forks ?? CheckPlan.forkCount,
-      floor: floor.share ?? GateRule.defaultFloor,
+      floor: floor.floor ?? GateRule.defaultFloor,
       isQuiet: display.noProgress)
     try end(try check.record(), reports)
   }
@@ -98,7 +98,7 @@ struct CheckCommand: ParsableCommand {
     try refuseMissing(saved, name)
     let check = BaselineCheck(
       name: name, store: baselines.store, job: job, plan: try planned.only(for: "a check"),
-      floor: floor.share ?? GateRule.defaultFloor,
+      floor: floor.floor ?? GateRule.defaultFloor,
       command: CheckPlan.saveCommand(name, plan, replacing: saved))
     guard let saved else { return try create(check, try ReportsFolder(output)) }
     let reports = try ReportsFolder(output)
@@ -138,7 +138,7 @@ struct CheckCommand: ParsableCommand {
     var planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
       .only(for: "a check")
     let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
-    let limit = floor.share ?? ExactFigures.defaultFloor
+    let limit = floor.floor ?? ExactFigures.defaultFloor
     let check = ExactCheck(plan: planned, floor: limit, isQuiet: display.noProgress)
     if let against { try CheckPlan.refuseMissing(against) }
     if let baseline { try refuseMissing(saved, baseline) }

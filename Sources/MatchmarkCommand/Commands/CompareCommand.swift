@@ -53,7 +53,7 @@ struct CompareCommand: ParsableCommand {
     var changes: [RecordChange] = []
     for (index, run) in runs.enumerated() {
       let findings = RunComparison(
-        now: run, earlier: first, floor: floor.share ?? GateRule.defaultFloor
+        now: run, earlier: first, floor: floor.floor ?? GateRule.defaultFloor
       ).findings()
       changes.append(
         RecordChange(record: records[index + 1], earlier: records[0], findings: findings))

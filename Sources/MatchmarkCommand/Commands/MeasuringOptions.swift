@@ -101,9 +101,6 @@ struct FloorOptions: ParsableArguments {
     help: """
       Ignore differences up to this: 3% or 0.03; the default is 3%, or 1% for counts. Differences \
       within the noise of the run are ignored as well.
-      """, transform: NumberRange.floor.share)
-  var floor: Share?
-
-  /// The floor as a fraction; nil if none was given.
-  var share: Double? { floor?.value }
+      """, transform: NumberRange.floor.number)
+  var floor: Double?
 }

@@ -27,8 +27,8 @@ struct HuntCommand: ParsableCommand {
 
   @Option(
     help: "Hunt for this long, such as 30s. Without this and --cases, 60s.",
-    transform: NumberRange.huntTime.time)
-  var time: TimeAmount?
+    transform: NumberRange.huntTime.number)
+  var time: Double?
 
   @OptionGroup var range: HuntRange
 
@@ -116,10 +116,9 @@ struct HuntCommand: ParsableCommand {
     _ participants: [Participant], seed: UInt64, _ early: EarlyFinds,
     again: @escaping @Sendable (Int, String) -> String
   ) throws(CommandError) -> Hunt.Tally {
-    let seconds = (time?.nanoseconds).map { $0 / 1e9 } ?? Self.defaultSeconds
     let hunt = Hunt(
       Hunter(participants), seed: seed, firstNumber: range.first, rowLimit: range.rows,
-      limit: range.cases.map(Hunt.Limit.cases) ?? .seconds(seconds),
+      limit: range.cases.map(Hunt.Limit.cases) ?? .seconds(time ?? Self.defaultSeconds),
       workerCount: workers ?? MachineFacts.current().coreCount, again: again)
     let showsProgress = !progress.noProgress
     defer { if showsProgress { HuntText.end() } }

@@ -2,7 +2,6 @@ import ArgumentParser
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
-import MatchmarkReports
 
 /// The numbers that an option or a suite's setting accepts.
 ///
@@ -76,7 +75,9 @@ extension NumberRange {
     case .number(let above, let most):
       number = Double(text).flatMap { $0 > above && $0 <= most ? $0 : nil }
     case .share(let range):
-      number = Share.value(text).flatMap { range.contains($0) ? $0 : nil }
+      let isPercent = text.hasSuffix("%")
+      number = Double(isPercent ? String(text.dropLast()) : text)
+        .map { isPercent ? $0 / 100 : $0 }.flatMap { range.contains($0) ? $0 : nil }
     case .seconds(let most):
       number = (Double(text) ?? Budget.nanoseconds(text).map { $0 / 1e9 })
         .flatMap { $0 > 0 && $0 <= most ? $0 : nil }
@@ -95,14 +96,6 @@ extension NumberRange {
   func number(_ text: String) throws -> Double {
     guard let number = realNumber(text) else { throw ValidationError(complaint(text)) }
     return number
-  }
-
-  func share(_ text: String) throws -> Share { Share(value: try number(text)) }
-
-  func time(_ text: String) throws -> TimeAmount {
-    let number = try number(text)
-    if case .seconds = kind { return TimeAmount(nanoseconds: number * 1e9) }
-    return TimeAmount(nanoseconds: number)
   }
 
   /// Reads `p99=8.33ms`.
@@ -194,25 +187,4 @@ extension NumberRange {
     roundSeconds, targetWidth, sampleMicroseconds, oracleRowTests, needleBytes, suiteBudget,
     targetNumber, targetTime,
   ]
-}
-
-/// A share, as a percentage or a fraction.
-struct Share: Equatable, CustomStringConvertible {
-  let value: Double
-
-  init(value: Double) { self.value = value }
-
-  /// Reads `3%` or `0.03`; nil for any other form.
-  static func value(_ text: String) -> Double? {
-    let isPercent = text.hasSuffix("%")
-    return Double(isPercent ? String(text.dropLast()) : text).map { isPercent ? $0 / 100 : $0 }
-  }
-
-  var description: String { "\((value * 1_000).rounded() / 10)%" }
-}
-
-struct TimeAmount: CustomStringConvertible {
-  let nanoseconds: Double
-
-  var description: String { QuantityFormat.time(nanoseconds) }
 }
