@@ -133,10 +133,8 @@ struct CapacityCommand: ParsableCommand {
     _ participant: Participant, _ rows: GrowingRows, _ size: Int
   ) throws -> Tail {
     let suite = try rows.suite(named: "capacity", sizes: [size], reference: participant.id)
-    let record = try RunJob(
-      plan: Plan(suite, [participant]), kind: .capacity, progress: Progress(isShown: false),
-      refusesIdleness: false
-    ).record()
+    let record = try MeasuringJob(kind: .capacity, isQuiet: true, refusesIdleness: false)
+      .record(of: Plan(suite, [participant]))
     if record.verdict != .right {
       try RecordPrinter.show(record, asJSON: result.json, display: display)
       try ExitStatus(record.verdict).end()

@@ -65,10 +65,8 @@ struct ScalingCommand: ParsableCommand {
     let reference =
       participants.first { $0.id == "linear-scan" }?.id ?? participants.first?.id ?? ""
     let suite = try rows.suite(named: "scaling", sizes: sizes, reference: reference)
-    let record = try RunJob(
-      plan: Plan(suite, participants), kind: .scaling,
-      progress: Progress(isShown: !progress.noProgress)
-    ).record()
+    let record = try MeasuringJob(kind: .scaling, isQuiet: progress.noProgress)
+      .record(of: Plan(suite, participants))
     print(colour.style.strong("\(rows.title), profile \(rows.profile.name)"))
     if rows.limit != nil { RecordPrinter.show(rows.why, .faint, colour: colour) }
     if let block = Block.growth(of: record) { RecordPrinter.show(block, colour: colour) }

@@ -59,13 +59,11 @@ struct VerifyCommand: ParsableCommand {
     if conformance { return try runCases() }
     var planned = try plan.plan()
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
+    let job = MeasuringJob(kind: .verify, failsFast: plan.failFast, isQuiet: display.noProgress)
     var verdicts: [Verdict] = []
     for index in planned.indices {
       planned[index].suite.effort.measures = false
-      let job = RunJob(
-        plan: planned[index], kind: .verify, failsFast: plan.failFast,
-        progress: Progress(isShown: !display.noProgress))
-      let record = try job.record()
+      let record = try job.record(of: planned[index])
       if let reports {
         let name = planned[index].suite.name
         let folder = planned.count == 1 ? reports : try ReportsFolder("\(reports.path)/\(name)")

@@ -91,12 +91,10 @@ extension ForkPlan {
   /// Measures in this process, and leaves the record.
   fileprivate func measure() throws {
     try ShownProgram.$current.withValue(program) {
-      let record = try RunJob(
-        plan: try plan(), kind: kind, failsFast: failsFast,
-        kept: try kept.map { try KeptCells(in: $0, program: Invocation.current.program) },
-        progress: Progress(isShown: false)
-      ).record()
-      try AtomicFile.write(try record.encoded(), to: recordPath)
+      let job = MeasuringJob(
+        kind: kind, failsFast: failsFast, isQuiet: true,
+        kept: try kept.map { try KeptCells(in: $0, program: Invocation.current.program) })
+      try AtomicFile.write(try job.record(of: try plan()).encoded(), to: recordPath)
     }
   }
 

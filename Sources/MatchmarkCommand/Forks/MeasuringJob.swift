@@ -3,11 +3,13 @@ import MatchmarkMeasurement
 
 struct MeasuringJob {
   let kind: RunRecord.Kind
-  let forkCount: Int
-  let failsFast: Bool
+  var forkCount = 1
+  var failsFast = false
   let isQuiet: Bool
   /// Where finished cells are kept until the command ends; nil to keep none.
   var kept: KeptCells?
+  /// Whether a run in which no participant answers is an error.
+  var refusesIdleness = true
 
   func record(of plan: Plan) throws(CommandError) -> RunRecord {
     try merged(try records(of: plan, forks: 0..<forkCount), of: plan)
@@ -18,13 +20,7 @@ struct MeasuringJob {
   ///
   /// - Parameter forks: their numbers; each fork has its own order.
   func records(of plan: Plan, forks: Range<Int>) throws(CommandError) -> [RunRecord] {
-    guard forkCount > 1 else {
-      let progress = Progress(isShown: !isQuiet)
-      return [
-        try RunJob(plan: plan, kind: kind, failsFast: failsFast, kept: kept, progress: progress)
-          .record()
-      ]
-    }
+    guard forkCount > 1 else { return [try measured(plan)] }
     let scratch = try CommandError.wrap { try ScratchFolder() }
     // The folder is deleted after its last use.
     defer { withExtendedLifetime(scratch) {} }
@@ -94,33 +90,26 @@ extension MeasuringJob {
   }
 }
 
-struct RunJob {
-  let plan: Plan
-  let kind: RunRecord.Kind
-  var failsFast = false
-  /// Where finished cells are kept until the run ends; nil to keep none.
-  var kept: KeptCells?
-  let progress: Progress
-  /// Whether a run in which no participant answers is an error.
-  var refusesIdleness = true
+// MARK: In this process
 
-  /// The record of the run.
+extension MeasuringJob {
+  /// The record of a run in this process.
   ///
   /// - Throws: ``CommandError/input(_:)`` if a corpus or a trace cannot be loaded.
-  func record() throws(CommandError) -> RunRecord {
+  private func measured(_ plan: Plan) throws(CommandError) -> RunRecord {
     let context = ContextFacts.current()
-    let progress = progress
+    let progress = Progress(isShown: !isQuiet)
     let run = Run(
       plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast, kept: kept
     ) { progress.note($0) }
     defer { progress.end() }
     let record = try CommandError.wrap { try run.record(kind, in: context) }
-    if refusesIdleness { try refuseIdleness(record.cells) }
+    if refusesIdleness { try refuseIdleness(record.cells, of: plan) }
     return record
   }
 
   /// Refuses a run in which no participant answered anything: an empty report helps no one.
-  private func refuseIdleness(_ cells: [CellRecord]) throws(CommandError) {
+  private func refuseIdleness(_ cells: [CellRecord], of plan: Plan) throws(CommandError) {
     let matchers = cells.flatMap(\.matchers)
     guard matchers.allSatisfy({ $0.status == .skipped && $0.answers == nil }) else { return }
     if let absence = plan.participants.absences(of: plan.requiredIDs).first {
