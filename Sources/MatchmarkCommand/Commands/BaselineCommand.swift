@@ -171,9 +171,8 @@ enum RecordBaseline {
   ///
   /// - Throws: ``CommandError/input(_:)`` if the record's own samples cannot be read.
   static func of(_ record: RunRecord) throws(CommandError) -> Baseline {
-    var baseline: Baseline
-    do { baseline = try Baseline(record) } catch {
-      throw .input("the samples of the record cannot be read: \(error)")
+    var baseline = try CommandError.wrap("the samples of the record cannot be read: ") {
+      try Baseline(record)
     }
     baseline.conditions.arguments =
       ReplayedArguments(commandLine: record.context.commandLine, suite: record.suite.name)?.words

@@ -84,9 +84,8 @@ struct ReportCommand: ParsableCommand {
 
   private func compare() throws {
     let compared = try records.map { ComparedRecord(label: $0, try chosen($0)) }
-    let facts: ComparisonFacts
-    do { facts = try ComparisonFacts(compared) } catch {
-      throw CommandError.input("the samples of a record cannot be read: \(error)")
+    let facts = try CommandError.wrap("the samples of a record cannot be read: ") {
+      try ComparisonFacts(compared)
     }
     let bytes = try CommandError.wrap(Self.unwritten) { try Document(facts).bytes(chosenFormat) }
     try OutputFile.write(bytes, to: output, or: Self.unwritten)

@@ -20,10 +20,10 @@ struct AgainstCheck {
     let progress = Progress(isShown: !isQuiet)
     progress.note(.cellStarted(index: 0, count: 1, id: plan.suite.name))
     let run = try run { progress.note(.progressed($0)) }
+    defer { progress.end() }
     var results: [AgainstResult] = []
-    let findings: [GateFinding]
-    do {
-      findings = try LookSequence(forkCount: forkCount).findings { look, forks, open in
+    let findings: [GateFinding] = try CommandError.wrap {
+      try LookSequence(forkCount: forkCount).findings { look, forks, open in
         results = try run.results(of: forks, addedTo: results) { cell, matcher in
           open?.contains { $0.cell == cell && $0.matcher == matcher } ?? true
         }
@@ -34,11 +34,7 @@ struct AgainstCheck {
         }
         return AgainstFindings(floor: floor, seed: plan.suite.seed &+ 1).findings(fresh)
       }
-    } catch {
-      progress.end()
-      throw .input("\(error)")
     }
-    progress.end()
     context.note(MachineSnapshot.current(), since: start)
     return record(of: results, findings, context)
   }

@@ -38,17 +38,13 @@ struct BaselineStore {
     if !replaces, let kind = try? FileKind(at: path), kind != .nothing {
       throw .usage("baseline '\(name)' already exists (\(path)); --replace overwrites it")
     }
-    do {
+    try CommandError.wrap(Self.unsaved) {
       try Folder.create(folder)
       _ = try AtomicFile(path: path)
-    } catch {
-      throw Self.unsaved(error)
     }
   }
 
-  private static func unsaved(_ error: any Error) -> CommandError {
-    .input("cannot save the baseline: \(error)")
-  }
+  private static let unsaved = "cannot save the baseline: "
 
   /// Writes a baseline, whole or not at all.
   ///
@@ -56,11 +52,9 @@ struct BaselineStore {
   func save(_ baseline: Baseline, as name: String) throws(CommandError) -> String {
     let path = try path(ofName: name)
     try refuseForeign(at: path)
-    do {
+    try CommandError.wrap(Self.unsaved) {
       try Folder.create(folder)
       try AtomicFile.write(try baseline.reduced().encoded(), to: path)
-    } catch {
-      throw Self.unsaved(error)
     }
     return path
   }

@@ -122,13 +122,11 @@ struct HuntCommand: ParsableCommand {
       workerCount: workers ?? MachineFacts.current().coreCount, again: again)
     let showsProgress = !progress.noProgress
     defer { if showsProgress { HuntText.end() } }
-    do {
-      return try hunt.run { event in
+    return try CommandError.wrap("a case of seed \(seed) cannot be made: ") {
+      try hunt.run { event in
         if case .found(let number, let disagreement) = event { early.note(disagreement, number) }
         HuntText.show(event, showsProgress: showsProgress, again: again)
       }
-    } catch {
-      throw .input("a case of seed \(seed) cannot be made: \(error)")
     }
   }
 

@@ -67,10 +67,7 @@ struct ReproduceCommand: ParsableCommand {
     for path in files {
       read.append(CaseFile(name: path, bytes: try InputFile.cases.read(path)))
     }
-    let suite: ConformanceSuite
-    do { suite = try ConformanceSuite.load(with: read) } catch {
-      throw .input(error.description)
-    }
+    let suite = try CommandError.wrap { try ConformanceSuite.load(with: read) }
     guard !suite.cases.isEmpty else {
       throw .usage("nothing to do: no case in \(files.joined(separator: ", "))")
     }

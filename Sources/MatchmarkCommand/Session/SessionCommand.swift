@@ -209,8 +209,6 @@ package enum SettingsFile {
       let position = SourcePosition(file: path, bytes: bytes, offset: error.offset)
       throw .input("\(position): \(error.message)")
     }
-    do { return try SessionSettings(SessionField(tree, of: ())) } catch {
-      throw .input("\(path): \(error)")
-    }
+    return try CommandError.wrap("\(path): ") { try SessionSettings(SessionField(tree, of: ())) }
   }
 }
