@@ -121,7 +121,7 @@ struct HuntCommand: ParsableCommand {
       limit: range.cases.map(Hunt.Limit.cases) ?? .seconds(time ?? Self.defaultSeconds),
       workerCount: workers ?? MachineFacts.current().coreCount, again: again)
     let showsProgress = !progress.noProgress
-    defer { if showsProgress { HuntText.end() } }
+    defer { if showsProgress { StandardError.erase() } }
     return try CommandError.wrap("a case of seed \(seed) cannot be made: ") {
       try hunt.run { event in
         if case .found(let number, let disagreement) = event { early.note(disagreement, number) }
@@ -248,7 +248,7 @@ enum HuntText {
   }
 
   private static func write(_ line: String, _ again: String) {
-    end()
+    StandardError.erase()
     StandardError.write("\(line)\n  again: \(again)")
   }
 
@@ -259,12 +259,6 @@ enum HuntText {
       StandardError.redraw(line)
     } else if tally.nanoseconds / 1_000_000_000 % 10 == 0 {
       StandardError.write(line)
-    }
-  }
-
-  static func end() {
-    if Terminal.isTerminal(StandardError.descriptor) {
-      StandardError.erase()
     }
   }
 

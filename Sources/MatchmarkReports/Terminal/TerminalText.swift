@@ -169,19 +169,22 @@ package struct TextStyle: Sendable {
     return result + part(end..<utf8.count)
   }
 
-  /// All control sequences that this style ever sends to a terminal.
-  private var codes: [String] {
-    isColoured ? (["0", "1;4"] + Self.codes.values).map { "\u{1B}[\($0)m" } : []
+  /// All control sequences that a coloured style ever sends to a terminal.
+  private static let sequences = (["0", "1;4"] + codes.values).map { "\u{1B}[\($0)m" }
+
+  /// The text with every control character made visible, except line feeds and our colours.
+  package static func harmless(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { harmless(line: $0) }.joined(separator: "\n")
   }
 
-  /// The line with all control sequences made visible except for the colours of this style.
-  package func harmless(_ line: String) -> String {
+  private static func harmless(line: Substring) -> String {
     var result = ""
-    var rest = line.unicodeScalars[...]
+    var rest = line.unicodeScalars
     while let escape = rest.firstIndex(of: "\u{1B}") {
       result += TerminalText.visible(String(rest[..<escape]))
       let after = rest[escape...]
-      let code = codes.first { after.starts(with: $0.unicodeScalars) }
+      let code = sequences.first { after.starts(with: $0.unicodeScalars) }
       result += code ?? TerminalText.visible("\u{1B}")
       rest = after.dropFirst(code?.unicodeScalars.count ?? 1)
     }

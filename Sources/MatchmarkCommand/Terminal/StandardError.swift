@@ -12,18 +12,7 @@ import Synchronization
 /// If a program asked for JSON, lines for a person are left out.
 func print(_ text: String) {
   if Invocation.current.has("--json") { return }
-  Swift.print(TerminalLines.harmless(text))
-}
-
-/// Text of several lines that goes to a terminal.
-enum TerminalLines {
-  /// The text with every control character made visible, except line feeds and our colours.
-  static func harmless(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { coloured.harmless(String($0)) }.joined(separator: "\n")
-  }
-
-  private static let coloured = TextStyle(isColoured: true)
+  Swift.print(TextStyle.harmless(text))
 }
 
 /// Lines for a person, separate from standard output.
@@ -35,13 +24,14 @@ enum StandardError {
 
   /// Writes a message; only our own colours take effect on a terminal.
   static func write(_ message: String) {
-    put(TerminalLines.harmless(shortened(message)) + "\n")
+    put(TextStyle.harmless(shortened(message)) + "\n")
   }
 
   /// Redraws the last line; the next one will replace it in turn.
-  static func redraw(_ line: String) { put(erasure + TerminalLines.harmless(line)) }
+  static func redraw(_ line: String) { put(erasure + TextStyle.harmless(line)) }
 
-  static func erase() { put(erasure) }
+  /// Erases the last line of a terminal, so that another line can take its place.
+  static func erase() { if Terminal.isTerminal(descriptor) { put(erasure) } }
 
   private static let erasure = "\r\u{1B}[2K"
 
@@ -111,7 +101,7 @@ final class Progress: Sendable {
   }
 
   func end() {
-    if isShown && isTerminal { StandardError.erase() }
+    if isShown { StandardError.erase() }
   }
 
   private func tell(_ state: inout State, _ line: String) {
