@@ -54,7 +54,10 @@ struct GrowingOptions: ParsableArguments {
     if CorpusGenerator.named(corpus) == nil, case .file? = try? CorpusSource(corpus) {
       let chosen = try ChosenCorpus(corpus, profile: profile, text: text)
       try chosen.announce()
-      return GrowingRows(chosen, of: self)
+      return GrowingRows(
+        profile: chosen.profile, limit: chosen.corpus.rowCount,
+        title: chosen.source.fileName ?? corpus, options: self,
+        sample: CorpusSample(of: chosen.corpus, seed: seed))
     }
     guard CorpusGenerator.named(corpus) != nil else {
       throw .unknownName(
@@ -68,7 +71,7 @@ struct GrowingOptions: ParsableArguments {
     guard let profile = SearchProfile.builtIn.first(where: { $0.name == name }) else {
       throw .unknownName(kind: "profile", name: name, known: SearchProfile.builtIn.map(\.name))
     }
-    return GrowingRows(profile, of: self)
+    return GrowingRows(profile: profile, limit: nil, title: corpus, options: self, sample: nil)
   }
 }
 
@@ -79,24 +82,8 @@ struct GrowingRows {
   let limit: Int?
   /// What is measured, for the reports.
   let title: String
-  private let options: GrowingOptions
-  private let sample: CorpusSample?
-
-  /// Rows of the generator that the options name.
-  init(_ profile: SearchProfile, of options: GrowingOptions) {
-    self.profile = profile
-    self.options = options
-    (limit, sample) = (nil, nil)
-    title = options.corpus
-  }
-
-  init(_ chosen: ChosenCorpus, of options: GrowingOptions) {
-    self.options = options
-    profile = chosen.profile
-    limit = chosen.corpus.rowCount
-    sample = CorpusSample(of: chosen.corpus, seed: options.seed)
-    title = chosen.source.fileName ?? options.corpus
-  }
+  fileprivate let options: GrowingOptions
+  fileprivate let sample: CorpusSample?
 
   /// A sentence that says what the rows are.
   var why: String {
