@@ -183,8 +183,8 @@ extension NumberRange {
   ]
 
   package static let settings = [
-    suiteSeed, suiteSessions, suiteRounds, maximumRounds, warmUpRounds, sampledRounds, cellSeconds,
-    roundSeconds, targetWidth, sampleMicroseconds, oracleRowTests, needleBytes, suiteBudget,
-    targetNumber, targetTime,
+    suiteSeed, suiteSessions, suiteRows, suiteRounds, maximumRounds, warmUpRounds, sampledRounds,
+    cellSeconds, roundSeconds, targetWidth, sampleMicroseconds, oracleRowTests, needleBytes,
+    suiteBudget, targetNumber, targetTime,
   ]
 }
