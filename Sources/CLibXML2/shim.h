@@ -10,7 +10,6 @@
 /* Every header by name: from 2.12 on they include one another less. */
 #include <libxml/parser.h>
 #include <libxml/tree.h>
-#include <libxml/xmlIO.h>
 #include <libxml/xmlerror.h>
 #include <libxml/xmlschemas.h>
 #include <libxml/xmlwriter.h>

@@ -1,5 +1,4 @@
 import MatchmarkReports
-import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
@@ -90,21 +89,6 @@ struct XMLStreamTests {
     #expect(late == .library(call: "xmlTextWriterWriteAttribute"))
     let closed = failure { () throws(ReportError) in try XMLWriter().end() }
     #expect(closed == .library(call: "xmlTextWriterEndElement"))
-  }
-
-  @Test("an unfinished or refused file leaves only the old one")
-  func unfinished() throws {
-    let folder = try TemporaryFolder()
-    try AtomicFile.write([1], to: folder.file("a"))
-    do {
-      let writer = try XMLWriter(file: try AtomicFile(path: folder.file("a")))
-      try writer.start("root")
-      try writer.text(String(repeating: "x", count: 1_000_000))
-    }
-    let bytes = try FileReader.read(folder.file("a"))
-    let names = try folder.names()
-    #expect(bytes == [1])
-    #expect(names == ["a"])
   }
 }
 

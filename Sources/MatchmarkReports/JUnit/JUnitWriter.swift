@@ -20,9 +20,11 @@ package enum JUnitWriter {
     let names = JUnitFileNames(path, report, dialect, plan)
     let files = batch ?? FileBatch()
     for (path, parts) in zip(names.paths, plan.files) {
-      let file: AtomicFile
-      do { file = try AtomicFile(path: path, in: files) } catch { throw .file(error) }
-      _ = try dialect.write(parts, of: report, to: try XMLWriter(file: file))
+      var file = try Self.file(at: path, in: files)
+      try dialect.write(parts, of: report) { (bytes: [UInt8]) throws(ReportError) in
+        do throws(FileError) { try file.write(bytes) } catch { throw .file(error) }
+      }
+      do { try file.finish() } catch { throw .file(error) }
     }
     do {
       for path in try names.leftovers() { files.remove(path) }
@@ -31,6 +33,12 @@ package enum JUnitWriter {
       throw .file(error)
     }
     return names.paths
+  }
+
+  private static func file(
+    at path: String, in batch: FileBatch
+  ) throws(ReportError) -> AtomicFile {
+    do { return try AtomicFile(path: path, in: batch) } catch { throw .file(error) }
   }
 
   /// The bytes of `report` as one document of any size.
@@ -44,7 +52,9 @@ package enum JUnitWriter {
     guard let parts = plan.files.first, plan.files.count == 1 else {
       throw .severalFiles(dialect: dialect.id, count: plan.files.count)
     }
-    return try dialect.write(parts, of: report, to: try XMLWriter())
+    var bytes: [UInt8] = []
+    try dialect.write(parts, of: report) { bytes += $0 }
+    return bytes
   }
 }
 
@@ -96,22 +106,28 @@ package struct JUnitDialect: Hashable, Sendable {
 // MARK: Suites
 
 extension JUnitDialect {
-  /// Writes a file, case by case, and returns its bytes if it was written into memory.
+  /// The number of bytes that are collected before they are passed on.
+  private static let partSizeInBytes = 262_144
+
+  /// Writes a file, case by case, and passes on its bytes.
   fileprivate func write(
-    _ parts: [JUnitPlan.Part], of report: JUnitReport, to xml: consuming XMLWriter
-  ) throws(ReportError) -> [UInt8] {
+    _ parts: [JUnitPlan.Part], of report: JUnitReport,
+    _ consume: ([UInt8]) throws(ReportError) -> Void
+  ) throws(ReportError) {
+    let xml = try XMLWriter()
     if !rootIsSuite {
       let name = Markup.Attribute("name", JUnitText.name(report.name, fallback: "matchmark"))
       let summary = summary(of: parts.lazy.flatMap(\.cases), isRoot: true)
       try xml.start("testsuites", rootHasSummary ? [name] + summary : [])
     }
-    for (id, part) in parts.enumerated() { try write(part, id: id, to: xml) }
+    for (id, part) in parts.enumerated() { try write(part, id: id, to: xml, consume) }
     if !rootIsSuite { try xml.end() }
-    return try xml.finish()
+    try consume(try xml.finish())
   }
 
   private func write(
-    _ part: JUnitPlan.Part, id: Int, to xml: borrowing XMLWriter
+    _ part: JUnitPlan.Part, id: Int, to xml: borrowing XMLWriter,
+    _ consume: ([UInt8]) throws(ReportError) -> Void
   ) throws(ReportError) {
     try xml.start("testsuite", attributes(of: part, id: id))
     try xml.write(properties(of: part))
@@ -121,6 +137,7 @@ extension JUnitDialect {
       let classname = JUnitText.name(testCase.classname, fallback: part.name)
       let name = names.unique(JUnitText.name(testCase.name, fallback: "unnamed"), in: classname)
       try xml.write(markup(testCase, name: name, classname: classname))
+      if xml.sizeInBytes >= Self.partSizeInBytes { try consume(try xml.take()) }
       // Output that has no place in the case goes to the suite.
       if !caseHasOutput, !testCase.systemOut.isEmpty,
         outputs.utf8.count < JUnitText.suiteOutputSizeInBytes
