@@ -117,7 +117,7 @@ package enum IntervalFormat {
       let numbers = [interval.ratio, interval.lower, interval.upper].map(twoDigits)
       return "\(numbers[0]) [\(numbers[1]), \(numbers[2])]"
     }
-    let digits = digits(width: interval.upper - interval.lower)
+    let digits = decimals(interval.upper - interval.lower, reaching: 10, limit: 5)
     let bounds = [interval.lower, interval.upper].map { QuantityFormat.fixed($0, digits: digits) }
     return QuantityFormat.fixed(interval.ratio, digits: digits)
       + " [\(bounds.joined(separator: ", "))]"
@@ -136,23 +136,17 @@ package enum IntervalFormat {
   private static let farFactor = 4.0
 
   private static func twoDigits(_ value: Double) -> String {
+    QuantityFormat.fixed(value, digits: decimals(value, reaching: 9.95, limit: 6))
+  }
+
+  /// How often a value must be multiplied by ten to reach `floor`, but at most `limit` times.
+  private static func decimals(_ value: Double, reaching floor: Double, limit: Int) -> Int {
     var digits = 0
     var scaled = abs(value)
-    while scaled > 0, scaled < 9.95, digits < 6 {
+    while scaled > 0, scaled < floor, digits < limit {
       scaled *= 10
       digits += 1
     }
-    return QuantityFormat.fixed(value, digits: digits)
-  }
-
-  private static func digits(width: Double) -> Int {
-    switch width {
-    case 10...: 0
-    case 1...: 1
-    case 0.1...: 2
-    case 0.01...: 3
-    case 0.001...: 4
-    default: 5
-    }
+    return digits
   }
 }
