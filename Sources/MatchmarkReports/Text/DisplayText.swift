@@ -59,32 +59,24 @@ enum Prose {
   /// non-breaking spaces.
   static func set(_ text: String) -> String {
     var result = ""
-    result.reserveCapacity(text.utf8.count)
-    var previous: Character = " "
-    var rest = text[...]
-    while let character = rest.first {
-      rest.removeFirst()
-      if character == " ", previous.isASCII, previous.isNumber {
-        result.append(isGroup(rest) ? "\u{202F}" : isUnit(rest) ? "\u{A0}" : " ")
-      } else {
-        result.append(character)
-      }
-      previous = character
+    var endsInDigit = false
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    for (index, word) in words.enumerated() {
+      if index > 0 { result += endsInDigit ? space(before: word) : " " }
+      result += word
+      endsInDigit = word.last.map { $0.isASCII && $0.isNumber } ?? false
     }
     return result
   }
 
-  /// Whether the text starts with exactly three digits.
-  private static func isGroup(_ text: Substring) -> Bool {
-    let digits = text.prefix(4).prefix { $0.isASCII && $0.isNumber }
-    return digits.count == 3
+  /// The space between a digit and a word, which may start with a group of three digits or a unit.
+  private static func space(before word: Substring) -> String {
+    let digitCount = word.prefix { $0.isASCII && $0.isNumber }.count
+    let unit = word.prefix { $0.isLetter || $0 == "%" }
+    return digitCount == 3 ? "\u{202F}" : units.contains(unit) ? "\u{A0}" : " "
   }
 
   private static let units: Set<Substring> = [
     "ns", "µs", "ms", "s", "B", "KiB", "MiB", "GiB", "Hz", "rows", "row", "%",
   ]
-
-  private static func isUnit(_ text: Substring) -> Bool {
-    units.contains(text.prefix { $0.isLetter || $0 == "%" })
-  }
 }
