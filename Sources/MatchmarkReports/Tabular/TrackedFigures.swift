@@ -73,27 +73,23 @@ package struct TrackedFigures {
 
   // MARK: Bencher
 
-  private struct Metric: Encodable {
-    var value: Double
-    var lowerValue: Double?
-    var upperValue: Double?
-  }
-
   /// Bencher's metric format: for each participant of a cell its measures `p50`, `p99` and `ratio`.
   ///
   /// - Throws: if a figure is not a number that JSON can represent.
   package func bencher() throws(ReportError) -> [UInt8] {
-    var benchmarks: [String: [String: Metric]] = [:]
+    var benchmarks: [String: [String: [String: Double]]] = [:]
     for figure in figures {
-      benchmarks[figure.subject, default: [:]][figure.name] = Metric(
-        value: figure.value, lowerValue: figure.bounds?.lower, upperValue: figure.bounds?.upper)
+      let metric: [String: Double?] = [
+        "value": figure.value, "lower_value": figure.bounds?.lower,
+        "upper_value": figure.bounds?.upper,
+      ]
+      benchmarks[figure.subject, default: [:]][figure.name] = metric.compactMapValues(\.self)
     }
     return try Self.json(benchmarks)
   }
 
   private static func json(_ value: some Encodable) throws(ReportError) -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do { return Array(try encoder.encode(value)) + [0x0A] } catch {
       throw .record(.malformed(.record, "a figure is not a number"))
