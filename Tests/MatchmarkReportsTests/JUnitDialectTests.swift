@@ -22,9 +22,8 @@ struct JUnitDialectTests {
     failed.properties = [JUnitProperty("p50_ns", "1234")]
     let skipped = JUnitCase(
       name: "three", classname: "a.b", time: .zero, result: .skipped(reason: "not here"))
-    var suite = JUnitFixtures.suite([failed, skipped], name: "s.one")
-    suite.systemOut = "out of the suite"
-    return JUnitReport(name: "s", suites: [suite])
+    return JUnitReport(
+      name: "s", suites: [JUnitFixtures.suite([failed, skipped], name: "s.one")])
   }
 
   private func written(_ id: String) throws -> String {
@@ -50,8 +49,7 @@ struct JUnitDialectTests {
             <testcase name="three" classname="a.b" time="0.000000">
               <skipped>not here</skipped>
             </testcase>
-            <system-out>out of the suite
-        two: out of two
+            <system-out>two: out of two
         </system-out>
             <system-err></system-err>
           </testsuite>

@@ -43,8 +43,6 @@ enum JUnitFixtures {
       var suite = suite(cases, name: hostileTexts[shift])
       suite.hostname = ""
       suite.properties = hostileTexts.map { JUnitProperty($0, $0) }
-      suite.systemOut = hostileTexts.joined()
-      suite.systemErr = hostileTexts.joined(separator: "\n")
       return suite
     }
     return JUnitReport(name: "\u{1B}[1m\n", suites: suites)

@@ -24,8 +24,6 @@ package struct JUnitSuite {
   /// Machine-readable figures, in this order.
   package var properties: [JUnitProperty] = []
   package var cases: [JUnitCase]
-  package var systemOut = ""
-  package var systemErr = ""
 
   package init(
     name: String, package: String, startedAt: String, hostname: String, cases: [JUnitCase]

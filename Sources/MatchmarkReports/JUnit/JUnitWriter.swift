@@ -145,7 +145,7 @@ extension JUnitDialect {
         outputs += "\(name): \(testCase.systemOut)\n"
       }
     }
-    try xml.write(self.outputs(of: part.suite, outputs))
+    try xml.write(self.outputs(outputs))
     try xml.end()
   }
 }
@@ -252,13 +252,10 @@ extension JUnitDialect {
 
   /// The outputs of a suite, even if they are empty.
   @MarkupBuilder
-  private func outputs(of suite: JUnitSuite, _ ofCases: String) -> Markup {
+  private func outputs(_ ofCases: String) -> Markup {
     if suiteHasOutput {
-      let output = [suite.systemOut, ofCases].filter { !$0.isEmpty }.joined(separator: "\n")
-      tag("system-out") { JUnitText.block(output, limit: JUnitText.suiteOutputSizeInBytes) }
-      tag("system-err") {
-        JUnitText.block(suite.systemErr, limit: JUnitText.suiteOutputSizeInBytes)
-      }
+      tag("system-out") { JUnitText.block(ofCases, limit: JUnitText.suiteOutputSizeInBytes) }
+      tag("system-err") { "" }
     }
   }
 }
@@ -271,7 +268,7 @@ extension JUnitDialect {
     try Self.sizeInBytes(
       tag("testsuite", attributes(of: part, id: 0)) {
         properties(of: part)
-        outputs(of: part.suite, "")
+        outputs("")
       })
   }
 
