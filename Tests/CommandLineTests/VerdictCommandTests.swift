@@ -35,8 +35,8 @@ struct VerdictCommandTests {
     let verdict = record.verdict
     #expect(record.ending?.verdict == verdict)
     #expect(outcome.code == Self.code(verdict), "\(outcome.text)")
-    let text = VerdictText(record)
-    #expect(outcome.output.contains("\n\(text.word): \(text.headline)\n"), "\(outcome.output)")
+    let text = Document.Headline(record).text
+    #expect(outcome.output.contains("\n\(verdict.words): \(text)\n"), "\(outcome.output)")
     let result = try XMLDocument(try bytes("result.xml"))
     #expect(try result.values("/result/@verdict") == [verdict.rawValue])
     let junit = try JUnitFile(try bytes("junit.xml"))
@@ -46,7 +46,7 @@ struct VerdictCommandTests {
         .contains("data-verdict=\"\(verdict.rawValue)\""))
     #expect(
       String(decoding: try bytes("report.md"), as: UTF8.self)
-        .contains("\nVerdict: **\(text.word)**. "))
+        .contains("\nVerdict: **\(verdict.words)**. "))
     return verdict
   }
 

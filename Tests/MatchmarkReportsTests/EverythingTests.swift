@@ -17,26 +17,26 @@ struct EverythingTests {
   func headline() {
     var record = Self.record
     #expect(
-      VerdictText(record).headline
+      Document.Headline(record).text
         == "1 matcher answered wrongly, 1 engine failed, 1 required engine is missing, "
         + "1 comparison is slower, 1 comparison cannot be made, 1 budget is missed, "
         + "1 target is missed.")
     record.cells = [Fixtures.cell([Fixtures.matcher("linear-scan", time: 5, ratio: 1)])]
     #expect(
-      VerdictText(record).headline
+      Document.Headline(record).text
         == "Every answer is right, but 1 comparison is slower, 1 comparison cannot be made, "
         + "1 budget is missed, 1 target is missed.")
     (record.budgets, record.targets) = (nil, nil)
     record.gate?.findings = Fixtures.gate.findings.filter { $0.verdict == .inconclusive }
     #expect(
-      VerdictText(record).headline == "Every answer is right, and nothing is clearly slower.")
+      Document.Headline(record).text == "Every answer is right, and nothing is clearly slower.")
     #expect(record.verdict == .right)
     record.gate?.findings = []
-    #expect(VerdictText(record).headline == "Every answer is right, but nothing was compared.")
+    #expect(Document.Headline(record).text == "Every answer is right, but nothing was compared.")
     record.gate = nil
     record.ledger?[0].standing = .expired
     #expect(
-      VerdictText(record).headline == "The ledger of known disagreements no longer holds.")
+      Document.Headline(record).text == "The ledger of known disagreements no longer holds.")
   }
 
   @Test("the gate is a picture with every interval, and a table with the most serious first")

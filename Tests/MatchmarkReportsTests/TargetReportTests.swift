@@ -120,7 +120,7 @@ struct TargetReportTests {
   func headline() {
     var record = Self.record
     record.cells[0].matchers.removeAll { $0.status != .verified }
-    #expect(VerdictText(record).headline == "Every answer is right, but 1 target is missed.")
+    #expect(Document.Headline(record).text == "Every answer is right, but 1 target is missed.")
     record.targets?.removeAll { $0.verdict == .missed }
     #expect(record.verdict == .right)
   }

@@ -36,7 +36,7 @@ struct VerdictTests {
   @Test("is the same in every format", arguments: Verdict.allCases)
   func surfaces(verdict: Verdict) throws {
     let record = Self.record(verdict)
-    let text = VerdictText(record)
+    let text = Document.Headline(record).text
     let isRight = verdict == .right
     #expect(record.verdict == verdict)
     #expect(try RunRecord(decoding: try record.encoded()).verdict == verdict)
@@ -48,14 +48,14 @@ struct VerdictTests {
     let page = try Document(record).page()
     #expect(try page.values("\(headline)/@data-verdict") == [verdict.rawValue])
     #expect(try page.values("\(headline)/@class") == ["headline \(isRight ? "right" : "wrong")"])
-    #expect(try page.values(headline).first?.contains(text.headline) == true)
+    #expect(try page.values(headline).first?.contains(text) == true)
 
     let markdown = MarkdownRenderer(Document(record)).render()
-    #expect(markdown.hasPrefix("## \(isRight ? "✅" : "❌") \(text.headline)\n"))
-    #expect(markdown.contains("\nVerdict: **\(text.word)**. "))
+    #expect(markdown.hasPrefix("## \(isRight ? "✅" : "❌") \(text)\n"))
+    #expect(markdown.contains("\nVerdict: **\(verdict.words)**. "))
 
     let lines = TerminalRenderer(Document(record), style: TextStyle(isColoured: false)).lines()
-    #expect(lines.contains("\(text.word): \(text.headline)"))
+    #expect(lines.contains("\(verdict.words): \(text)"))
 
     let junit = try XMLDocument(try JUnitWriter.render(JUnitReport(record)))
     let wrong = try junit.count("//testcase[failure or error]")

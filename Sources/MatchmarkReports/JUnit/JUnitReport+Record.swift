@@ -25,16 +25,16 @@ extension RunRecord {
 
   /// The verdict as a suite with one case, so that JUnit fails when the run does.
   fileprivate var verdictSuite: JUnitSuite {
-    let text = VerdictText(self)
-    let message = "\(text.word): \(text.headline)"
+    let headline = Document.Headline(self)
+    let message = "\(verdict.words): \(headline.text)"
     let result: JUnitResult =
-      switch text.verdict {
+      switch verdict {
       case .right: .passed
-      case .wrong: .failure(type: .conformanceFailure, message: message, details: text.grounds)
+      case .wrong: .failure(type: .conformanceFailure, message: message, details: headline.grounds)
       case .slower, .inconclusive:
-        .failure(type: .benchmarkRegression, message: message, details: text.grounds)
+        .failure(type: .benchmarkRegression, message: message, details: headline.grounds)
       case .notComparable, .incomplete:
-        .error(type: .harnessError, message: message, details: text.grounds)
+        .error(type: .harnessError, message: message, details: headline.grounds)
       }
     // The time that the run spent outside answering, so that the times of all cases add up.
     let answering = cells.flatMap(\.matchers).flatMap(\.wallSeconds.values).reduce(0, +)

@@ -131,7 +131,7 @@ extension ComparisonFacts {
         .words("compiler") {
           $0.context.build.compiler + ($0.context.build.isOptimised ? "" : ", debug build")
         },
-        .words("verdict") { VerdictText($0.compared.record).word },
+        .words("verdict") { $0.compared.record.verdict.words },
       ])
   }
 

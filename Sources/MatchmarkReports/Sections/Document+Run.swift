@@ -7,13 +7,10 @@ extension Document {
   package init(_ record: RunRecord) {
     let roster = Roster(record)
     let engines = EngineFacts(record)
-    let verdict = VerdictText(record)
     let cost = CostSection(record)
     self.init(
       name: record.suite.title ?? record.suite.name,
-      headline: Headline(
-        verdict.headline, isRight: verdict.verdict == .right, grounds: verdict.grounds,
-        verdict: verdict.verdict),
+      headline: Headline(record),
       sections: [
         Section(
           "still", "Slower than before?", [Block.gate(of: record), Block.budgets(of: record)]),

@@ -1,21 +1,16 @@
 package import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// The verdict on a run in words, the same in every report.
-package struct VerdictText: Sendable, Hashable {
-  let verdict: Verdict
-  /// One sentence: the answers first, then the findings of a gate, budgets and targets.
-  package let headline: String
-  /// The figures on which the headline rests.
-  let grounds: String
-
+extension Document.Headline {
+  /// Creates the verdict on a run in words, the same in every report: the answers first, then the
+  /// findings of a gate, budgets and targets.
   package init(_ record: RunRecord) {
-    verdict = record.verdict
+    let verdict = record.verdict
     let complaints = record.complaints
     let answers = complaints.filter(\.kind.concernsAnswers)
     let times = complaints.filter { !$0.kind.concernsAnswers }
     let words = (answers + times).map(Self.text).joined(separator: ", ")
-    headline =
+    let text: String =
       if words.isEmpty {
         "Every answer is right" + Self.praise(record) + "."
       } else if answers.isEmpty {
@@ -23,11 +18,9 @@ package struct VerdictText: Sendable, Hashable {
       } else {
         words.prefix(1).uppercased() + words.dropFirst() + "."
       }
-    grounds = Self.grounds(record)
+    self.init(
+      text, isRight: verdict == .right, grounds: Self.grounds(record), verdict: verdict)
   }
-
-  /// The verdict as text: `not comparable`.
-  package var word: String { verdict.words }
 
   private static func grounds(_ record: RunRecord) -> String {
     let summary = ParitySummary(record)
@@ -114,7 +107,7 @@ extension MatcherRecord {
 
 extension Verdict {
   /// The verdict as text: `not comparable`.
-  var words: String { rawValue.replacing("-", with: " ") }
+  package var words: String { rawValue.replacing("-", with: " ") }
 }
 
 // MARK: Culprits
