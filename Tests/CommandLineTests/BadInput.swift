@@ -150,7 +150,9 @@ struct BadInput: Sendable, CustomStringConvertible {
             .utf8)
       ],
       arguments: ["run", "suite.yaml"] + measure,
-      complaint: ["suite.yaml:4:11: got 1000000000 rows, expected at most 100000000"]),
+      complaint: [
+        "suite.yaml:4:11: got '1_000_000_000', expected a whole number from 0 to 100000000"
+      ]),
     BadInput(
       name: "a suite without a why", files: ["suite.yaml": Array("cells: []\n".utf8)],
       arguments: ["run", "suite.yaml"] + measure, complaint: ["suite.yaml:1:1: got no key 'why'"]),

@@ -160,7 +160,7 @@ extension NumberRange {
 
   static let suiteSeed = NumberRange("seed", .whole(0...Int.max))
   static let suiteSessions = NumberRange("sessions", .whole(1...100_000))
-  static let suiteRows = NumberRange("rows", .whole(0...Int.max))
+  static let suiteRows = NumberRange("rows", .whole(0...CorpusSource.generatedRowLimit))
   static let suiteRounds = NumberRange("rounds", .whole(rounds))
   static let maximumRounds = NumberRange("maximum-rounds", .whole(rounds))
   static let warmUpRounds = NumberRange("warm-up-rounds", .whole(rounds))

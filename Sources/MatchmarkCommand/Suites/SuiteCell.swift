@@ -104,11 +104,7 @@ enum SuiteCell {
   private static func source(
     of generator: CorpusGenerator, _ size: YAMLValue
   ) throws(CommandError) -> CorpusSource {
-    let rowCount = try size.whole(.suiteRows)
-    guard rowCount <= CorpusSource.generatedRowLimit else {
-      throw size.error("got \(rowCount) rows, expected at most \(CorpusSource.generatedRowLimit)")
-    }
-    return .generated(generator, rowCount: rowCount)
+    .generated(generator, rowCount: try size.whole(.suiteRows))
   }
 
   /// An app: its corpus and its profile, with generated typing sessions or those of its file.
