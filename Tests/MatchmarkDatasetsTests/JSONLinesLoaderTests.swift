@@ -67,7 +67,8 @@ struct JSONLinesLoaderTests {
 
   @Test("refuses nested values", arguments: ["[1]", "{\"a\":1}"])
   func nesting(value: String) {
-    #expect(throws: DatasetError.nestedValue(at: at(2, 22))) {
+    let message = "got an array or object as a value, expected a string, number, boolean or null"
+    #expect(throws: DatasetError.invalidJSON(message, at: at(2, 22))) {
       try load("{}\n{\"title\":\"é\",\"price\":\(value)}")
     }
   }

@@ -3,14 +3,11 @@ package struct JSONError: Error, Hashable, Sendable {
   package let got: String
   package let expected: String
   package let offset: Int
-  /// Whether the error is an array or an object as a value.
-  package let isNestedValue: Bool
 
-  package init(_ got: String, expected: String, at offset: Int, isNestedValue: Bool = false) {
+  package init(_ got: String, expected: String, at offset: Int) {
     self.got = got
     self.expected = expected
     self.offset = offset
-    self.isNestedValue = isNestedValue
   }
 
   package var message: String { "got \(got), expected \(expected)" }
@@ -119,7 +116,7 @@ package struct JSONReader: Sendable {
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       throw JSONError(
         "an array or object as a value", expected: "a string, number, boolean or null",
-        at: position, isNestedValue: true)
+        at: position)
     default: throw unexpected("a value")
     }
   }

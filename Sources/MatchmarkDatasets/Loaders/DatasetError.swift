@@ -32,8 +32,6 @@ package enum DatasetError: Error, Hashable, Sendable {
   case notANumber(column: String, cell: String, at: SourcePosition)
   /// A line that is not a single flat JSON object.
   case invalidJSON(String, at: SourcePosition)
-  /// An array or object as a value.
-  case nestedValue(at: SourcePosition)
   case unknownKey(String, nearest: String?, known: [String], at: SourcePosition)
   case duplicateKey(String, at: SourcePosition)
   case unknownVersion(Int, file: String)
@@ -106,11 +104,6 @@ extension DatasetError: CustomStringConvertible {
       expected a decimal such as 2018 or 24.99, or nothing
       """
     case .invalidJSON(let message, let place): "\(place): \(message)"
-    case .nestedValue(let place):
-      """
-      \(place): got an array or object as a value, \
-      expected a string, number, boolean or null
-      """
     case .unknownKey(let key, let nearest, let known, let place):
       "\(place): got key '\(key)', expected one of \(known.joined(separator: ", "))"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")

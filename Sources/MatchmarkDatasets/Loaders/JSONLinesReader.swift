@@ -163,8 +163,6 @@ struct JSONLinesReader: RecordReader {
   }
 
   private static func datasetError(_ error: JSONError, _ window: RowWindow) -> DatasetError {
-    let position = window.position(of: error.offset)
-    return error.isNestedValue
-      ? .nestedValue(at: position) : .invalidJSON(error.message, at: position)
+    .invalidJSON(error.message, at: window.position(of: error.offset))
   }
 }
