@@ -32,7 +32,7 @@ extension CaseReader {
       let position = SourcePosition(file: file, bytes: bytes, offset: error.offset)
       throw .notJSON(file: file, reason: "\(error.message), at \(position)")
     }
-    guard value.map(RepeatedText.sizeInBytes) ?? 0 <= RepeatedText.sizeLimitInBytes else {
+    guard value.map(RepeatedText.sizeInBytes) ?? 0 <= Double(RepeatedText.sizeLimitInBytes) else {
       throw RepeatedText.tooLong(in: file)
     }
   }
@@ -58,18 +58,17 @@ enum RepeatedText {
   /// What all of them in one file may come to; the hostile lengths of the contract end at 64 KiB.
   static let sizeLimitInBytes = 1 << 24
 
-  /// What all of them in a value come to; no more than the largest number, where it is more.
+  /// What all of them in a value come to; only sums that are far beyond the limit are rounded.
   ///
   /// - Complexity: O(values); nothing is repeated.
-  static func sizeInBytes(in json: JSONTree) -> Int {
+  static func sizeInBytes(in json: JSONTree) -> Double {
     switch json {
     case .object(let members):
       if case .string(let text)? = json["repeat"], case .integer(let times)? = json["times"] {
-        let product = text.utf8.count.multipliedReportingOverflow(by: max(times, 0))
-        return product.overflow ? .max : product.partialValue
+        return Double(text.utf8.count) * Double(max(times, 0))
       }
-      return sum(members.map(\.value))
-    case .array(let elements): return sum(elements)
+      return members.reduce(0) { $0 + sizeInBytes(in: $1.value) }
+    case .array(let elements): return elements.reduce(0) { $0 + sizeInBytes(in: $1) }
     default: return 0
     }
   }
@@ -79,13 +78,6 @@ enum RepeatedText {
     .wrongValue(
       got: "repeated texts of more than \(sizeLimitInBytes) bytes in all",
       expected: "no more", at: CasePlace(file: file))
-  }
-
-  private static func sum(_ values: some Sequence<JSONTree>) -> Int {
-    values.reduce(0) { total, value in
-      let sum = total.addingReportingOverflow(sizeInBytes(in: value))
-      return sum.overflow ? .max : sum.partialValue
-    }
   }
 }
 

@@ -70,7 +70,7 @@ struct RowWindow {
     let room = source.rowSizeLimitInBytes + 1 - bytes.count
     guard !hasEnded && room > 0 else { return }
     let count = min(max(source.chunkSizeInBytes, bytes.count), room)
-    let chunk = try source.bytes(from: passedSizeInBytes + bytes.count, count: count)
+    let chunk = try source.bytes(passedSizeInBytes + bytes.count, count)
     hasEnded = chunk.isEmpty
     digest.update(chunk)
     bytes += chunk
@@ -143,7 +143,7 @@ package struct RowSource: Sendable {
   /// The longest row of a file, with its line end; all of it is held at once.
   package static let rowSizeLimitInBytes = 1 << 23
 
-  private let piece: Piece
+  let bytes: Piece
 
   /// Returns the bytes from an offset on, up to a number of them, and none only at the end.
   package typealias Piece =
@@ -153,7 +153,7 @@ package struct RowSource: Sendable {
   package init(name: String, sizeInBytes: Int, piece: @escaping Piece) {
     self.name = name
     self.sizeInBytes = sizeInBytes
-    self.piece = piece
+    bytes = piece
   }
 
   package init(name: String, bytes: [UInt8]) {
@@ -162,18 +162,13 @@ package struct RowSource: Sendable {
     }
   }
 
-  /// The bytes from an offset on, up to a number of them; none only at the end.
-  func bytes(from offset: Int, count: Int) throws(DatasetError) -> [UInt8] {
-    try piece(offset, count)
-  }
-
   /// The checksum of all bytes.
   ///
   /// - Complexity: O(bytes) time, O(chunk) space.
   package func checksum() throws(DatasetError) -> Checksum {
     var checksum = Checksum()
     while true {
-      let chunk = try bytes(from: checksum.byteCount, count: chunkSizeInBytes)
+      let chunk = try bytes(checksum.byteCount, chunkSizeInBytes)
       if chunk.isEmpty { return checksum }
       checksum.update(chunk)
     }
