@@ -112,14 +112,8 @@ public struct CaseRunner: Sendable {
       }
       var trial = try Trial(
         subject, corpus: corpus, rows: testCase.corpus, profile: script.profile)
-      var fields: Set<String>?
-      if subject.isMatcher { fields = ["keys"] }
       guard trial.isExact else { return .skipped(reason: "it declares its answers inexact") }
-      var model = SearchModelEntry.session
-      if case .searchModel(let entry) = subject { model = entry }
-      return SessionTrial(
-        script: script, model: model, corpus: trial.corpus, rows: testCase.corpus, fields: fields
-      ).result { trial.answer(to: $0) }
+      return trial.result(of: script)
     } catch .unsupportedCorpus(let reason) {
       return .skipped(reason: reason)
     } catch {

@@ -6,8 +6,8 @@ struct Trial {
   let corpus: FoldedCorpus
   var sectioning: CaseRunner.Sectioning = { $0.sections(of: $1, for: $2) }
   var marker = RowMarker.library
-  private let rows: CaseCorpus
-  private let subject: ConformanceSubject
+  let rows: CaseCorpus
+  let subject: ConformanceSubject
   private var oracle: Oracle?
   private var cursor: (any MatcherCursor)?
   /// Whether the subject promises exactly the matching rows.
@@ -59,15 +59,7 @@ struct Trial {
     return nil
   }
 
-  mutating func answer(to query: SearchQuery) -> SessionAnswer {
-    switch reply(to: query) {
-    case .rows(let rows): .rows(rows)
-    case .skipped(let reason): .declined(reason)
-    case let reply: .broken("got \(summary(reply)), expected rows")
-    }
-  }
-
-  private mutating func reply(to query: SearchQuery) -> SituationReply {
+  mutating func reply(to query: SearchQuery) -> SituationReply {
     if let oracle {
       do { return .rows(try oracle.rows(for: query)) } catch { return .refused(error) }
     }
@@ -175,7 +167,7 @@ struct Trial {
 
   // MARK: Words
 
-  private func summary(_ reply: SituationReply) -> String {
+  func summary(_ reply: SituationReply) -> String {
     switch reply {
     case .rows(let given):
       given.isEmpty ? "no rows" : given.map(rows.key).joined(separator: " ")

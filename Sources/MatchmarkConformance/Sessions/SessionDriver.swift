@@ -34,11 +34,8 @@ struct SessionDriver {
   ///
   /// - Returns: Why the event cannot be read; nil if it can.
   mutating func apply(_ event: JSONValue) -> String? {
-    let line = Array("{\"trace\":\"case\"}\n".utf8) + event.line(first: "event") + [0x0A]
     do throws(TraceFileError) {
-      let traces = try TraceFile.decode(line, file: "case")
-      guard let event = traces.first?.events.first else { return "there is no event" }
-      apply(event)
+      apply(try TraceFile.event(event.text(first: "event"), file: "case"))
       return nil
     } catch {
       return "the session does not know the event: \(error.description)"
@@ -78,19 +75,13 @@ struct SessionDriver {
   }()
 }
 
-/// One typing session of a case: its events are applied, and the screen is compared field by field.
-struct SessionTrial {
-  let script: CaseScript
-  let model: SearchModelEntry
-  let corpus: FoldedCorpus
-  let rows: CaseCorpus
-  /// The fields to compare, which are those that a matcher answers for; nil compares all.
-  let fields: Set<String>?
-
-  /// Replays the session.
+extension Trial {
+  /// Replays a typing session: its events are applied, and the screen is compared field by field.
   ///
-  /// - Parameter answer: Returns the matching rows of a query, or why there are none.
-  func result(answer: (SearchQuery) -> SessionAnswer) -> CaseResult {
+  /// Of a matcher, only the keys are compared, because it answers for nothing else on the screen.
+  mutating func result(of script: CaseScript) -> CaseResult {
+    var model = SearchModelEntry.session
+    if case .searchModel(let entry) = subject { model = entry }
     var driver: SessionDriver
     do {
       driver = try SessionDriver(corpus, model: model, settings: script.settings)
@@ -103,13 +94,14 @@ struct SessionTrial {
       let place = "step \(index + 1), \(event.text(first: "event"))"
       if let reason = driver.apply(event) { return .failed(CaseFailure(summary: reason)) }
       let seen: [String: JSONValue]
-      switch answer(driver.query) {
+      switch reply(to: driver.query) {
       case .rows(let answered): seen = see(&driver, answered)
-      case .declined(let reason): return .skipped(reason: reason)
-      case .broken(let reason): return .failed(CaseFailure(summary: "\(place): \(reason)"))
+      case .skipped(let reason): return .skipped(reason: reason)
+      case let reply:
+        return .failed(CaseFailure(summary: "\(place): got \(summary(reply)), expected rows"))
       }
       for (name, expected) in step.expected.sorted(by: { $0.key < $1.key })
-      where fields?.contains(name) ?? true {
+      where !subject.isMatcher || name == "keys" {
         guard let given = seen[name] else {
           unseen = unseen ?? "the session does not report '\(name)'"
           continue
@@ -139,12 +131,6 @@ struct SessionTrial {
     CaseFailure(
       summary: "\(place): \(name) is \(given.text()), expected \(expected.text())")
   }
-}
-
-enum SessionAnswer {
-  case rows([Int])
-  case declined(String)
-  case broken(String)
 }
 
 /// A session in which a search field behaves differently from ``SearchSession``.
