@@ -21,15 +21,7 @@ public struct ConformanceTest: Sendable {
   public let clauses: [String]
   /// What is checked, in one sentence.
   public let sentence: String
-  private let entry: MatcherEntry
-  private let body: Body
-
-  private enum Body {
-    case conformanceCase(ConformanceCase)
-    case law(Law)
-    case world(seed: UInt64)
-    case unreadable(String)
-  }
+  private let run: @Sendable () -> Outcome
 
   /// The result of a test.
   public enum Outcome: Sendable, Hashable {
@@ -50,31 +42,33 @@ public struct ConformanceTest: Sendable {
   ///
   /// - Parameter worldCount: the number of random worlds, each with its seed.
   public static func all(of entry: MatcherEntry, worldCount: Int = 8) -> [ConformanceTest] {
-    let cases: [ConformanceTest]
-    do {
-      cases = try ConformanceSuite.embedded().cases.compactMap { testCase in
-        guard case .checks = testCase.content else { return nil }
-        return ConformanceTest(
-          id: testCase.id, clauses: testCase.clauses, sentence: testCase.sentence, entry: entry,
-          body: .conformanceCase(testCase))
+    let cases = ConformanceSuite.tests { testCase -> ConformanceTest? in
+      guard case .checks = testCase.content else { return nil }
+      return ConformanceTest(testCase.id, testCase.sentence, testCase.clauses) {
+        outcome(of: testCase, entry)
       }
-    } catch {
-      cases = [
-        ConformanceTest(
-          id: "suite", clauses: [], sentence: "the suite can be read", entry: entry,
-          body: .unreadable(error.description))
-      ]
+    } unreadable: { reason in
+      ConformanceTest("suite", "the suite can be read") { .failed(reason) }
     }
     let laws = Law.all.map { law in
-      ConformanceTest(
-        id: "law-\(law.name)", clauses: [], sentence: law.statement, entry: entry, body: .law(law))
+      ConformanceTest("law-\(law.name)", law.statement) { outcome(of: law, entry) }
     }
     let worlds = (0..<worldCount).map { index in
-      ConformanceTest(
-        id: "world-\(index + 1)", clauses: [], sentence: "random queries, from seed \(index + 1)",
-        entry: entry, body: .world(seed: UInt64(index + 1)))
+      ConformanceTest("world-\(index + 1)", "random queries, from seed \(index + 1)") {
+        outcome(ofWorld: UInt64(index + 1), entry)
+      }
     }
     return cases + laws + worlds
+  }
+
+  private init(
+    _ id: String, _ sentence: String, _ clauses: [String] = [],
+    run: @escaping @Sendable () -> Outcome
+  ) {
+    self.id = id
+    self.sentence = sentence
+    self.clauses = clauses
+    self.run = run
   }
 
   /// Runs the test and reports the result to Swift Testing.
@@ -94,14 +88,7 @@ public struct ConformanceTest: Sendable {
   }
 
   /// Runs the test and returns the result.
-  public func outcome() -> Outcome {
-    switch body {
-    case .conformanceCase(let testCase): outcome(of: testCase)
-    case .law(let law): outcome(of: law)
-    case .world(let seed): outcome(ofWorld: seed)
-    case .unreadable(let reason): .failed(reason)
-    }
-  }
+  public func outcome() -> Outcome { run() }
 }
 
 extension ConformanceTest: CustomTestStringConvertible {
@@ -118,17 +105,18 @@ extension ConformanceTest {
   /// The number of situations in a law or a world.
   private static let situationCount = 100
 
-  private func outcome(of testCase: ConformanceCase) -> Outcome {
+  private static func outcome(of testCase: ConformanceCase, _ entry: MatcherEntry) -> Outcome {
     switch CaseRunner().run(testCase, on: .matcher(entry)) {
     case .passed, nil: .passed
     case .skipped(let reason): .skipped(reason: reason)
     case .failed(let failure):
-      .failed([failure.description, shrunk(testCase)].compactMap(\.self).joined(separator: "\n"))
+      .failed(
+        [failure.description, shrunk(testCase, entry)].compactMap(\.self).joined(separator: "\n"))
     }
   }
 
   /// The smallest difference from the oracle that a check of the case reveals.
-  private func shrunk(_ testCase: ConformanceCase) -> String? {
+  private static func shrunk(_ testCase: ConformanceCase, _ entry: MatcherEntry) -> String? {
     guard case .checks(let checks) = testCase.content else { return nil }
     var earlier: [SearchQuery] = []
     // The runner also asks the queries in reverse order because some matchers keep state.
@@ -144,7 +132,7 @@ extension ConformanceTest {
     return nil
   }
 
-  private func outcome(of law: Law) -> Outcome {
+  private static func outcome(of law: Law, _ entry: MatcherEntry) -> Outcome {
     let respond: Law.Respond = { situation throws(CorpusError) in
       try situation.reply(of: entry)
     }
@@ -168,7 +156,7 @@ extension ConformanceTest {
       ? .passed : .skipped(reason: "no random profile was one that the matcher supports")
   }
 
-  private func outcome(ofWorld seed: UInt64) -> Outcome {
+  private static func outcome(ofWorld seed: UInt64, _ entry: MatcherEntry) -> Outcome {
     var world = RandomWorld(seed: seed)
     var hasAnswered = false
     for index in 0..<Self.situationCount {
@@ -185,5 +173,18 @@ extension ConformanceTest {
     }
     return hasAnswered
       ? .passed : .skipped(reason: "no random profile was one that the matcher supports")
+  }
+}
+
+extension ConformanceSuite {
+  /// A test for each case that has one, or the one test that says why the suite cannot be read.
+  static func tests<Element>(
+    _ test: (ConformanceCase) -> Element?, unreadable: (String) -> Element
+  ) -> [Element] {
+    do {
+      return try embedded().cases.compactMap(test)
+    } catch {
+      return [unreadable(error.description)]
+    }
   }
 }

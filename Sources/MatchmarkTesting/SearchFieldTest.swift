@@ -17,40 +17,44 @@ public struct SearchFieldTest: Sendable {
   public let clauses: [String]
   /// What is checked, in one sentence.
   public let sentence: String
-  private let entry: SearchModelEntry
-  private let body: Body
-
-  private enum Body {
-    case conformanceCase(ConformanceCase)
-    case random(seed: UInt64)
-    case unreadable(String)
-  }
+  private let find: @Sendable () -> String?
 
   /// All tests of a search field.
   ///
   /// - Parameter sessionCount: the number of random sessions, each with its seed.
   public static func all(of entry: SearchModelEntry, sessionCount: Int = 50) -> [SearchFieldTest] {
-    let cases: [SearchFieldTest]
-    do {
-      cases = try ConformanceSuite.embedded().cases.filter { $0.level == .session }.map {
-        SearchFieldTest(
-          id: $0.id, clauses: $0.clauses, sentence: $0.sentence, entry: entry,
-          body: .conformanceCase($0))
+    let cases = ConformanceSuite.tests { testCase -> SearchFieldTest? in
+      guard testCase.level == .session else { return nil }
+      return SearchFieldTest(testCase.id, testCase.sentence, testCase.clauses) {
+        guard case .failed(let failure) = CaseRunner().run(testCase, on: .searchModel(entry)) else {
+          return nil
+        }
+        return failure.description
       }
-    } catch {
-      cases = [
-        SearchFieldTest(
-          id: "suite", clauses: [], sentence: "the suite can be read", entry: entry,
-          body: .unreadable(error.description))
-      ]
+    } unreadable: { reason in
+      SearchFieldTest("suite", "the suite can be read") { reason }
     }
     let sessions = (0..<sessionCount).map { index in
-      SearchFieldTest(
-        id: "session-\(index + 1)", clauses: [],
-        sentence: "random events, from seed \(index + 1)", entry: entry,
-        body: .random(seed: UInt64(index + 1)))
+      SearchFieldTest("session-\(index + 1)", "random events, from seed \(index + 1)") {
+        do throws(ConformanceError) {
+          let session = RandomSession(seed: UInt64(index + 1))
+          return try SessionDisagreement(of: entry, in: session)?.shrunk(of: entry).description
+        } catch {
+          return error.description
+        }
+      }
     }
     return cases + sessions
+  }
+
+  private init(
+    _ id: String, _ sentence: String, _ clauses: [String] = [],
+    find: @escaping @Sendable () -> String?
+  ) {
+    self.id = id
+    self.sentence = sentence
+    self.clauses = clauses
+    self.find = find
   }
 
   /// Runs the test and reports the result to Swift Testing.
@@ -59,21 +63,7 @@ public struct SearchFieldTest: Sendable {
   }
 
   /// The failure, with the fewest events that still show it; nil if there is none.
-  public var failure: String? {
-    switch body {
-    case .conformanceCase(let testCase):
-      if case .failed(let failure) = CaseRunner().run(testCase, on: .searchModel(entry)) {
-        return failure.description
-      }
-      return nil
-    case .random(let seed):
-      do throws(ConformanceError) {
-        let found = try SessionDisagreement(of: entry, in: RandomSession(seed: seed))
-        return found?.shrunk(of: entry).description
-      } catch { return error.description }
-    case .unreadable(let reason): return reason
-    }
-  }
+  public var failure: String? { find() }
 }
 
 extension SearchFieldTest: CustomTestStringConvertible {
