@@ -111,6 +111,9 @@ let package = Package(
     .target(
       name: "MeasurementSupport", dependencies: ["MatchmarkMeasurement"],
       path: "Tests/MeasurementSupport", swiftSettings: strict),
+    .target(
+      name: "DatasetsSupport", dependencies: ["MatchmarkCore", "MatchmarkDatasets"],
+      path: "Tests/DatasetsSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
     tests("MatchmarkSystemTests", "MatchmarkSystem", "MatchmarkTestSupport"),
     tests("MatchmarkSessionTests", "MatchmarkCore", "MatchmarkSession", "MatchmarkTestSupport"),
@@ -120,7 +123,8 @@ let package = Package(
       "MeasurementSupport"),
     tests(
       "MatchmarkDatasetsTests",
-      "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkTestSupport"),
+      "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkTestSupport",
+      "DatasetsSupport"),
     tests(
       "MatchmarkMatchersTests",
       "CScan", "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkDatasets",
@@ -133,7 +137,7 @@ let package = Package(
       "MatchmarkEnginesTests",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkSession",
       "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
-      "MatchmarkTestSupport", "faulty-engine"),
+      "MatchmarkTestSupport", "DatasetsSupport", "faulty-engine"),
     tests(
       "MatchmarkReportsTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",
@@ -152,7 +156,7 @@ let package = Package(
       dependencies: [
         "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
         "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkReports",
-        "MatchmarkCommand", "MatchmarkTestSupport",
+        "MatchmarkCommand", "MatchmarkTestSupport", "DatasetsSupport",
       ],
       path: "Tests/FuzzTargets", swiftSettings: unoptimised),
     tests("FuzzTests", "FuzzTargets", "MatchmarkReports", "MatchmarkTestSupport"),
@@ -162,15 +166,15 @@ let package = Package(
       "MatchmarkCommand", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets",
       "MatchmarkEngines", "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkReports",
       "MatchmarkSession", "MatchmarkSystem", "MatchmarkTestSupport", "faulty-engine", "matchmark",
-      "matchmark-dev", "matchmark-faulty", "MeasurementSupport", yams),
+      "matchmark-dev", "matchmark-faulty", "DatasetsSupport", "MeasurementSupport", yams),
     // What proves the project and makes its pages; in no product.
     .executableTarget(
       name: "matchmark-dev",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
         "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkHarness",
-        "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", "MeasurementSupport",
-        argumentParser, yams,
+        "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", "DatasetsSupport",
+        "MeasurementSupport", argumentParser, yams,
       ],
       path: "Tests/matchmark-dev", swiftSettings: unoptimised),
     .executableTarget(
@@ -184,7 +188,7 @@ let package = Package(
       name: "faulty-engine",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkDatasets",
-        "MatchmarkEngines", "MatchmarkMatchers", "MatchmarkTestSupport",
+        "MatchmarkEngines", "MatchmarkMatchers", "MatchmarkTestSupport", "DatasetsSupport",
       ],
       path: "Tests/faulty-engine", swiftSettings: unoptimised),
   ],

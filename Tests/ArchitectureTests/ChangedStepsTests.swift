@@ -25,7 +25,7 @@ struct ChangedStepsTests {
     case "matchmark": tests + command
     case "MatchmarkTesting": tests + ["examples"]
     case "FuzzTargets": tests + ["fuzz"]
-    case "MatchmarkTestSupport": tests + ["fuzz", "gate", "documents"]
+    case "MatchmarkTestSupport", "DatasetsSupport": tests + ["fuzz", "gate", "documents"]
     // Built only by scripts/wasm.
     case "wasm": ["wasm"]
     // Built only for libFuzzer.

@@ -1,3 +1,4 @@
+import DatasetsSupport
 import MatchmarkCore
 import MatchmarkDatasets
 import Testing

@@ -1,3 +1,4 @@
+import DatasetsSupport
 import FoundationEssentials
 import MatchmarkCore
 import MatchmarkDatasets
@@ -46,8 +47,7 @@ struct FixtureCorporaTests {
 
   @Test("of real text loads without a mapping")
   func excerpt() throws {
-    let path = "\(FixtureFolder.corpora)/characters-excerpt.csv"
-    let corpus = try Dataset(name: "characters", path: path).corpus()
+    let corpus = try FixtureFolder.dataset("characters-excerpt.csv").corpus()
     #expect(corpus.rowCount == 60)
     #expect(
       corpus.schema.columns.map(\.roles) == [.text, .facet, .text, .numeric])

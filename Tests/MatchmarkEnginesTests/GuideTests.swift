@@ -1,3 +1,4 @@
+import DatasetsSupport
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkMeasurement

@@ -103,10 +103,11 @@ enum CorpusSource {
       case .generated(let generator, let rowCount):
         return try generator.corpus(rowCount: rowCount, seed: Self.generatorSeed)
       case .fixture(let fixture):
-        guard let folder = ProjectFolder.file("Fixtures/corpora") else {
+        guard let path = ProjectFolder.file("Fixtures/corpora/\(fixture.fileName)") else {
           throw CommandError.input("the project's folder cannot be found; set MATCHMARK_HOME")
         }
-        return try fixture.corpus(inFolder: folder)
+        return try Dataset(name: fixture.name, source: InputFile.rowSource(path), format: .csv)
+          .corpus(columns: fixture.columns)
       case .file(let path):
         let format = try Dataset.format(of: path)
         let dataset = Dataset(name: name, source: try InputFile.rowSource(path), format: format)

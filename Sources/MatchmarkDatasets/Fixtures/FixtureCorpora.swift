@@ -11,20 +11,6 @@ package struct FixtureCorpus: Sendable, Hashable {
 
   /// The file, below the folder of fixture corpora.
   package var fileName: String { "\(name).csv" }
-
-  /// The corpus from the file's bytes.
-  ///
-  /// - Throws: ``DatasetError`` with file, line and column.
-  package func corpus(from bytes: [UInt8]) throws(DatasetError) -> Corpus {
-    try Dataset(name: name, file: fileName, bytes: bytes, format: .csv).corpus(columns: columns)
-  }
-
-  /// The corpus from its file in `folder`.
-  ///
-  /// - Throws: ``DatasetError`` with file, line and column.
-  package func corpus(inFolder folder: String) throws(DatasetError) -> Corpus {
-    try Dataset(name: name, path: "\(folder)/\(fileName)").corpus(columns: columns)
-  }
 }
 
 /// The corpora of the app-like examples: three with a few rows, two with a few hundred.

@@ -38,13 +38,6 @@ package enum CanonicalCorpus {
     if !buffer.isEmpty { try sink(buffer) }
   }
 
-  /// The whole file.
-  package static func bytes(of corpus: Corpus) -> [UInt8] {
-    var bytes: [UInt8] = []
-    write(corpus) { chunk in bytes += chunk }
-    return bytes
-  }
-
   package static func appendSchema(
     of corpus: Corpus, isAsGiven: Bool = false, to output: inout [UInt8]
   ) {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 package import MatchmarkCore
 
 package enum DatasetFormat: Sendable, Hashable {
@@ -42,21 +41,6 @@ package struct Dataset: Sendable {
     self.name = name
     self.source = source
     self.format = format
-  }
-
-  /// A data set whose bytes are in memory.
-  package init(name: String, file: String, bytes: [UInt8], format: DatasetFormat) {
-    self.init(name: name, source: RowSource(name: file, bytes: bytes), format: format)
-  }
-
-  /// Reads a file; without a format, its extension determines it.
-  ///
-  /// - Throws: ``DatasetError/unknownFormat(_:known:)`` or
-  ///   ``DatasetError/unreadableFile(_:reason:)``.
-  package init(name: String, path: String, format: DatasetFormat? = nil) throws(DatasetError) {
-    let chosen: DatasetFormat
-    if let format { chosen = format } else { chosen = try Self.format(of: path) }
-    self.init(name: name, file: path, bytes: try Self.bytes(path), format: chosen)
   }
 
   /// The corpus, with the roles of `columns`, or with roles inferred by ``ColumnInference``.
@@ -107,19 +91,14 @@ package struct Dataset: Sendable {
     return try CorpusLoad(name: name, columns: ordered).corpus(from: reader)
   }
 
+  /// The format that a file's extension determines.
+  ///
+  /// - Throws: ``DatasetError/unknownFormat(_:known:)``.
   package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
     guard let format = DatasetFormat(endingOf: path) else {
       throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
     }
     return format
-  }
-
-  private static func bytes(_ path: String) throws(DatasetError) -> [UInt8] {
-    do {
-      return try [UInt8](Data(contentsOf: URL(filePath: path)))
-    } catch {
-      throw .unreadableFile(path, reason: String(describing: error))
-    }
   }
 }
 

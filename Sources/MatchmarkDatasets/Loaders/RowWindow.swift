@@ -156,12 +156,6 @@ package struct RowSource: Sendable {
     bytes = piece
   }
 
-  package init(name: String, bytes: [UInt8]) {
-    self.init(name: name, sizeInBytes: bytes.count) { offset, count in
-      Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])
-    }
-  }
-
   /// The checksum of all bytes.
   ///
   /// - Complexity: O(bytes) time, O(chunk) space.

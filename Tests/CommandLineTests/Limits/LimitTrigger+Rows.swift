@@ -1,3 +1,4 @@
+import DatasetsSupport
 import Foundation
 import MatchmarkConformance
 import MatchmarkCore
