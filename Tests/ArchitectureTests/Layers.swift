@@ -37,7 +37,7 @@ enum Layers {
   /// Modules that only some folders may import, in spite of the table.
   static let folders: [String: [String]] = [
     "Foundation": foundation,
-    "FoundationEssentials": foundation + ["MatchmarkMeasurement", "MatchmarkDatasets"],
+    "FoundationEssentials": foundation + ["MatchmarkMeasurement"],
     "CLibXML2": ["MatchmarkReports/XML"],
     "GRDB": ["MatchmarkIncumbents/SQLite"],
     "Testing": ["MatchmarkTesting"],
@@ -51,8 +51,7 @@ enum Layers {
   ]
 
   private static let foundation = [
-    "MatchmarkIncumbents", "MatchmarkDatasets/Loaders", "MatchmarkHarness", "MatchmarkReports",
-    "MatchmarkCommand",
+    "MatchmarkIncumbents", "MatchmarkHarness", "MatchmarkReports", "MatchmarkCommand",
   ]
 
   private static let libc = ["LibC"]

@@ -54,7 +54,7 @@ struct CaseDecodingTests {
       (#""folding": "c""#, #""folding": "cc""#, "folding: got value 'cc', expected one of exact"),
       (#"["b", "two"]"#, #"["b"]"#, "corpus.rows[1]: got an array of 1, expected 2 cells"),
       (#"["b", "two"]"#, #"["a", "two"]"#, "corpus.rows: got a second row 'a'"),
-      (#""roles": ["text"]"#, #""roles": ["txt"]"#, "roles[0]: got role 'txt', expected one of"),
+      (#""roles": ["text"]"#, #""roles": ["txt"]"#, "roles[0]: got value 'txt', expected one of"),
       (#""clauses": ["Q1"]"#, #""clauses": ["Q2"]"#, "clauses: got clause 'Q2', expected one of"),
       (#""level": "core""#, #""level": "session""#, "got key 'checks', expected one of settings"),
       (#""key": "id""#, #""key": "di""#, "corpus.key: got column 'di', expected one of id, title"),

@@ -126,6 +126,13 @@ struct CanonicalCorpusTests {
       let error = #expect(throws: DatasetError.self) { try read(line + "\n") }
       #expect(error?.description.hasPrefix("c.jsonl:1:1: ") == true)
     }
+    #expect(
+      throws: DatasetError.invalidJSON(
+        "got no schema line: version: got nothing, expected a whole number",
+        at: SourcePosition(file: "c.jsonl", line: 1, column: 1))
+    ) {
+      try read("{}\n")
+    }
     #expect(throws: DatasetError.corpus(.noColumns, file: "c.jsonl")) {
       try read("{\"version\":1,\"columns\":[]}\n")
     }

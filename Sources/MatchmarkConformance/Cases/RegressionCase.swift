@@ -99,14 +99,7 @@ package struct RegressionCase {
   private func key(_ row: Int) -> String { "r\(row)" }
 
   private func column(_ column: Column) -> JSONValue {
-    var object: [String: JSONValue] = [
-      "name": .string(column.name),
-      "roles": .array(column.roles.names.map(JSONValue.string)),
-    ]
-    if !column.declaredValues.isEmpty {
-      object["values"] = .array(column.declaredValues.map(JSONValue.string))
-    }
-    return .object(object)
+    JSONValue(column.json(values: column.declaredValues.isEmpty ? nil : column.declaredValues))
   }
 
   private func check(_ query: SearchQuery, _ oracle: Oracle) -> JSONValue {

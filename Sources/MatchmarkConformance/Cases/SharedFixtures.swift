@@ -72,22 +72,3 @@ extension CaseCorpus {
     self.init(name: name, columns: columns, rows: rows, keys: keys)
   }
 }
-
-extension Column {
-  /// Reads `name`, `roles` and, for a facet whose values are known beforehand, `values`.
-  init(_ reader: CaseReader) throws(ConformanceError) {
-    let object = try reader.object(["name", "roles"], optional: ["values"])
-    var roles: ColumnRoles = []
-    for role in try object["roles"].array() {
-      let name = try role.string()
-      guard let known = ColumnRoles.named.first(where: { $0.name == name }) else {
-        let names = ColumnRoles.named.map(\.name)
-        throw .unknownName(kind: "role", name: name, known: names, at: role.place)
-      }
-      roles.insert(known.role)
-    }
-    self.init(
-      try object["name"].string(), roles,
-      declaredValues: try object["values"].ifPresent?.strings() ?? [])
-  }
-}

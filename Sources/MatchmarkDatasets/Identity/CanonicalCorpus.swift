@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 package import MatchmarkCore
 
 /// The canonical file of a corpus: JSON Lines, the schema first, then one row per line.
@@ -41,13 +40,9 @@ package enum CanonicalCorpus {
   package static func appendSchema(
     of corpus: Corpus, isAsGiven: Bool = false, to output: inout [UInt8]
   ) {
-    let columns = corpus.schema.columns.map { column -> JSONTree in
-      [
-        "name": .string(column.name), "roles": .list(column.roles.names),
-        "values": corpus.knownValues(of: column.name).map {
-          .list(isAsGiven ? column.declaredValues : $0)
-        },
-      ]
+    let columns = corpus.schema.columns.map { column in
+      let known = corpus.knownValues(of: column.name)
+      return column.json(values: known.map { isAsGiven ? column.declaredValues : $0 })
     }
     let schema: JSONTree = ["version": .integer(version), "columns": .array(columns)]
     output += schema.bytes + [0x0A]
@@ -97,7 +92,7 @@ package struct CorpusIdentity: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CanonicalCorpus {
-  /// The longest schema line; a decoder holds a multiple of it in memory.
+  /// The longest schema line; its values take a multiple of it in memory.
   static let schemaLineSizeLimitInBytes = 3 << 20
 
   /// Reads a canonical file back: the same columns, rows and known values, so the same identity.
@@ -116,7 +111,7 @@ extension CanonicalCorpus {
     _ window: RowWindow, name: String, columns mapping: [Column]?
   ) throws(DatasetError) -> Corpus {
     guard let lineEnd = window.bytes.firstIndex(of: 0x0A) else { throw .emptyFile(window.name) }
-    var columns = try schemaLine(Data(window.bytes[..<lineEnd]), window)
+    var columns = try schemaLine(Array(window.bytes[..<lineEnd]), window)
     if let mapping { columns = try mapping.ordered(like: columns.map(\.name), of: window.name) }
     let reader = try JSONLinesReader(
       window, columnNames: columns.map(\.name), from: lineEnd + 1)
@@ -132,48 +127,25 @@ extension CanonicalCorpus {
   }
 
   private static func schemaLine(
-    _ data: Data, _ window: RowWindow
+    _ bytes: [UInt8], _ window: RowWindow
   ) throws(DatasetError) -> [Column] {
-    guard data.count <= schemaLineSizeLimitInBytes else {
-      throw .schemaLineTooLong(sizeInBytes: data.count, at: window.position(of: 0))
+    let start = window.position(of: 0)
+    guard bytes.count <= schemaLineSizeLimitInBytes else {
+      throw .schemaLineTooLong(sizeInBytes: bytes.count, at: start)
     }
-    if let offence = JSONBounds.offence(in: Array(data)) {
-      throw .invalidJSON(
-        "got no schema line: \(offence.message)", at: window.position(of: offence.offset))
-    }
-    let line: SchemaLine
-    do {
-      line = try JSONDecoder().decode(SchemaLine.self, from: data)
+    let line: JSONField<DatasetError>
+    do throws(JSONError) {
+      line = JSONField(try JSONTree(text: bytes), of: start)
     } catch {
       throw .invalidJSON(
-        "got no schema line: \(DecodingReason.of(error))", at: window.position(of: 0))
+        "got no schema line: \(error.message)", at: window.position(of: error.offset))
     }
-    guard line.version == version else {
-      throw .unknownVersion(line.version, file: window.name)
+    let given = try line["version"].integer(in: .min ... .max, expected: "a whole number")
+    guard given == version else { throw .unknownVersion(given, file: window.name) }
+    return try line["columns"].array().map { field throws(DatasetError) in
+      let column = try Column(field)
+      try ColumnName.check(column.name.utf8.count, at: start)
+      return column
     }
-    var columns: [Column] = []
-    for column in line.columns {
-      try ColumnName.check(column.name.utf8.count, at: window.position(of: 0))
-      var roles: ColumnRoles = []
-      for name in column.roles {
-        guard let role = ColumnRoles.named.first(where: { $0.name == name })?.role else {
-          throw .invalidJSON("got an unknown role '\(name)'", at: window.position(of: 0))
-        }
-        roles.insert(role)
-      }
-      columns.append(Column(column.name, roles, declaredValues: column.values ?? []))
-    }
-    return columns
-  }
-
-  private struct SchemaLine: Decodable {
-    struct Entry: Decodable {
-      let name: String
-      let roles: [String]
-      let values: [String]?
-    }
-
-    let version: Int
-    let columns: [Entry]
   }
 }

@@ -49,6 +49,16 @@ extension DatasetError {
   }
 }
 
+extension DatasetError: JSONFormatError {
+  package static let takesNullAsMissing = true
+
+  /// A fault of the first line of a canonical file, at the beginning of that line.
+  package init(_ fault: JSONFault, at path: String, of line: SourcePosition) {
+    let (got, expected) = fault.words
+    self = .invalidJSON("got no schema line: \(path): got \(got), expected \(expected)", at: line)
+  }
+}
+
 extension DatasetError: CustomStringConvertible {
   package var description: String {
     switch self {
