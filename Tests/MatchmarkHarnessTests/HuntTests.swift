@@ -109,7 +109,7 @@ struct HuntTests {
     }
     let file = try RegressionCase(found).file(id: "R1-1", about: "")
     let suite = try ConformanceSuite.load(
-      with: [CaseFile(name: "find.json", bytes: Array(JSONLayout.text(file, order: []).utf8))])
+      with: [CaseFile(name: "find.json", bytes: Array(JSONLayout.text(file).utf8))])
     let stored = try #require(suite.cases.first)
     #expect(CaseRunner().run(stored, on: .oracle) == .passed)
     #expect(fault.runner.run(stored, on: .oracle)?.isFailure == true, "\(found)")

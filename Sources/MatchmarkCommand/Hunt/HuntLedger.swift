@@ -181,16 +181,15 @@ struct HuntStore {
 
   /// Stores a find, and returns the path of its file.
   ///
-  /// The file is named after the situation, so the same disagreement gives the same file.
+  /// The name comes from the situation with its keys sorted, so the same find has the same file.
   ///
   /// - Parameter about: how it was found.
   func store(_ regression: RegressionCase, about: String) throws(CommandError) -> String {
     try CommandError.wrap("cannot store the find: ") {
-      let identity = Checksum.identity(of: try regression.file(id: "", about: "").line())
+      let identity = Checksum.identity(of: JSONValue(try regression.file(id: "", about: "")).line())
       let name = "\(regression.matcher)-\(identity.prefix(8))"
       let path = "\(folder)/\(name).json"
-      let text = JSONLayout.text(
-        try regression.file(id: name, about: about), order: RegressionCase.keyOrder)
+      let text = JSONLayout.text(try regression.file(id: name, about: about))
       try Folder.create(folder)
       try AtomicFile.write(Array(text.utf8), to: path)
       return path

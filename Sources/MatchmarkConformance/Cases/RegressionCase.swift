@@ -46,43 +46,38 @@ package struct RegressionCase {
     return clauses
   }
 
-  /// The order of keys in which a file is read most easily.
-  package static let keyOrder = [
-    "$schema", "group", "about", "cases", "id", "sentence", "clauses", "level", "corpus",
-    "profile", "checks", "query", "expected", "key", "name", "text", "tokens", "textFields",
-    "columns", "rows",
-  ]
-
   /// The file: one case whose checks are what was asked before, and what was answered wrongly.
   ///
   /// An extra column gives each row a key of its own.
   ///
   /// - Parameter about: how it was found.
   /// - Throws: ``CorpusError`` if the profile does not fit the rows.
-  package func file(id: String, about: String) throws(CorpusError) -> JSONValue {
+  package func file(id: String, about: String) throws(CorpusError) -> JSONTree {
     let oracle = try Oracle(corpus: situation.corpus(), profile: situation.profile)
-    let testCase: [String: JSONValue] = [
+    let columns = ([Column(keyColumn, [])] + situation.columns).map { column in
+      column.json(values: column.declaredValues.isEmpty ? nil : column.declaredValues)
+    }
+    let rows = situation.rows.enumerated().map { row, cells in
+      JSONTree.list([key(row)] + cells)
+    }
+    let corpus: JSONTree = [
+      "key": .string(keyColumn), "columns": .array(columns), "rows": .array(rows),
+    ]
+    let testCase: JSONTree = [
       "id": .string(id),
       "sentence": .string("\(matcher) was wrong here once"),
-      "clauses": .array(clauses.map(JSONValue.string)),
+      "clauses": .list(clauses),
       "level": .string(level),
-      "corpus": .object([
-        "key": .string(keyColumn),
-        "columns": .array([column(Column(keyColumn, []))] + situation.columns.map(column)),
-        "rows": .array(
-          situation.rows.enumerated().map { row, cells in
-            .array(([key(row)] + cells).map(JSONValue.string))
-          }),
-      ]),
+      "corpus": corpus,
       "profile": profile,
       "checks": .array((situation.earlier + [situation.query]).map { check($0, oracle) }),
     ]
-    return .object([
+    return [
       "$schema": .string("../schemas/cases.schema.json"),
       "group": .string("regressions"),
       "about": .string(about),
-      "cases": .array([.object(testCase)]),
-    ])
+      "cases": .array([testCase]),
+    ]
   }
 
   private var level: String {
@@ -98,57 +93,55 @@ package struct RegressionCase {
 
   private func key(_ row: Int) -> String { "r\(row)" }
 
-  private func column(_ column: Column) -> JSONValue {
-    JSONValue(column.json(values: column.declaredValues.isEmpty ? nil : column.declaredValues))
-  }
-
-  private func check(_ query: SearchQuery, _ oracle: Oracle) -> JSONValue {
+  private func check(_ query: SearchQuery, _ oracle: Oracle) -> JSONTree {
     let asked: JSONTree = [
       "text": .string(query.text),
       "tokens": .array(
         query.tokens.map { ["facet": .string($0.facet), "value": .string($0.value)] }),
       "scope": query.scope.map { .string($0) } ?? .null,
     ]
-    return .object(["query": JSONValue(asked), "expected": expected(query, oracle)])
+    return ["query": asked, "expected": expected(query, oracle)]
   }
 
-  private func expected(_ query: SearchQuery, _ oracle: Oracle) -> JSONValue {
+  private func expected(_ query: SearchQuery, _ oracle: Oracle) -> JSONTree {
     do {
       let rows = try oracle.rows(for: query)
-      let display = situation.profile.displayState(of: query)
-      var list: [String: JSONValue] = [
-        "rows": .array(rows.map(JSONValue.integer)),
-        "keys": .array(rows.map { .string(key($0)) }),
-        "display": .string(display.rawValue),
+      let marks = isOfMarks ? try marks(of: rows, query, oracle) : nil
+      return [
+        "rows": .list(rows),
+        "display": .string(situation.profile.displayState(of: query).rawValue),
+        "keys": .list(rows.map(key)),
+        "marks": marks,
       ]
-      if isOfMarks { list["marks"] = try marks(of: rows, query, oracle) }
-      return .object(list)
     } catch {
-      return .object(["error": .string(RefusalName.of(error))])
+      return ["error": .string(RefusalName.of(error))]
     }
   }
 
   private func marks(
     of rows: [Int], _ query: SearchQuery, _ oracle: Oracle
-  ) throws(QueryError) -> JSONValue {
-    var marks: [String: JSONValue] = [:]
+  ) throws(QueryError) -> JSONTree {
+    var members: [JSONTree.Member] = []
     for row in rows {
-      marks[key(row)] = .object(
-        try oracle.matchedRanges(row: row, for: query).byName(in: oracle.corpus.schema)
-          .mapValues { .array($0.map { .array($0.map(JSONValue.integer)) }) })
+      let marks = try oracle.matchedRanges(row: row, for: query).byName(in: oracle.corpus.schema)
+      let fields = marks.sorted { $0.key < $1.key }.map { name, ranges in
+        JSONTree.Member(name, .array(ranges.map { .list($0) }))
+      }
+      members.append(JSONTree.Member(key(row), .object(fields)))
     }
-    return .object(marks)
+    return .object(members)
   }
 
   /// The profile with all its keys, as cases need them.
-  private var profile: JSONValue {
-    var members = situation.profile.json.values
-    for key in ["scope", "sections"] { members[key] = members[key] ?? .null }
-    if case .object(var scope)? = members["scope"] {
-      scope["titles"] = scope["titles"] ?? .null
-      members["scope"] = .object(scope)
+  private var profile: JSONTree {
+    func filled(_ tree: JSONTree, _ keys: [String]) -> JSONTree {
+      let missing = keys.filter { tree[$0] == nil }
+      return .object(tree.members + missing.map { JSONTree.Member($0, .null) })
     }
-    return .object(members)
+    let members = situation.profile.json.members.map { member in
+      member.key == "scope" ? JSONTree.Member("scope", filled(member.value, ["titles"])) : member
+    }
+    return filled(.object(members), ["scope", "sections"])
   }
 }
 

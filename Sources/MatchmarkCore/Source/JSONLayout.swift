@@ -3,25 +3,18 @@
 /// Marks, format controls, unusual spaces, and private and unassigned scalars become `\uXXXX`.
 package struct JSONLayout {
   private let width: Int
-  /// The keys that come first, in this order; the others follow alphabetically.
-  private let order: [String]
   private var text = ""
 
   /// The value in lines of about `width` characters, with a trailing line feed.
   ///
   /// - Complexity: O(size × depth).
-  package static func text(_ value: JSONValue, width: Int = 100, order: [String] = []) -> String {
-    var layout = JSONLayout(width: width, order: order)
+  package static func text(_ value: JSONTree, width: Int = 100) -> String {
+    var layout = JSONLayout(width: width)
     layout.append(value, indent: 0, room: width)
     return layout.text + "\n"
   }
 
-  private init(width: Int, order: [String]) {
-    self.width = width
-    self.order = order
-  }
-
-  private mutating func append(_ value: JSONValue, indent: Int, room: Int) {
+  private mutating func append(_ value: JSONTree, indent: Int, room: Int) {
     let line = line(value)
     guard line.count > room else {
       text += line
@@ -29,16 +22,18 @@ package struct JSONLayout {
     }
     switch value {
     case .object(let members):
-      let parts = sorted(members).map { (label: "\(quoted($0)): ", value: members[$0] ?? .null) }
+      let parts = members.map { (label: "\(quoted($0.key)): ", value: $0.value) }
       append(parts, between: ("{", "}"), indent: indent)
     case .array(let elements):
       append(elements.map { ("", $0) }, between: ("[", "]"), indent: indent)
+    case .integers(let numbers):
+      append(.array(numbers.map { .integer($0) }), indent: indent, room: room)
     default: text += line
     }
   }
 
   private mutating func append(
-    _ parts: [(label: String, value: JSONValue)], between ends: (String, String), indent: Int
+    _ parts: [(label: String, value: JSONTree)], between ends: (String, String), indent: Int
   ) {
     let inner = indent + 2
     text += ends.0
@@ -49,21 +44,15 @@ package struct JSONLayout {
     text += "\n" + String(repeating: " ", count: indent) + ends.1
   }
 
-  private func line(_ value: JSONValue) -> String {
+  private func line(_ value: JSONTree) -> String {
     switch value {
     case .object(let members):
-      let parts = sorted(members).map { "\(quoted($0)): \(line(members[$0] ?? .null))" }
+      let parts = members.map { "\(quoted($0.key)): \(line($0.value))" }
       return "{" + parts.joined(separator: ", ") + "}"
     case .array(let elements): return "[" + elements.map(line).joined(separator: ", ") + "]"
+    case .integers(let numbers): return line(.array(numbers.map { .integer($0) }))
     case .string(let string): return quoted(string)
-    default: return value.text()
-    }
-  }
-
-  private func sorted(_ members: [String: JSONValue]) -> [String] {
-    let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
-    return members.keys.sorted {
-      (places[$0] ?? order.count, $0) < (places[$1] ?? order.count, $1)
+    default: return String(decoding: value.bytes, as: UTF8.self)
     }
   }
 
