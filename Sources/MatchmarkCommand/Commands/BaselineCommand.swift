@@ -81,9 +81,8 @@ struct BaselineCommand: ParsableCommand {
       let planned = try CheckPlan.plan(plan, otherwise: CheckPlan.exactSuite)
       let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name, replaces: replace)
-      let record = try ExactCheck(
-        plan: suite, floor: ExactFigures.defaultFloor, isQuiet: display.noProgress
-      ).counts().record(.baseline, suite)
+      let record = try ExactCounts(of: suite, isQuiet: display.noProgress)
+        .record(.baseline, suite)
       if !record.hasRightAnswers {
         try RecordPrinter.show(record, asJSON: false, display: display)
         try ExitStatus(record.verdict).end()

@@ -97,7 +97,7 @@ struct CheckCommand: ParsableCommand {
     let leftOut = planned.count == 1 ? saved?.narrow(&planned[0], askedFor: plan) ?? [] : []
     try refuseMissing(saved, name)
     let check = BaselineCheck(
-      name: name, store: baselines.store, job: job, plan: try planned.only(for: "a check"),
+      name: name, job: job, plan: try planned.only(for: "a check"),
       floor: floor.floor ?? GateRule.defaultFloor,
       command: CheckPlan.saveCommand(name, plan, replacing: saved))
     guard let saved else { return try create(check, try ReportsFolder(output)) }
@@ -139,7 +139,6 @@ struct CheckCommand: ParsableCommand {
       .only(for: "a check")
     let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
     let limit = floor.floor ?? ExactFigures.defaultFloor
-    let check = ExactCheck(plan: planned, floor: limit, isQuiet: display.noProgress)
     if let against { try CheckPlan.refuseMissing(against) }
     if let baseline { try refuseMissing(saved, baseline) }
     if let baseline, let saved {
@@ -149,7 +148,7 @@ struct CheckCommand: ParsableCommand {
       say(leftOut, baseline)
     }
     let reports = try ReportsFolder(output)
-    let counts = try check.counts(with: against)
+    let counts = try ExactCounts(of: planned, with: against, isQuiet: display.noProgress)
     if let baseline, saved == nil {
       let record = counts.record(.check, planned)
       return try announce(record, store.save(try RecordBaseline.of(record), as: baseline))
@@ -180,7 +179,7 @@ struct CheckCommand: ParsableCommand {
     let record = try check.job.record(of: check.plan)
     _ = try reports.write(record)
     if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
-    try announce(record, check.store.save(try RecordBaseline.of(record), as: check.name))
+    try announce(record, baselines.store.save(try RecordBaseline.of(record), as: check.name))
   }
 
   /// Says where the new baseline is; with --json, the record says what it holds.

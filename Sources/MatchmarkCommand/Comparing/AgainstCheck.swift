@@ -68,7 +68,6 @@ struct AgainstCheck {
 
 struct BaselineCheck {
   let name: String
-  let store: BaselineStore
   let job: MeasuringJob
   let plan: Plan
   let floor: Double

@@ -3,20 +3,26 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Compares counts instead of times (instructions, allocations and index bytes) with those of
+/// Counts instead of times (instructions, allocations and index bytes), to compare with those of
 /// another build or a baseline.
-struct ExactCheck {
-  let plan: Plan
-  let floor: Double
-  let isQuiet: Bool
+struct ExactCounts {
+  struct Pair {
+    let cell: String
+    let matcher: String
+    let now: Result<ExactFigures, ExactError>
+    var earlier: Result<ExactFigures, ExactError>?
+  }
 
-  /// The counts of this build, as a baseline.
+  var context = ContextFacts.current()
+  var cells: [CellRecord] = []
+  var pairs: [Pair] = []
+
+  /// Counts this build.
   ///
   /// - Parameter other: another build to count as well.
   /// - Throws: ``CommandError``: nothing can be counted without valgrind.
-  func counts(with other: String? = nil) throws(CommandError) -> ExactCounts {
+  init(of plan: Plan, with other: String? = nil, isQuiet: Bool) throws(CommandError) {
     let start = MachineSnapshot.current()
-    var counts = ExactCounts()
     var programs = try CommandError.wrap { try CountablePrograms() }
     // The copies are deleted after their last use.
     defer { withExtendedLifetime(programs) {} }
@@ -29,21 +35,20 @@ struct ExactCheck {
         var record = probe.cell
         for matcher in plan.ofMatchers.participants.map(\.id) {
           if !isQuiet { StandardError.write("counting \(matcher) on \(cell.id)") }
-          let entry = count(probe, own, matcher)
-          let otherEntry = other.map { count(probe, $0, matcher) }
+          let entry = Self.count(probe, own, matcher)
+          let otherEntry = other.map { Self.count(probe, $0, matcher) }
           record.matchers.append(entry.record)
-          counts.pairs.append(
-            ExactCounts.Pair(
+          pairs.append(
+            Pair(
               cell: cell.id, matcher: matcher, now: entry.result, earlier: otherEntry?.result))
         }
-        counts.cells.append(record)
+        cells.append(record)
       }
     }
-    counts.context.note(MachineSnapshot.current(), since: start)
-    return counts
+    context.note(MachineSnapshot.current(), since: start)
   }
 
-  private func count(
+  private static func count(
     _ probe: ExactProbe, _ program: String, _ matcher: String
   ) -> (record: MatcherRecord, result: Result<ExactFigures, ExactError>) {
     let launch = EngineLaunch(id: matcher, command: [program, "engine", "--matcher", matcher])
@@ -67,19 +72,6 @@ struct ExactCheck {
     }
     return (record, result)
   }
-}
-
-struct ExactCounts {
-  struct Pair {
-    let cell: String
-    let matcher: String
-    let now: Result<ExactFigures, ExactError>
-    var earlier: Result<ExactFigures, ExactError>?
-  }
-
-  var context = ContextFacts.current()
-  var cells: [CellRecord] = []
-  var pairs: [Pair] = []
 
   /// The record; nothing in it was timed.
   func record(_ kind: RunRecord.Kind, _ plan: Plan, _ gate: GateRecord? = nil) -> RunRecord {
