@@ -65,7 +65,7 @@ package struct GateFinding: Sendable, Codable {
   /// Why it is not comparable or not confirmed.
   package var reason: String?
 
-  /// - Parameter ratios: the measurements behind it; nil if there are none.
+  /// - Parameter ratios: the measurements that it is of; nil if there are none.
   package init(
     cell: String, matcher: String, figure: String = "time", verdict: GateVerdict,
     ratio: RatioInterval?, floor: Double, over ratios: PairedRatios? = nil, reason: String? = nil
