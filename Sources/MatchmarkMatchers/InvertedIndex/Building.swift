@@ -2,43 +2,24 @@ import MatchmarkCore
 
 /// How an index is built: the number of cores, and the receiver of progress.
 struct Building: Sendable {
-  let cores: KernelCores
+  var cores = KernelCores.one
   /// The instructions that read the index.
-  let path: KernelPath
-  let thresholds: Thresholds
-  private let progress: MatcherOptions.Progress
+  var path = KernelPath.best
+  var thresholds = Thresholds()
+  var progress: MatcherOptions.Progress = { _, _ in }
   /// The part being built, such as the name of a field.
-  let name: String
+  var name = ""
   /// The range of the part within the whole.
-  private let range: ClosedRange<Double>
-
-  init(
-    cores: KernelCores = .one, path: KernelPath = .best,
-    thresholds: Thresholds = Thresholds(),
-    progress: @escaping MatcherOptions.Progress = { _, _ in }
-  ) {
-    self.cores = cores
-    self.path = path
-    self.thresholds = thresholds
-    self.progress = progress
-    name = ""
-    range = 0...1
-  }
-
-  private init(_ whole: Building, name: String, range: ClosedRange<Double>) {
-    cores = whole.cores
-    path = whole.path
-    thresholds = whole.thresholds
-    progress = whole.progress
-    self.name = name
-    self.range = range
-  }
+  var range = 0.0...1.0
 
   /// One of several parts of about equal cost.
   func part(_ index: Int, of count: Int, name: String) -> Building {
     let width = (range.upperBound - range.lowerBound) / Double(max(count, 1))
     let start = range.lowerBound + Double(index) * width
-    return Building(self, name: name, range: start...start + width)
+    var part = self
+    part.name = name
+    part.range = start...start + width
+    return part
   }
 
   /// Reports the progress of a step, as a fraction of this part.
