@@ -33,8 +33,9 @@ struct SortedSuffixTests {
     arguments: [SuffixStarts.strings, .words], [1, 2, 7, 64, 1 << 16])
   func runs(starts: SuffixStarts, scratchCount: Int) throws {
     let arena = try Self.arena(Self.strings(seed: 5, count: 400))
-    let suffixes = SortedSuffixes(
-      arena, at: starts, sorting: SuffixSorting(scratchCount: scratchCount))
+    let thresholds = try Thresholds(
+      MatcherOptions(["sorted-at-once": "\(scratchCount)"]), of: [])
+    let suffixes = SortedSuffixes(arena, at: starts, thresholds)
     let mode = starts == .words ? MatchMode.wordPrefix : .prefix
     for pattern in Self.patterns {
       var rows = Bitmap(bitCount: arena.count)

@@ -1,4 +1,4 @@
-import MatchmarkCore
+package import MatchmarkCore
 
 /// The thresholds at which a matcher changes its method, each an option that describes it; the
 /// defaults are measured, and any other choice gives the same answers.
@@ -10,7 +10,7 @@ package struct Thresholds: Sendable {
   /// The thresholds of a matcher.
   ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
-  init(_ options: MatcherOptions, of known: [MatcherOption]) throws(MatcherError) {
+  package init(_ options: MatcherOptions, of known: [MatcherOption]) throws(MatcherError) {
     for option in known { _ = try options.number(of: option) }
     self.options = options
   }

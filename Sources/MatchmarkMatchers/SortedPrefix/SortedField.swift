@@ -11,10 +11,7 @@ struct SortedField: Sendable {
     self.arena = arena
     self.mode = mode
     suffixes = SortedSuffixes(
-      arena, at: mode == .wordPrefix ? .words : .strings,
-      sorting: SuffixSorting(
-        scratchCount: thresholds[.sortedAtOnce] == 0 ? nil : thresholds[.sortedAtOnce],
-        smallRun: thresholds[.shortNumberSuffixes]))
+      arena, at: mode == .wordPrefix ? .words : .strings, thresholds)
     frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality, thresholds)
   }
 

@@ -26,11 +26,11 @@ package struct SortedSuffixes: Sendable {
 
   /// Sorts the suffixes at `starts`.
   ///
-  /// - Parameter sorting: how suffixes are sorted; it has no other effect.
+  /// - Parameter thresholds: how suffixes are sorted; they have no other effect.
   /// - Complexity: O(n log n) for n suffixes; as much memory as is kept, and two bytes per suffix
   ///   or a mebibyte.
   package init(
-    _ arena: TextArena, at starts: SuffixStarts, sorting: SuffixSorting = SuffixSorting()
+    _ arena: TextArena, at starts: SuffixStarts, _ thresholds: Thresholds = Thresholds()
   ) {
     var count = 0
     var farthest = 0
@@ -38,23 +38,18 @@ package struct SortedSuffixes: Sendable {
       count += 1
       farthest = max(farthest, place)
     }
-    func sorted<Place>(_: Place.Type) -> SuffixSorter<Place> {
-      SuffixSorter(arena, at: starts, count: count, sorting)
+    func sorted<Place: FixedWidthInteger & UnsignedInteger>(
+      _ stored: ([Place]) -> SuffixPlaces
+    ) -> ([UInt32], SuffixPlaces, SortingWays) {
+      let sorter = SuffixSorter<Place>(arena, at: starts, count: count, thresholds)
+      return (sorter.rows, stored(sorter.places), sorter.ways)
     }
     switch farthest {
-    case 0:
-      // If all word starts begin strings, they are like strings, but empty strings are missing.
-      let sorter = sorted(UInt8.self)
-      (rows, places, ways) = (sorter.rows, .none, sorter.ways)
-    case ...Int(UInt8.max):
-      let sorter = sorted(UInt8.self)
-      (rows, places, ways) = (sorter.rows, .bytes(sorter.places), sorter.ways)
-    case ...Int(UInt16.max):
-      let sorter = sorted(UInt16.self)
-      (rows, places, ways) = (sorter.rows, .shorts(sorter.places), sorter.ways)
-    default:
-      let sorter = sorted(UInt32.self)
-      (rows, places, ways) = (sorter.rows, .words(sorter.places), sorter.ways)
+    // If all word starts begin strings, they are like strings, but empty strings are missing.
+    case 0: (rows, places, ways) = sorted { (_: [UInt8]) in SuffixPlaces.none }
+    case ...Int(UInt8.max): (rows, places, ways) = sorted { SuffixPlaces.bytes($0) }
+    case ...Int(UInt16.max): (rows, places, ways) = sorted { SuffixPlaces.shorts($0) }
+    default: (rows, places, ways) = sorted { SuffixPlaces.words($0) }
     }
     kernel = KernelSuffix(arena)
     var samples: [UInt64] = []

@@ -1,19 +1,5 @@
 import MatchmarkCore
 
-package struct SuffixSorting: Sendable {
-  /// The number of suffixes sorted at once; nil chooses by their count.
-  package var scratchCount: Int?
-  /// Up to this many, 65 536 at most, suffixes are numbered with two bytes.
-  package var smallRun = Self.mostShortNumbers
-
-  package static let mostShortNumbers = 1 << 16
-
-  package init(scratchCount: Int? = nil, smallRun: Int = Self.mostShortNumbers) {
-    self.scratchCount = scratchCount
-    self.smallRun = smallRun
-  }
-}
-
 struct SortingWays: OptionSet, Sendable {
   let rawValue: UInt8
   static let distributedByPairs = SortingWays(rawValue: 1)
@@ -54,19 +40,21 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private var scratchRows: [UInt32] = []
   private var scratchPlaces: [Place] = []
 
+  /// Up to this many suffixes, 65 536 at most, are numbered with two bytes.
   private let smallRun: Int
 
+  private static var leastScratch: Int { 1 << 16 }
   private static var largeRun: Int { 1 << 24 }
   private static var partInScratch: Int { 8 }
 
   /// Sorts `count` suffixes.
-  init(_ arena: TextArena, at starts: SuffixStarts, count: Int, _ sorting: SuffixSorting) {
+  init(_ arena: TextArena, at starts: SuffixStarts, count: Int, _ thresholds: Thresholds) {
     self.arena = arena
     kernel = KernelSuffix(arena)
-    smallRun = sorting.smallRun
+    smallRun = thresholds[.shortNumberSuffixes]
+    let chosen = thresholds[.sortedAtOnce]
     self.scratchCount = min(
-      sorting.scratchCount ?? max(SuffixSorting.mostShortNumbers, count / Self.partInScratch),
-      Self.largeRun)
+      chosen > 0 ? chosen : max(Self.leastScratch, count / Self.partInScratch), Self.largeRun)
     rows = Array(repeating: 0, count: count)
     places = starts.isWhole ? [] : Array(repeating: 0, count: count)
     if count <= self.scratchCount {

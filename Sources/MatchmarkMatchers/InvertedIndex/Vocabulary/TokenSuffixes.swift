@@ -30,7 +30,7 @@ struct TokenSuffixes: Sendable {
     let starts = onlyWordStarts ? SuffixStarts.words : .bytes
     var count = 0
     starts.visit(tokens) { _, _ in count += 1 }
-    let sorter = SuffixSorter<UInt32>(tokens, at: starts, count: count, SuffixSorting())
+    let sorter = SuffixSorter<UInt32>(tokens, at: starts, count: count, Thresholds())
     self.tokens = tokens
     self.counts = counts
     owners = sorter.rows
