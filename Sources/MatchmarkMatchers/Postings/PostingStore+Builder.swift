@@ -3,11 +3,10 @@ package import MatchmarkCore
 extension PostingStore {
   /// Fills a store of known sizes from the same pairs that ``Sizes`` noted.
   package struct Builder {
-    private let rowCount: Int
     private let path: KernelPath
     private let unit: Int
     private let counts: [UInt32]
-    private let coding: ListCoding
+    private let limits: SetLimits
     /// The start of each set, in `pool`, `octets` or `bitmapWords`.
     private let starts: [Int]
     /// The position of the next row of a list, or of the next octet.
@@ -21,24 +20,23 @@ extension PostingStore {
       rowCount: Int, sizes: Sizes, path: KernelPath = .best,
       _ thresholds: Thresholds = Thresholds()
     ) {
-      self.rowCount = rowCount
       self.path = path
       counts = sizes.counts
-      let coding = ListCoding(rowCount: rowCount, thresholds)
-      self.coding = coding
+      let limits = SetLimits(rowCount: rowCount, thresholds)
+      self.limits = limits
       var starts: [Int] = []
       starts.reserveCapacity(counts.count)
       var room = (list: 0, octets: 0, words: 0)
       let wordCount = (rowCount + 63) / 64
-      let unit = coding.startUnit(sizes)
+      let unit = limits.startUnit(sizes)
       self.unit = unit
       for (id, count) in counts.enumerated() {
-        if let size = coding.sizeInBytes(count, wideSplits: sizes.wideSplits[id]) {
+        if let size = limits.sizeInBytes(count, wideSplits: sizes.wideSplits[id]) {
           starts.append(room.list)
           room.list += (size + unit - 1) / unit * unit
-        } else if count <= coding.limits.octet {
+        } else if count <= limits.octet {
           starts.append(room.octets)
-          room.octets += coding.octetSizeInBytes(sizes.octetCounts[id])
+          room.octets += limits.octetSizeInBytes(sizes.octetCounts[id])
         } else {
           starts.append(room.words)
           room.words += wordCount
@@ -46,7 +44,7 @@ extension PostingStore {
       }
       self.starts = starts
       ends = starts
-      for (id, count) in counts.enumerated() where coding.isOctets(count) { ends[id] += wordCount }
+      for (id, count) in counts.enumerated() where limits.isOctets(count) { ends[id] += wordCount }
       marks = Array(repeating: 0, count: counts.count)
       pool = Array(repeating: 0, count: room.list + PostingStore.poolPadding)
       octets = Array(repeating: 0, count: room.octets + PostingStore.octetPadding)
@@ -61,8 +59,8 @@ extension PostingStore {
       if last == mark { return }
       marks[id] = mark
       let count = counts[id]
-      if count > coding.limits.list {
-        if count > coding.limits.octet {
+      if count > limits.list {
+        if count > limits.octet {
           bitmapWords[starts[id] + row >> 6] |= 1 &<< UInt64(row & 63)
         } else {
           appendToOctets(row, id, isNew: PostingStore.isNewOctet(mark, after: last))
@@ -70,7 +68,7 @@ extension PostingStore {
         return
       }
       var end = ends[id]
-      coding.encode(row, gap: mark &- last, of: count) { byte in
+      limits.encode(row, gap: mark &- last, of: count) { byte in
         pool[end] = byte
         end &+= 1
       }
@@ -86,19 +84,16 @@ extension PostingStore {
     }
 
     package consuming func finish() -> PostingStore {
-      let store = PostingStore(
-        rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
-        bitmapWords: bitmapWords, unit: unit, limits: coding.limits, path: path)
-      store.checkInvariants()
-      return store
+      PostingStore(
+        counts: counts, starts: starts, pool: pool, octets: octets, bitmapWords: bitmapWords,
+        unit: unit, limits: limits, path: path)
     }
   }
 
   /// Fills a store with complete sets, one after another.
   package struct SetBuilder {
-    private let rowCount: Int
     private let path: KernelPath
-    private let coding: ListCoding
+    private let limits: SetLimits
     private var counts: [UInt32] = []
     private var starts: [Int] = []
     private var pool: [UInt8] = []
@@ -108,9 +103,8 @@ extension PostingStore {
     package init(
       rowCount: Int, path: KernelPath = .best, _ thresholds: Thresholds = Thresholds()
     ) {
-      self.rowCount = rowCount
       self.path = path
-      coding = ListCoding(rowCount: rowCount, thresholds)
+      limits = SetLimits(rowCount: rowCount, thresholds)
     }
 
     /// Adds a set; its id is the number of sets before it.
@@ -119,17 +113,17 @@ extension PostingStore {
     package mutating func append(_ rows: Bitmap) {
       let count = UInt32(rows.count)
       counts.append(count)
-      if count > coding.limits.octet {
+      if count > limits.octet {
         starts.append(bitmapWords.count)
         bitmapWords += rows.words
-      } else if count > coding.limits.list {
+      } else if count > limits.list {
         appendOctets(rows.words)
       } else {
         Self.padToStart(&pool)
         starts.append(pool.count)
         var last = 0
         rows.visit { row in
-          coding.encode(row, gap: UInt32(row + 1 - last), of: count) { pool.append($0) }
+          limits.encode(row, gap: UInt32(row + 1 - last), of: count) { pool.append($0) }
           last = row + 1
           return true
         }
@@ -170,30 +164,20 @@ extension PostingStore {
       if !octets.isEmpty {
         octets.append(contentsOf: repeatElement(0, count: PostingStore.octetPadding))
       }
-      let store = PostingStore(
-        rowCount: rowCount, counts: counts, starts: starts, pool: pool, octets: octets,
-        bitmapWords: bitmapWords, unit: PostingStore.startUnit, limits: coding.limits, path: path)
-      store.checkInvariants()
-      return store
+      return PostingStore(
+        counts: counts, starts: starts, pool: pool, octets: octets, bitmapWords: bitmapWords,
+        unit: PostingStore.startUnit, limits: limits, path: path)
     }
   }
 }
 
 /// The encoding of the rows of a list, which depends on their number.
-private struct ListCoding {
-  let limits: SetLimits
-  private let rowCount: Int
-
-  init(rowCount: Int, _ thresholds: Thresholds) {
-    self.rowCount = rowCount
-    limits = SetLimits(rowCount: rowCount, thresholds)
-  }
-
+extension SetLimits {
   /// Whether a set of this number of rows is stored as octets.
-  func isOctets(_ count: UInt32) -> Bool { count > limits.list && count <= limits.octet }
+  fileprivate func isOctets(_ count: UInt32) -> Bool { count > list && count <= octet }
 
   /// The alignment of the starts of sets that makes them fit in 32 bits.
-  func startUnit(_ sizes: PostingStore.Sizes) -> Int {
+  fileprivate func startUnit(_ sizes: PostingStore.Sizes) -> Int {
     var lists = 0
     var octets = 0
     for (id, count) in sizes.counts.enumerated() {
@@ -203,11 +187,11 @@ private struct ListCoding {
         octets += octetSizeInBytes(sizes.octetCounts[id])
       }
     }
-    return max(lists, octets) > limits.poolSize ? PostingStore.startUnit : 1
+    return max(lists, octets) > poolSize ? PostingStore.startUnit : 1
   }
 
   /// The size of a set of a number of octets, up to where the next set can start.
-  func octetSizeInBytes(_ count: UInt32) -> Int {
+  fileprivate func octetSizeInBytes(_ count: UInt32) -> Int {
     let size = (rowCount + 63) / 64 + Int(count)
     return (size + PostingStore.startUnit - 1) / PostingStore.startUnit
       * PostingStore.startUnit
@@ -216,25 +200,25 @@ private struct ListCoding {
   /// The size of a list; nil for a set that is not a list.
   ///
   /// Exact except for narrow gaps: those that do not fit add up to at most one in 255 rows.
-  func sizeInBytes(_ count: UInt32, wideSplits: UInt32) -> Int? {
-    if count <= limits.number { return limits.numberSize * Int(count) }
-    if count <= limits.wide { return 2 * (Int(count) + Int(wideSplits)) }
-    return count <= limits.list ? Int(count) + rowCount / 0xFF : nil
+  fileprivate func sizeInBytes(_ count: UInt32, wideSplits: UInt32) -> Int? {
+    if count <= number { return numberSize * Int(count) }
+    if count <= wide { return 2 * (Int(count) + Int(wideSplits)) }
+    return count <= list ? Int(count) + rowCount / 0xFF : nil
   }
 
   /// Calls `write` with each byte of a row of a list of `count` rows.
   ///
   /// - Parameter gap: the distance from the previous row, or from −1.
   @inline(__always)
-  func encode(_ row: Int, gap: UInt32, of count: UInt32, _ write: (UInt8) -> Void) {
-    if count <= limits.number {
-      for shift in stride(from: 0, to: 8 * limits.numberSize, by: 8) {
+  fileprivate func encode(_ row: Int, gap: UInt32, of count: UInt32, _ write: (UInt8) -> Void) {
+    if count <= number {
+      for shift in stride(from: 0, to: 8 * numberSize, by: 8) {
         write(UInt8(truncatingIfNeeded: row &>> shift))
       }
       return
     }
     var gap = gap
-    if count <= limits.wide {
+    if count <= wide {
       while gap >= 0xFFFF {
         write(0xFF)
         write(0xFF)

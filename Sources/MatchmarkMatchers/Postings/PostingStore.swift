@@ -11,8 +11,6 @@ package import MatchmarkCore
 ///   of rows.
 /// - Above that, one bit per row, which an answer can share.
 package struct PostingStore: Sendable {
-  /// The number of rows that a set can have.
-  package let rowCount: Int
   let counts: [UInt32]
   /// The start of each set: the word of `bitmapWords`, or the byte of `pool` or `octets` divided by
   /// `unit`.
@@ -29,11 +27,10 @@ package struct PostingStore: Sendable {
   ///   - starts: words for the sets of bits; bytes for the others, which are multiples of the unit.
   ///   - unit: 1, or `startUnit` if the position of a byte in a pool exceeds 32 bits.
   init(
-    rowCount: Int, counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8],
-    bitmapWords: [UInt64], unit: Int, limits: SetLimits, path: KernelPath
+    counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8], bitmapWords: [UInt64],
+    unit: Int, limits: SetLimits, path: KernelPath
   ) {
     self.path = path
-    self.rowCount = rowCount
     self.counts = counts
     self.limits = limits
     self.unit = unit
@@ -43,13 +40,14 @@ package struct PostingStore: Sendable {
     self.pool = pool
     self.octets = octets
     self.bitmapWords = bitmapWords
+    checkInvariants()
   }
 
   /// The same sets, numbered by their position in `ids`.
   func selecting(_ ids: [Int]) -> PostingStore {
     PostingStore(
-      rowCount: rowCount, counts: ids.map { counts[$0] }, starts: ids.map(start),
-      pool: pool, octets: octets, bitmapWords: bitmapWords, unit: unit, limits: limits, path: path)
+      counts: ids.map { counts[$0] }, starts: ids.map(start), pool: pool, octets: octets,
+      bitmapWords: bitmapWords, unit: unit, limits: limits, path: path)
   }
 
   package var byteCount: Int {
@@ -58,6 +56,9 @@ package struct PostingStore: Sendable {
   }
 
   package var idCount: Int { counts.count }
+
+  /// The number of rows that a set can have.
+  package var rowCount: Int { limits.rowCount }
 
   /// The number of rows that have `id`.
   @inline(__always)

@@ -46,6 +46,8 @@ extension MatcherOption {
 
 /// The form of a set, by its count and the total number of rows.
 struct SetLimits: Sendable {
+  /// The number of rows that a set can have.
+  let rowCount: Int
   let numberSize: Int
   /// Lists of at most this many rows are numbers.
   let number: Int
@@ -59,6 +61,7 @@ struct SetLimits: Sendable {
   let poolSize: Int
 
   init(rowCount: Int, _ thresholds: Thresholds) {
+    self.rowCount = rowCount
     numberSize = rowCount <= thresholds[.shortNumberRows] ? 3 : 4
     octet = rowCount / thresholds[.rowsPerOctet]
     list = min(octet, rowCount / thresholds[.rowsPerNarrowGap])
