@@ -14,7 +14,7 @@ public struct ResolvedQuery: Sendable {
   }
 
   /// One value of a facet; a row must have any of the values given for that facet.
-  package struct Constraint: Sendable {
+  package struct Constraint: Sendable, Equatable {
     /// The facet, as an index into ``FoldedCorpus/facets``.
     package var facet: Int
     /// The value, as an index into the facet's known values.
@@ -118,11 +118,7 @@ public struct ResolvedQuery: Sendable {
     let position = constraints.partitioningIndex {
       ($0.facet, $0.value) >= (new.facet, new.value)
     }
-    if position < constraints.count, constraints[position].facet == new.facet,
-      constraints[position].value == new.value
-    {
-      return
-    }
+    if position < constraints.count, constraints[position] == new { return }
     constraints.insert(new, at: position)
   }
 

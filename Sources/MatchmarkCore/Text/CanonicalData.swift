@@ -168,6 +168,7 @@ extension Array {
       var end = start
       while end < count, combiningClass(self[end]) > 0 { end += 1 }
       if end - start > 1 {
+        // The standard library does not promise a stable sort, so the position breaks ties.
         let sorted = self[start..<end].enumerated().sorted {
           (combiningClass($0.element), $0.offset) < (combiningClass($1.element), $1.offset)
         }

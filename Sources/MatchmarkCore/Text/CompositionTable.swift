@@ -165,10 +165,7 @@ struct PendingMarks {
       for index in 1..<max(count, 1) { sink(index) }
       return
     }
-    // The standard library does not promise a stable sort, so the position breaks ties.
-    many = many.enumerated()
-      .sorted { ($0.element.combiningClass, $0.offset) < ($1.element.combiningClass, $1.offset) }
-      .map { $0.element }
+    many.sortMarks { $0.combiningClass }
   }
 
   private mutating func sink(_ position: Int) {

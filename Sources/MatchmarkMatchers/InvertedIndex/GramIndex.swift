@@ -16,7 +16,7 @@ final class GramIndex: Sendable {
   /// - Complexity: O(bytes) time; transient O(alphabet² + grams) in addition to the index.
   init(_ arena: TextArena, mode: MatchMode, _ building: Building) {
     let alphabet = ByteAlphabet(arena)
-    var numbers = GramNumbers(pageSize: alphabet.symbolCount)
+    var numbers = GramNumbers(pageSize: alphabet.base)
     var sizes = PostingStore.Sizes(idCount: 0)
     for row in 0..<arena.count {
       building.note("counting grams", row: row, of: arena.count, 0...0.5)
@@ -58,7 +58,8 @@ final class GramIndex: Sendable {
     var best = Candidates(source: .everything, count: .max, isExact: false)
     if mode != .contains {
       let isWhole = needle.count <= 2 && mode != .equality
-      take(alphabet.startCode(of: needle.prefix(2)), isExact: isWhole, into: &best)
+      let code = alphabet.code(of: needle.prefix(2), after: ByteAlphabet.start)
+      take(code, isExact: isWhole, into: &best)
     }
     let gramLength = min(3, needle.count)
     let isWhole = needle.count <= 3 && mode == .contains
@@ -140,8 +141,9 @@ struct GramNumbers {
 /// Symbol 1 stands for a beginning, of the field or of any word, depending on the match mode.
 struct ByteAlphabet: Sendable {
   private let symbols: [UInt16]
-  private let base: Int
-  private static let start = 1
+  /// The base of the codes, which are numbers of up to three digits.
+  let base: Int
+  static let start = 1
 
   init(_ arena: TextArena) {
     var occurs = [Bool](repeating: false, count: 256)
@@ -159,16 +161,10 @@ struct ByteAlphabet: Sendable {
 
   var byteCount: Int { symbols.count * MemoryLayout<UInt16>.stride }
 
-  /// The base of the codes, which are numbers of up to three digits.
-  var symbolCount: Int { base }
-
   /// The code of a gram; nil if one of its bytes never occurs.
-  func code(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, after: 0) }
-
-  /// The code of the first one or two bytes of a beginning.
-  func startCode(of gram: ArraySlice<UInt8>) -> UInt32? { code(of: gram, after: Self.start) }
-
-  private func code(of gram: ArraySlice<UInt8>, after prefix: Int) -> UInt32? {
+  ///
+  /// - Parameter prefix: `start` for the first one or two bytes of a beginning.
+  func code(of gram: ArraySlice<UInt8>, after prefix: Int = 0) -> UInt32? {
     var code = prefix
     for byte in gram {
       let symbol = Int(symbols[Int(byte)])

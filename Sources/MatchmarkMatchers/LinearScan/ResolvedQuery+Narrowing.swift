@@ -31,10 +31,7 @@ extension ResolvedQuery {
       && terms.indices.allSatisfy {
         needle($0) == other.needle($0) && terms[$0].number == other.terms[$0].number
       }
-      && constraints.count == other.constraints.count
-      && zip(constraints, other.constraints).allSatisfy {
-        $0.facet == $1.facet && $0.value == $1.value
-      }
+      && constraints == other.constraints
   }
 
   /// Whether a row that matches `term` is certain to match `old`, in any field or number.

@@ -50,14 +50,15 @@ struct SortedField: Sendable {
     let run = suffixes.run(startingWith: pattern)
     let position =
       pattern.count <= SortedSuffixes.sortedSize ? frequent.runs.position(of: run) : nil
-    return Found(run: run, frequent: position, count: position.map(frequent.count) ?? run.count)
+    let count = position.map { frequent.counts[$0] } ?? run.count
+    return Found(run: run, frequent: position, count: count)
   }
 
   func insertRows(
     of found: Found, _ needle: ArraySlice<UInt8>, pattern: inout [UInt8], into rows: inout Bitmap
   ) {
     if let position = found.frequent {
-      rows.formUnion(frequent.rows(at: position))
+      rows.formUnion(frequent.bitmaps[position])
     } else {
       makePattern(needle, &pattern)
       suffixes.insertRows(of: found.run, startingWith: pattern, into: &rows)
@@ -81,7 +82,7 @@ struct SortedField: Sendable {
     rows.removeLast(rows.count - kept)
   }
 
-  func frequentRows(of found: Found) -> Bitmap? { found.frequent.map(frequent.rows) }
+  func frequentRows(of found: Found) -> Bitmap? { found.frequent.map { frequent.bitmaps[$0] } }
 
   private func makePattern(_ needle: ArraySlice<UInt8>, _ pattern: inout [UInt8]) {
     pattern.removeAll(keepingCapacity: true)
@@ -101,8 +102,8 @@ struct SortedField: Sendable {
 struct FrequentPrefixes: Sendable {
   /// Ascending by start, then by end.
   let runs: [Range<Int>]
-  private let bitmaps: [Bitmap]
-  private let counts: [Int]
+  let bitmaps: [Bitmap]
+  let counts: [Int]
 
   /// Chooses the longest runs.
   ///
@@ -133,8 +134,4 @@ struct FrequentPrefixes: Sendable {
     bitmaps.reduce(0) { $0 + $1.words.count * MemoryLayout<UInt64>.stride }
       + runs.count * (MemoryLayout<Range<Int>>.stride + MemoryLayout<Int>.stride)
   }
-
-  func rows(at position: Int) -> Bitmap { bitmaps[position] }
-
-  func count(at position: Int) -> Int { counts[position] }
 }
