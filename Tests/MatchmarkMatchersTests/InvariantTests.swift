@@ -18,7 +18,7 @@ struct InvariantTests {
       let profile = SearchProfile(name: "p", textFields: [TextField("title", .prefix)])
       let arena = try FoldedCorpus(Corpus(titles: titles), profile: profile).fields[0]
       #expect(arena.brokenInvariant == nil)
-      for starts in [SuffixStarts.strings, .words] {
+      for starts in [SuffixStarts.strings, .words, .bytes] {
         #expect(SortedSuffixes(arena, at: starts).brokenInvariant == nil)
       }
       var rows = Bitmap(bitCount: size)

@@ -144,7 +144,7 @@ final class IndexedField: Sendable {
   /// Counts the forms of a set, and of the index around it.
   func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
     counts.add(vocabulary == nil ? "index of grams" : "index of words")
-    if vocabulary?.suffixes.hasFarOffsets == true {
+    if vocabulary?.suffixes.sorted.hasFarPlaces == true {
       counts.add("words of more than 254 bytes")
     }
     switch source {

@@ -68,20 +68,16 @@ struct KernelSuffix: Sendable {
     return arena.bytes[range.lowerBound + suffix.place...range.upperBound].prefix(limit)
   }
 
-  /// Compares a suffix with the first `limit` bytes of a pattern; see the other overload.
-  func compare(_ row: Int, _ place: Int, with pattern: [UInt8], limit: Int) -> Int {
-    compare(Int(arena.offsets[row]) + place, with: pattern, limit: limit)
-  }
-
-  /// Compares the suffix at `position` with the first `limit` bytes of a pattern: below zero, zero
-  /// if it starts with them, or above zero.
+  /// Compares a suffix with the first `limit` bytes of a pattern: below zero, zero if it starts with
+  /// them, or above zero.
   ///
   /// - Precondition: a separator can only be the last byte of the pattern, so that a comparison
   ///   ends at the end of the string.
-  func compare(_ position: Int, with pattern: [UInt8], limit: Int) -> Int {
+  func compare(_ row: Int, _ place: Int, with pattern: [UInt8], limit: Int) -> Int {
+    let position = Int(arena.offsets[row]) + place
     // Safety: the string from `position` on ends with a separator, at which any pattern that is
     // longer differs; the pointers do not escape.
-    unsafe arena.bytes.withUnsafeBufferPointer { text in
+    return unsafe arena.bytes.withUnsafeBufferPointer { text in
       unsafe pattern.withUnsafeBufferPointer { pattern in
         for offset in 0..<min(pattern.count, limit) {
           let byte = unsafe text[position &+ offset]

@@ -118,9 +118,9 @@ struct FrequentPrefixes: Sendable {
     let bound = max(
       arena.count / thresholds[.rowsPerPrefix], suffixes.count / thresholds[.suffixesPerPrefix])
     runs =
-      suffixes.runs(longerThan: bound, areWhole: areWhole)
-      .sorted { ($0.count, $1.lowerBound) > ($1.count, $0.lowerBound) }
+      suffixes.runs(costingMoreThan: bound, atEnds: areWhole) { $0.count }
       .prefix(limit)
+      .map { $0.run }
       .sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     bitmaps = runs.map { run in
       var rows = Bitmap(bitCount: arena.count)

@@ -4,9 +4,10 @@ package import MatchmarkCore
 /// adjacent.
 ///
 /// With the start of every string this serves prefix and equality; with every word start, prefixes
-/// of words and any text after them. Each suffix is stored as its string and its offset in the
-/// string, which takes one byte if no string is longer than 255; every 32nd also stores its first
-/// eight bytes, so that a search reads the text only for the last few steps.
+/// of words and any text after them; with every byte, any text inside strings. Each suffix is
+/// stored as its string and its offset in the string, which takes one byte if no string is longer
+/// than 255; every 32nd also stores its first eight bytes, so that a search reads the text only for
+/// the last few steps.
 ///
 /// Suffixes are compared by their first 64 bytes: sorting costs no more than that, however much
 /// long strings have in common, and the results of a longer pattern are compared with the text.
@@ -18,8 +19,9 @@ package struct SortedSuffixes: Sendable {
 
   private let kernel: KernelSuffix
   /// The string of each suffix.
-  private let rows: [UInt32]
-  private let places: SuffixPlaces
+  let rows: [UInt32]
+  /// The offset of each suffix in its string.
+  let places: SuffixPlaces
   let ways: SortingWays
   /// The keys of the suffixes 0, 32, 64 and so on.
   private let samples: [UInt64]
@@ -67,6 +69,9 @@ package struct SortedSuffixes: Sendable {
   }
 
   package var count: Int { rows.count }
+
+  /// Whether the offset of any suffix in its string does not fit in a byte.
+  var hasFarPlaces: Bool { places.byteCount > rows.count }
 
   /// The form in which the offset of a suffix in its string is stored.
   var placeForm: String {
@@ -147,16 +152,21 @@ package struct SortedSuffixes: Sendable {
     }
   }
 
-  // MARK: Frequent prefixes
+  // MARK: Frequent starts
 
-  /// The runs of more than `bound` suffixes that share a prefix, each once, from a depth-first walk
-  /// over the upper part of the tree of all prefixes.
+  /// The runs of suffixes that share a start of at most 64 bytes and cost more than a bound, each
+  /// once, the most costly first, from a depth-first walk over the upper part of the tree of all
+  /// starts.
   ///
-  /// - Parameter areWhole: whether only prefixes that end with their strings count, as equality
-  ///   requires.
-  /// - Complexity: O(runs × prefix × log n).
-  func runs(longerThan bound: Int, areWhole: Bool) -> [Range<Int>] {
-    var found: [Range<Int>] = []
+  /// - Parameters:
+  ///   - ends: true for starts that end with their strings, as equality requires; false for those
+  ///     that do not; nil for both.
+  ///   - costOf: the cost of a run; a run that is part of a longer one costs less.
+  /// - Complexity: O(runs × start × log n).
+  func runs(
+    costingMoreThan bound: Int, atEnds ends: Bool?, costOf: (Range<Int>) -> Int
+  ) -> [(run: Range<Int>, cost: Int)] {
+    var found: [(run: Range<Int>, cost: Int)] = []
     var open: [(run: Range<Int>, depth: Int)] = [(0..<rows.count, 0)]
     while let (run, depth) = open.popLast() {
       var low = run.lowerBound
@@ -166,15 +176,17 @@ package struct SortedSuffixes: Sendable {
           kernel.byte(Int(rows[$0]), places[$0] + depth) > byte
         }
         let child = low..<high
-        let isEnd = byte == TextArena.separator
-        if child.count > bound {
-          if isEnd == areWhole, areWhole || depth == 0 || child != run { found.append(child) }
-          if !isEnd, depth + 1 < Self.sortedSize { open.append((child, depth + 1)) }
-        }
         low = high
+        let cost = costOf(child)
+        guard cost > bound else { continue }
+        let isEnd = byte == TextArena.separator
+        if ends == nil || ends == isEnd, ends == true || depth == 0 || child != run {
+          found.append((child, cost))
+        }
+        if !isEnd, depth + 1 < Self.sortedSize { open.append((child, depth + 1)) }
       }
     }
-    return found
+    return found.sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }
   }
 }
 

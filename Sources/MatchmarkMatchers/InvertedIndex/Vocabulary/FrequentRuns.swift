@@ -23,8 +23,9 @@ struct FrequentRuns: Sendable {
     let budget = share == 0 ? .max : Int(Double(textSizeInBytes) * Double(share) / 100)
     var builder = PostingStore.SetBuilder(rowCount: rowCount, path: building.path, thresholds)
     var kept: [Range<Int>] = []
-    let candidates = suffixes.runs(costingMoreThan: bound)
-      .sorted { ($0.cost, $1.run.lowerBound) > ($1.cost, $0.run.lowerBound) }
+    let candidates = suffixes.sorted.runs(costingMoreThan: bound, atEnds: nil) {
+      suffixes.cost(of: $0)
+    }
     func rows(_ position: Int) -> Bitmap {
       var rows = Bitmap(bitCount: rowCount)
       tokens.insertRows(ofAll: suffixes.tokens(of: candidates[position].run), into: &rows)

@@ -102,7 +102,7 @@ final class VocabularyIndex: Sendable {
   }
 
   private func part(_ pattern: [UInt8], into best: inout Candidates) -> Part? {
-    let run = suffixes.run(startingWith: pattern)
+    let run = suffixes.sorted.run(startingWith: pattern)
     guard !run.isEmpty else { return nil }
     let position = frequent.runs.position(of: run)
     if let position {
