@@ -124,7 +124,8 @@ package struct FormCounts: Sendable, Hashable {
 
 /// A cursor that can report which forms of its matcher produced an answer.
 ///
-/// It works that out afterwards, and only on request: nothing is counted during a keystroke.
+/// It works that out afterwards, and only on request: nothing is counted during a keystroke; a
+/// cursor only notes its way.
 package protocol FormCounting {
   /// Every form that exists on this processor.
   static var allForms: [String] { get }

@@ -179,12 +179,24 @@ struct Candidates: Sendable {
     case pair(Int)
   }
 
+  enum Collected: String, CaseIterable {
+    case exact
+    case lookedAt = "looked at"
+    case scanned
+    /// The rows of other terms were so few that the needle was looked for in them.
+    case kept = "kept among few"
+  }
+
   /// The smallest set that contains every match.
   var source: Source
   /// An upper bound on the number of its rows.
   var count: Int
   /// Whether all of its rows are certain to match.
   var isExact: Bool
+  /// How its rows were collected for an answer; nil if they were not.
+  var collected: Collected?
+  /// Whether the rows of the other set narrowed them.
+  var isNarrowed = false
   /// Another set that contains every match.
   var other: Source?
   /// An upper bound on the number of rows of the other set.

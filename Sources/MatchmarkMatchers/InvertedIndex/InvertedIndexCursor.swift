@@ -6,13 +6,25 @@ public struct InvertedIndexCursor: MatcherCursor {
   var query = ResolvedQuery()
   /// The candidates of each term and field; the fields of one term are adjacent.
   var candidates: [Candidates] = []
+  /// How the last query was answered.
+  private(set) var way = Way.noRow
   private var pattern: [UInt8] = []
   private var list: [UInt32] = []
   private var scratch = MergeScratch()
   private var rows = Bitmap(bitCount: 0)
   private var termRows = Bitmap(bitCount: 0)
-  var fieldRows = Bitmap(bitCount: 0)
-  var otherRows = Bitmap(bitCount: 0)
+  private var fieldRows = Bitmap(bitCount: 0)
+  private var otherRows = Bitmap(bitCount: 0)
+
+  enum Way: String, CaseIterable {
+    case noRow = "no row"
+    case list
+    case mergedList = "merged list"
+    case storedSet = "stored set"
+    case bitmaps
+    case verified = "few rows verified"
+    case combined = "fields combined"
+  }
 
   init(matcher: InvertedIndexMatcher) { self.matcher = matcher }
 
@@ -22,6 +34,7 @@ public struct InvertedIndexCursor: MatcherCursor {
   ) throws(MatcherError) -> Response {
     if try query.begin(searchQuery, in: matcher.corpus, answering: &answer) { return .answered }
     findCandidates()
+    way = .noRow
     let scarcest = scarcestTerm()
     if scarcest.count == 0 { return .answered }
     if isPlain {
@@ -41,7 +54,7 @@ public struct InvertedIndexCursor: MatcherCursor {
   }
 
   /// Whether there is one field and no number, so that a term is one set of candidates.
-  var isPlain: Bool {
+  private var isPlain: Bool {
     matcher.fields.count == 1 && !query.terms.contains { $0.number != nil }
   }
 
@@ -55,7 +68,7 @@ public struct InvertedIndexCursor: MatcherCursor {
   }
 
   /// The term with the fewest candidates over all fields; without terms, all rows.
-  func scarcestTerm() -> (term: Int, count: Int) {
+  private func scarcestTerm() -> (term: Int, count: Int) {
     var best = (term: 0, count: Int.max)
     let fieldCount = matcher.fields.count
     for term in query.terms.indices {
@@ -71,7 +84,7 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   // MARK: One field, few candidates: a list
 
-  func isSparse(_ term: Int) -> Bool {
+  private func isSparse(_ term: Int) -> Bool {
     guard term < candidates.count else { return false }
     if case .run = candidates[term].source {
       return candidates[term].count <= min(matcher.limits.merged, matcher.fields[0].mergeLimit)
@@ -80,6 +93,8 @@ public struct InvertedIndexCursor: MatcherCursor {
   }
 
   private mutating func answerFromList(_ scarcest: Int, into answer: inout Answer) {
+    way = .list
+    if case .run = candidates[scarcest].source { way = .mergedList }
     let field = matcher.fields[0]
     let corpus = matcher.corpus
     list.removeAll(keepingCapacity: true)
@@ -100,23 +115,25 @@ public struct InvertedIndexCursor: MatcherCursor {
     let field = matcher.fields[0]
     let isAlone = query.terms.count == 1 && !query.isFiltering && candidates[first].isExact
     if isAlone, let stored = field.stored(candidates[first].source) {
+      way = .storedSet
       answer.share(stored)
       return
     }
+    way = .bitmaps
     if query.terms.isEmpty {
       rows.reset(bitCount: matcher.corpus.rowCount)
       rows.fill()
       matcher.filter.restrict(&rows, to: query, scratch: &otherRows)
     } else {
-      collect(candidates[first], query.needle(first, field.mode), in: field, isFiltered: true)
+      collect(first, isFiltered: true)
       swap(&rows, &fieldRows)
     }
     for term in query.terms.indices where term != first {
-      let needle = query.needle(term, field.mode)
       if count(rows) * matcher.limits.keepingCost < candidates[term].count {
-        field.scan.keepMatches(needle, in: &rows)
+        candidates[term].collected = .kept
+        field.scan.keepMatches(query.needle(term, field.mode), in: &rows)
       } else {
-        collect(candidates[term], needle, in: field, isFiltered: false)
+        collect(term, isFiltered: false)
         rows.formIntersection(fieldRows)
       }
     }
@@ -124,38 +141,45 @@ public struct InvertedIndexCursor: MatcherCursor {
     answer.exchange(with: &rows, count: isCounted ? candidates[first].count : count(rows))
   }
 
-  func count(_ rows: Bitmap) -> Int { rows.memberCount(matcher.path) }
+  private func count(_ rows: Bitmap) -> Int { rows.memberCount(matcher.path) }
 
   /// Fills `fieldRows` with the rows in which a needle occurs according to its mode.
   ///
-  /// - Parameter isFiltered: whether to leave out rows that tokens and scope do not admit, which
-  ///   saves reading them.
-  private mutating func collect(
-    _ found: Candidates, _ needle: Needle, in field: IndexedField, isFiltered: Bool
-  ) {
+  /// - Parameters:
+  ///   - index: the position of its candidates.
+  ///   - isFiltered: whether to leave out rows that tokens and scope do not admit, which saves
+  ///     reading them.
+  private mutating func collect(_ index: Int, isFiltered: Bool) {
+    let found = candidates[index]
+    let field = matcher.fields[index % matcher.fields.count]
     let rowCount = matcher.corpus.rowCount
     fieldRows.reset(bitCount: rowCount)
     field.insertRows(of: found.source, into: &fieldRows)
     if isFiltered { matcher.filter.restrict(&fieldRows, to: query, scratch: &otherRows) }
+    candidates[index].collected = .exact
     guard !found.isExact else { return }
+    let needle = query.needle(index / matcher.fields.count, field.mode)
     var count = found.count
     if let other = found.other, isNarrowing(found) {
+      candidates[index].isNarrowed = true
       otherRows.reset(bitCount: rowCount)
       field.insertRows(of: other, into: &otherRows)
       fieldRows.formIntersection(otherRows)
       count = self.count(fieldRows)
     }
     if count > field.candidateLimit {
+      candidates[index].collected = .scanned
       fieldRows.reset(bitCount: rowCount)
       field.scan.insertMatches(needle, into: &fieldRows)
       if isFiltered { matcher.filter.restrict(&fieldRows, to: query, scratch: &otherRows) }
     } else {
+      candidates[index].collected = .lookedAt
       field.scan.keepMatches(needle, in: &fieldRows)
     }
   }
 
   /// Whether reading a second set costs less than reading the rows of the first.
-  func isNarrowing(_ found: Candidates) -> Bool {
+  private func isNarrowing(_ found: Candidates) -> Bool {
     switch found.other {
     case .frequent: found.count > matcher.limits.narrowed
     case .list, .pair: found.count * matcher.limits.keepingCost > found.otherCount
@@ -168,6 +192,7 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   /// Tests each of a few candidates against the whole query.
   private mutating func verifyCandidates(of term: Int, into answer: inout Answer) {
+    way = .verified
     termRows.reset(bitCount: matcher.corpus.rowCount)
     for (index, field) in matcher.fields.enumerated() {
       field.insertRows(of: candidates[term * matcher.fields.count + index].source, into: &termRows)
@@ -181,14 +206,13 @@ public struct InvertedIndexCursor: MatcherCursor {
   }
 
   private mutating func combineBitmaps(into answer: inout Answer) {
+    way = .combined
     rows.reset(bitCount: matcher.corpus.rowCount)
     rows.fill()
     for term in query.terms.indices {
       termRows.reset(bitCount: matcher.corpus.rowCount)
-      for (index, field) in matcher.fields.enumerated() {
-        collect(
-          candidates[term * matcher.fields.count + index], query.needle(term, field.mode),
-          in: field, isFiltered: false)
+      for field in matcher.fields.indices {
+        collect(term * matcher.fields.count + field, isFiltered: false)
         termRows.formUnion(fieldRows)
       }
       insertNumbers(of: term)
