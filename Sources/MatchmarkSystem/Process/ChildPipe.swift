@@ -6,16 +6,6 @@ struct PipeEnd: ~Copyable {
   /// The descriptor's number; negative once closed.
   private(set) var number: Int32
 
-  enum Transfer: Hashable {
-    /// A number of bytes, at least one.
-    case moved(Int)
-    /// Nothing now, perhaps later.
-    case nothingYet
-    /// Nothing any more: the other end is closed.
-    case atEnd
-    case refused(Int32)
-  }
-
   init(adopting number: Int32) { self.number = number }
 
   deinit { if isOpen { LibC.close(number) } }
@@ -40,31 +30,41 @@ struct PipeEnd: ~Copyable {
   }
 
   /// Reads what is available, at most `buffer.count` bytes.
-  func read(into buffer: inout [UInt8]) -> Transfer {
+  ///
+  /// - Returns: how many bytes: 0 if there are none now, nil if the other end is closed.
+  /// - Throws: ``ChildProcessError/refused(_:reason:)`` for `stream`.
+  func read(
+    into buffer: inout [UInt8], from stream: ChildStream
+  ) throws(ChildProcessError) -> Int? {
     // The buffer is the array's own memory, and read(2) fills at most its count.
-    Self.transfer(ofNothing: .atEnd) {
+    try Self.transfer(on: stream, ofNothing: nil) {
       unsafe buffer.withUnsafeMutableBytes { unsafe LibC.read(number, $0.baseAddress, $0.count) }
     }
   }
 
-  /// Writes as much as fits.
-  func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
+  /// Writes as much as fits to the child's input.
+  ///
+  /// - Returns: how many bytes; nil if the other end is closed.
+  func write(_ bytes: ArraySlice<UInt8>) throws(ChildProcessError) -> Int? {
     // The buffer is the slice's own memory, valid for the call, and only read.
-    Self.transfer(ofNothing: .nothingYet) {
+    try Self.transfer(on: .input, ofNothing: 0) {
       unsafe bytes.withUnsafeBytes { unsafe LibC.write(number, $0.baseAddress, $0.count) }
     }
   }
 
   /// Makes a call, and repeats it if a signal interrupted it.
-  private static func transfer(ofNothing: Transfer, _ call: () -> Int) -> Transfer {
+  private static func transfer(
+    on stream: ChildStream, ofNothing: Int?, _ call: () -> Int
+  ) throws(ChildProcessError) -> Int? {
     while true {
       let count = call()
-      if count >= 0 { return count > 0 ? .moved(count) : ofNothing }
-      switch errno {
+      if count >= 0 { return count > 0 ? count : ofNothing }
+      let code = errno
+      switch code {
       case EINTR: continue
-      case EAGAIN, EWOULDBLOCK: return .nothingYet
-      case EPIPE: return .atEnd
-      default: return .refused(errno)
+      case EAGAIN, EWOULDBLOCK: return 0
+      case EPIPE: return nil
+      default: throw .refused(stream, reason: FileError.reason(of: code))
       }
     }
   }

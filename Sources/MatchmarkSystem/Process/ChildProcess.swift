@@ -196,48 +196,27 @@ extension ChildProcess {
       }
       return 0
     }
-    if states[1].revents != 0 { try readOutput() }
-    if states[2].revents != 0 { try readErrors() }
+    if states[1].revents != 0 {
+      if let count = try output.read(into: &buffer, from: .output) {
+        unread.append(buffer[..<count])
+      } else {
+        output.close()
+      }
+    }
+    if states[2].revents != 0 {
+      if let count = try errors.read(into: &buffer, from: .errors) {
+        errorTail.append(count, of: buffer)
+      } else {
+        errors.close()
+      }
+    }
     guard states[0].revents != 0 else { return 0 }
-    guard states[0].revents & Int16(POLLERR) == 0 else {
-      loseInput()
-      return 0
+    if states[0].revents & Int16(POLLERR) == 0, let count = try input.write(outgoing) {
+      return count
     }
-    return try write(outgoing)
-  }
-
-  private mutating func readOutput() throws(ChildProcessError) {
-    switch output.read(into: &buffer) {
-    case .moved(let count): unread.append(buffer[..<count])
-    case .nothingYet: break
-    case .atEnd: output.close()
-    case .refused(let code): throw .refused(.output, reason: FileError.reason(of: code))
-    }
-  }
-
-  private mutating func readErrors() throws(ChildProcessError) {
-    switch errors.read(into: &buffer) {
-    case .moved(let count): errorTail.append(count, of: buffer)
-    case .nothingYet: break
-    case .atEnd: errors.close()
-    case .refused(let code): throw .refused(.errors, reason: FileError.reason(of: code))
-    }
-  }
-
-  private mutating func loseInput() {
     input.close()
     hasLostInput = true
-  }
-
-  private mutating func write(_ bytes: ArraySlice<UInt8>) throws(ChildProcessError) -> Int {
-    switch input.write(bytes) {
-    case .moved(let count): return count
-    case .nothingYet: return 0
-    case .atEnd:
-      loseInput()
-      return 0
-    case .refused(let code): throw .refused(.input, reason: FileError.reason(of: code))
-    }
+    return 0
   }
 }
 
