@@ -139,21 +139,3 @@ package struct LineBuffer: Sendable {
     searched = 0
   }
 }
-
-/// The last bytes of a stream that is not parsed.
-struct ByteTail: Sendable {
-  let limit: Int
-  private var bytes: [UInt8] = []
-
-  init(limit: Int) { self.limit = limit }
-
-  /// The bytes that are kept, at most ``limit``.
-  var kept: [UInt8] { Array(bytes.suffix(limit)) }
-
-  /// Adds the first `count` bytes of `buffer`, and drops old bytes once there are twice as many as
-  /// the limit, so that each byte is moved about once.
-  mutating func append(_ count: Int, of buffer: [UInt8]) {
-    bytes.append(contentsOf: buffer[..<count])
-    if bytes.count > 2 * limit { bytes.removeFirst(bytes.count - limit) }
-  }
-}

@@ -23,7 +23,8 @@ package struct ChildProcess: ~Copyable {
   var errors: PipeEnd
   var hasLostInput = false
   var unread = LineBuffer()
-  var errorTail = ByteTail(limit: ChildProcess.keptErrorSizeInBytes)
+  /// The last output on standard error, at most twice as much as is kept.
+  var errorTail: [UInt8] = []
   /// The target of reads, before the bytes are sorted.
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -58,7 +59,7 @@ package struct ChildProcess: ~Copyable {
   }
 
   /// The last output on standard error, at most ``keptErrorSizeInBytes``.
-  package var lastErrors: [UInt8] { errorTail.kept }
+  package var lastErrors: [UInt8] { Array(errorTail.suffix(Self.keptErrorSizeInBytes)) }
 }
 
 extension ChildProcess {
@@ -205,7 +206,10 @@ extension ChildProcess {
     }
     if states[2].revents != 0 {
       if let count = try errors.read(into: &buffer, from: .errors) {
-        errorTail.append(count, of: buffer)
+        errorTail += buffer[..<count]
+        // Old bytes go once there are twice as many as are kept: so each is moved about once.
+        let surplus = errorTail.count - Self.keptErrorSizeInBytes
+        if surplus > Self.keptErrorSizeInBytes { errorTail.removeFirst(surplus) }
       } else {
         errors.close()
       }
