@@ -20,18 +20,17 @@ enum ContextFacts {
         readingCostInNanoseconds: MonotonicClock.measureReadingCost()))
     context.revision = revision?.commit
     context.hasUncommittedChanges = revision?.hasUncommittedChanges
-    context.host.loadBefore = MachineLoad.current().averages.first
+    context.host.loadBefore = MachineFacts.load
     return context
   }
 
   /// The machine, without its current load.
   static func host() -> HostRecord {
-    let machine = MachineFacts.current()
     var host = HostRecord(
-      name: machine.hostName, kernel: machine.kernelRelease, processor: machine.processorModel,
-      coreCount: machine.coreCount, memoryInBytes: machine.memorySizeInBytes.map { Int($0) },
-      loadBefore: nil)
-    host.frequencyGovernor = machine.frequencyGovernor
+      name: MachineFacts.hostName, kernel: MachineFacts.kernelRelease,
+      processor: MachineFacts.processorModel, coreCount: MachineFacts.coreCount,
+      memoryInBytes: MachineFacts.memorySizeInBytes.map { Int($0) }, loadBefore: nil)
+    host.frequencyGovernor = MachineFacts.frequencyGovernor
     return host
   }
 

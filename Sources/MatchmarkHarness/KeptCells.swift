@@ -29,10 +29,9 @@ package struct KeptCells: Sendable {
   /// - Throws: ``FileError`` if the program cannot be read.
   package init(in folder: String, program: String) throws(FileError) {
     self.folder = folder
-    let machine = MachineFacts.current()
     origin = [
-      Checksum.identity(of: try FileReader.read(program)), machine.hostName,
-      machine.kernelRelease, machine.processorModel, "\(machine.coreCount)",
+      Checksum.identity(of: try FileReader.read(program)), MachineFacts.hostName,
+      MachineFacts.kernelRelease, MachineFacts.processorModel, "\(MachineFacts.coreCount)",
     ].joined(separator: "\n")
   }
 

@@ -83,7 +83,7 @@ package struct Run {
     guard let kept, var context else { return try cell(loaded, progress: progress) }
     let start = MachineSnapshot.current()
     context.startedAt = Date().formatted(.iso8601)
-    context.host.loadBefore = MachineLoad.current().averages.first
+    context.host.loadBefore = MachineFacts.load
     let record = try cell(loaded, progress: progress)
     context.note(MachineSnapshot.current(), since: start)
     kept.keep(record, index, of: plan, in: context)
@@ -264,7 +264,7 @@ extension RunContext {
   /// Notes what happened since the run began.
   package mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
     durationInSeconds = Double(end.nanoseconds - start.nanoseconds) / 1e9
-    host.loadAfter = MachineLoad.current().averages.first
+    host.loadAfter = MachineFacts.load
     host.stolenShare = end.stolenShare(since: start)
     host.foreignCores = end.foreignCores(since: start, coreCount: host.coreCount)
   }

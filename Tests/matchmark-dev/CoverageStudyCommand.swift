@@ -73,10 +73,9 @@ struct CoverageStudyCommand: ParsableCommand {
   }
 
   private var machine: (day: String, hostClass: String) {
-    let facts = MachineFacts.current()
-    return (
+    (
       String(Date().formatted(.iso8601).prefix(10)),
-      "\(facts.processorModel), \(facts.coreCount) cores"
+      "\(MachineFacts.processorModel), \(MachineFacts.coreCount) cores"
     )
   }
 }

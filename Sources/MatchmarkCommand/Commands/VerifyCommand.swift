@@ -90,11 +90,11 @@ extension VerifyCommand {
     let standings = ledger.mark(&report, isWhole: plan.cells.filter == nil)
     let document = Document(
       ConformanceFacts(
-        report, started: started, replay: replay, hostname: MachineFacts.current().hostName,
+        report, started: started, replay: replay, hostname: MachineFacts.hostName,
         ledger: standings))
     if let reports {
       let suites = JUnitReport(
-        report, startedAt: started.formatted(.iso8601), hostname: MachineFacts.current().hostName)
+        report, startedAt: started.formatted(.iso8601), hostname: MachineFacts.hostName)
       try reports.write(
         ConformanceRecord(report), as: "conformance.json", suites, document,
         dialect: junit.junitDialect)

@@ -119,7 +119,7 @@ struct HuntCommand: ParsableCommand {
     let hunt = Hunt(
       Hunter(participants), seed: seed, firstNumber: range.first, rowLimit: range.rows,
       limit: range.cases.map(Hunt.Limit.cases) ?? .seconds(time ?? Self.defaultSeconds),
-      workerCount: workers ?? MachineFacts.current().coreCount, again: again)
+      workerCount: workers ?? MachineFacts.coreCount, again: again)
     let showsProgress = !progress.noProgress
     defer { if showsProgress { StandardError.erase() } }
     return try CommandError.wrap("a case of seed \(seed) cannot be made: ") {

@@ -4,8 +4,8 @@ import LibC
 ///
 /// Times from two machines cannot be compared; these facts say whether two runs used the same
 /// machine, and whether it was busy or throttled. What the system does not report is nil or
-/// `unknown`, never invented.
-package struct MachineFacts: Hashable, Sendable {
+/// `unknown`, never invented. Only the load changes during a run.
+package enum MachineFacts {
   /// The value for a name that the system does not report.
   package static let unknown = "unknown"
 
@@ -23,46 +23,28 @@ package struct MachineFacts: Hashable, Sendable {
     #endif
   }
 
-  package let hostName: String
-  package let kernelRelease: String
-  package let processorModel: String
-  /// Processors that are online now.
-  package let coreCount: Int
-  package let memorySizeInBytes: UInt64?
-  /// How the first processor's frequency is governed, such as `performance` or `powersave`.
-  package let frequencyGovernor: String?
-
-  /// Asks the system once; nothing here changes during a run.
-  package static func current() -> MachineFacts {
-    MachineFacts(
-      hostName: readHostName() ?? unknown,
-      kernelRelease: PlatformFacts.kernelRelease() ?? unknown,
-      processorModel: PlatformFacts.processorModel() ?? unknown,
-      coreCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
-      memorySizeInBytes: PlatformFacts.memorySizeInBytes(),
-      frequencyGovernor: PlatformFacts.frequencyGovernor())
-  }
-
-  private static func readHostName() -> String? {
+  package static var hostName: String {
     var buffer = [CChar](repeating: 0, count: 257)
     // One byte less than the buffer's size, so that a name that fills it stays terminated.
-    guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+    guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return unknown }
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    let name = String(decoding: bytes, as: UTF8.self)
-    return name.isEmpty ? nil : name
+    return bytes.isEmpty ? unknown : String(decoding: bytes, as: UTF8.self)
   }
-}
 
-/// How busy the machine is at one moment, taken before and after a run.
-package struct MachineLoad: Hashable, Sendable {
-  /// Mean run-queue lengths over 1, 5 and 15 minutes; empty if the system does not report them.
-  package let averages: [Double]
+  package static var kernelRelease: String { PlatformFacts.kernelRelease() ?? unknown }
+  package static var processorModel: String { PlatformFacts.processorModel() ?? unknown }
+  /// Processors that are online now.
+  package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  package static var memorySizeInBytes: UInt64? { PlatformFacts.memorySizeInBytes() }
+  /// How the first processor's frequency is governed, such as `performance` or `powersave`.
+  package static var frequencyGovernor: String? { PlatformFacts.frequencyGovernor() }
 
-  package static func current() -> MachineLoad {
-    var averages = [Double](repeating: 0, count: 3)
-    // getloadavg fills at most the three elements that it is given.
-    let count = unsafe getloadavg(&averages, 3)
-    return MachineLoad(averages: Array(averages.prefix(max(0, Int(count)))))
+  /// The mean length of the run queue over the last minute; nil if the system does not report it.
+  package static var load: Double? {
+    var average = 0.0
+    // The pointer to `average` lives for the call, which fills the one number that it asks for.
+    guard unsafe getloadavg(&average, 1) == 1 else { return nil }
+    return average
   }
 }
 
@@ -74,16 +56,10 @@ package struct ProcessorTime: Hashable, Sendable {
   /// Ticks with nothing to do but wait for a disk, or nothing at all.
   package let idleTicks: UInt64
 
-  package init(totalTicks: UInt64, stolenTicks: UInt64, idleTicks: UInt64 = 0) {
+  package init(totalTicks: UInt64, stolenTicks: UInt64, idleTicks: UInt64) {
     self.totalTicks = totalTicks
     self.stolenTicks = stolenTicks
     self.idleTicks = idleTicks
-  }
-
-  /// The share of the time since `start` that was stolen, 0 to 1; nil if no time has passed.
-  package func stolenShare(since start: ProcessorTime) -> Double? {
-    guard totalTicks > start.totalTicks, stolenTicks >= start.stolenTicks else { return nil }
-    return Double(stolenTicks - start.stolenTicks) / Double(totalTicks - start.totalTicks)
   }
 }
 
@@ -108,10 +84,13 @@ package struct MachineSnapshot: Hashable, Sendable {
       processorTime: PlatformFacts.processorTime())
   }
 
-  /// The share of all processor time since `start` that the hypervisor gave to other machines.
+  /// The share of all processor time since `start` that the hypervisor gave to other machines, 0 to
+  /// 1; nil if no time has passed, or if the system does not report it.
   package func stolenShare(since start: MachineSnapshot) -> Double? {
-    guard let end = processorTime, let begin = start.processorTime else { return nil }
-    return end.stolenShare(since: begin)
+    guard let end = processorTime, let begin = start.processorTime,
+      end.totalTicks > begin.totalTicks, end.stolenTicks >= begin.stolenTicks
+    else { return nil }
+    return Double(end.stolenTicks - begin.stolenTicks) / Double(end.totalTicks - begin.totalTicks)
   }
 
   /// How many cores other processes kept busy since `start`, on average; nil if the system does
