@@ -30,9 +30,9 @@ package struct DivergenceFile {
   ) throws(CommandError) -> DivergenceLedger {
     let shipped = ProjectFolder.file(Self.path)
       .flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
-    guard let path = path ?? shipped else { return DivergenceLedger(today: try today()) }
+    guard let path = path ?? shipped else { return DivergenceLedger(today: today) }
     let file = try DivergenceFile(try YAMLFile(path: path), engines: engines, clauses: clauses)
-    return DivergenceLedger(file.entries, today: try today())
+    return DivergenceLedger(file.entries, today: today)
   }
 
   /// - Parameters:
@@ -60,7 +60,7 @@ package struct DivergenceFile {
     return LedgerRecord(
       engine: engine, clause: subject.clause, text: subject.text, profile: subject.profile,
       reason: try values.required("reason").words(), link: try link(values.required("link")),
-      expires: try day(values.required("expires")).description)
+      expires: try day(values.required("expires")))
   }
 
   private static func subject(
@@ -86,22 +86,20 @@ package struct DivergenceFile {
     return text
   }
 
-  private static func day(_ value: YAMLValue) throws(CommandError) -> CalendarDay {
+  private static func day(_ value: YAMLValue) throws(CommandError) -> String {
     let text = try value.text()
-    guard let day = CalendarDay(text) else {
+    guard DivergenceLedger.isDay(text) else {
       throw value.error("got '\(text)', expected a day such as 2027-06-30")
     }
-    return day
+    return text
   }
 
   /// Today's date in this machine's time zone.
-  private static func today() throws(CommandError) -> CalendarDay {
-    let text = Date().formatted(
+  private static var today: String {
+    Date().formatted(
       .verbatim(
         "\(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits)", timeZone: .current,
         calendar: Calendar(identifier: .gregorian)))
-    guard let day = CalendarDay(text) else { throw .input("got '\(text)' for today's date") }
-    return day
   }
 }
 

@@ -8,18 +8,27 @@ package import MatchmarkMeasurement
 /// expired, fails the run. An expired entry covers nothing any more.
 package struct DivergenceLedger: Sendable, Codable {
   package let entries: [LedgerRecord]
-  /// The day used to judge expiry.
-  package let today: CalendarDay
+  /// The day used to judge expiry, such as `2027-01-31`, which sorts chronologically.
+  package let today: String
 
-  package init(_ entries: [LedgerRecord] = [], today: CalendarDay) {
+  package init(_ entries: [LedgerRecord] = [], today: String) {
     self.entries = entries
     self.today = today
   }
 
   /// No entries, on any day.
-  package static let empty = DivergenceLedger(today: .first)
+  package static let empty = DivergenceLedger(today: "0001-01-01")
 
-  package func isExpired(_ entry: LedgerRecord) -> Bool { entry.expires < today.description }
+  /// Whether a text is a day such as `2027-01-31`, and one that the month has.
+  package static func isDay(_ text: String) -> Bool {
+    guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/) else { return false }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let day = DateComponents(year: Int(match.1), month: Int(match.2), day: Int(match.3))
+    return day.isValidDate(in: calendar)
+  }
+
+  package func isExpired(_ entry: LedgerRecord) -> Bool { entry.expires < today }
 
   /// The entry that covers a keystroke of an engine; nil if a disagreement is a mistake.
   ///
@@ -66,31 +75,5 @@ extension DivergenceLedger {
         asked > 0 ? .stale : .notAsked
       }
     return record
-  }
-}
-
-/// A calendar day without time and zone: until when something is tolerated.
-package struct CalendarDay: Sendable, Codable, Hashable, CustomStringConvertible {
-  /// For instance `2027-01-31`, which sorts chronologically.
-  package let description: String
-
-  static let first = CalendarDay(description: "0001-01-01")
-
-  private init(description: String) { self.description = description }
-
-  /// Reads `2027-01-31`; nil for anything else, such as a day that the month does not have.
-  package init?(_ text: String) {
-    guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/) else { return nil }
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let day = DateComponents(year: Int(match.1), month: Int(match.2), day: Int(match.3))
-    guard day.isValidDate(in: calendar) else { return nil }
-    self.init(description: text)
-  }
-}
-
-extension CalendarDay: Comparable {
-  package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
-    left.description < right.description
   }
 }
