@@ -94,40 +94,7 @@ public enum SessionEvent: Sendable, Hashable {
 
 extension SessionEvent {
   /// The name of the event in trace files.
-  public var name: String {
-    switch self {
-    case .activate: "activate"
-    case .deactivate: "deactivate"
-    case .type: "type"
-    case .backspace: "backspace"
-    case .setText: "set-text"
-    case .markText: "mark-text"
-    case .unmarkText: "unmark-text"
-    case .select: "select"
-    case .copy: "copy"
-    case .cut: "cut"
-    case .paste: "paste"
-    case .undo: "undo"
-    case .insertToken: "insert-token"
-    case .removeToken, .deleteToken: "remove-token"
-    case .convertText: "convert-text"
-    case .selectScope: "select-scope"
-    case .search: "search"
-    case .endEditing: "end-editing"
-    case .cancel: "cancel"
-    case .tapRow: "tap-row"
-    case .tapButton: "tap-button"
-    case .chooseSuggestion: "choose-suggestion"
-    case .setSuggestions: "set-suggestions"
-    case .chooseSearchSuggestion: "choose-search-suggestion"
-    case .show(let part, _): part.rawValue
-    case .setEnabled: "set-enabled"
-    case .setTitle: "set-title"
-    case .save: "save"
-    case .restore: "restore"
-    case .appear: "appear"
-    }
-  }
+  public var name: String { TraceEventFormat.written(self).name }
 
   /// Whether the person does it in the search bar, so that it is impossible while that is disabled.
   var needsEnabledBar: Bool {

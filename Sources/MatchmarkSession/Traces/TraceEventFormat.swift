@@ -140,34 +140,50 @@ enum TraceEventFormat {
 
   /// Appends the canonical line of an event.
   static func append(_ event: SessionEvent, to bytes: inout [UInt8]) {
-    let name = JSONTree.Member("event", .string(event.name))
-    bytes += JSONTree.object([name] + json(of: event).members).bytes + [0x0A]
+    let (name, keys) = written(event)
+    let members = [JSONTree.Member("event", .string(name))] + keys.members
+    bytes += JSONTree.object(members).bytes + [0x0A]
   }
 
-  /// The keys of an event after its name, in canonical order.
-  private static func json(of event: SessionEvent) -> JSONTree {
+  /// The name of an event, and its other keys in canonical order.
+  static func written(_ event: SessionEvent) -> (name: String, keys: JSONTree) {
     switch event {
-    case .activate(let actor): ["by": .string(actor.rawValue)]
-    case .type(let text), .setText(let text), .markText(let text): ["text": .string(text)]
-    case .select(let range): .object(ends(of: range))
-    case .paste(let payload): ["payload": payload.map { .string($0) }]
-    case .insertToken(let token, let index): .object(token.json.members + place(index))
-    case .removeToken(let index): ["at": .integer(index)]
-    case .deleteToken(let index): ["at": .integer(index), "by": .string(Actor.user.rawValue)]
+    case .activate(let actor): ("activate", ["by": .string(actor.rawValue)])
+    case .deactivate: ("deactivate", [:])
+    case .type(let text): ("type", ["text": .string(text)])
+    case .backspace: ("backspace", [:])
+    case .setText(let text): ("set-text", ["text": .string(text)])
+    case .markText(let text): ("mark-text", ["text": .string(text)])
+    case .unmarkText: ("unmark-text", [:])
+    case .select(let range): ("select", .object(ends(of: range)))
+    case .copy: ("copy", [:])
+    case .cut: ("cut", [:])
+    case .paste(let payload): ("paste", ["payload": payload.map { .string($0) }])
+    case .undo: ("undo", [:])
+    case .insertToken(let token, let index):
+      ("insert-token", .object(token.json.members + place(index)))
+    case .removeToken(let index): ("remove-token", ["at": .integer(index)])
+    case .deleteToken(let index):
+      ("remove-token", ["at": .integer(index), "by": .string(Actor.user.rawValue)])
     case .convertText(let range, let token, let index):
-      .object(ends(of: range) + token.json.members + place(index))
-    case .selectScope(let index), .tapRow(let index), .chooseSuggestion(let index),
-      .chooseSearchSuggestion(let index):
-      ["index": .integer(index)]
-    case .tapButton(let button): ["button": .string(button.rawValue)]
-    case .setSuggestions(let list): ["suggestions": .array(list.map(\.json))]
-    case .show(_, let isShown): ["value": isShown.map { .boolean($0) } ?? .null]
-    case .setEnabled(let isEnabled): ["value": .boolean(isEnabled)]
-    case .setTitle(let title): ["title": .string(title)]
-    case .restore(let state): ["state": state.map { .string($0) }]
-    case .deactivate, .backspace, .unmarkText, .copy, .cut, .undo, .search, .endEditing, .cancel,
-      .save, .appear:
-      [:]
+      ("convert-text", .object(ends(of: range) + token.json.members + place(index)))
+    case .selectScope(let index): ("select-scope", ["index": .integer(index)])
+    case .search: ("search", [:])
+    case .endEditing: ("end-editing", [:])
+    case .cancel: ("cancel", [:])
+    case .tapRow(let index): ("tap-row", ["index": .integer(index)])
+    case .tapButton(let button): ("tap-button", ["button": .string(button.rawValue)])
+    case .chooseSuggestion(let index): ("choose-suggestion", ["index": .integer(index)])
+    case .setSuggestions(let list): ("set-suggestions", ["suggestions": .array(list.map(\.json))])
+    case .chooseSearchSuggestion(let index):
+      ("choose-search-suggestion", ["index": .integer(index)])
+    case .show(let part, let isShown):
+      (part.rawValue, ["value": isShown.map { .boolean($0) } ?? .null])
+    case .setEnabled(let isEnabled): ("set-enabled", ["value": .boolean(isEnabled)])
+    case .setTitle(let title): ("set-title", ["title": .string(title)])
+    case .save: ("save", [:])
+    case .restore(let state): ("restore", ["state": state.map { .string($0) }])
+    case .appear: ("appear", [:])
     }
   }
 
