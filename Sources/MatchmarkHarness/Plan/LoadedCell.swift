@@ -76,22 +76,9 @@ final class LoadedCorpus {
   }
 }
 
-/// Why a workload cannot be run.
-package enum WorkloadError: Error, Sendable {
-  /// An event of a trace is impossible.
-  case impossibleEvent(trace: String, SessionError)
-  /// A query of a trace is beyond the contract.
-  case refusedQuery(trace: String, keystroke: Int, QueryError)
-}
-
-extension WorkloadError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .impossibleEvent(let trace, let error): "trace '\(trace)': \(error)"
-    case .refusedQuery(let trace, let keystroke, let error):
-      "trace '\(trace)', keystroke \(keystroke + 1): \(error)"
-    }
-  }
+/// Why a workload cannot be run: an event is impossible, or a query is beyond the contract.
+package struct WorkloadError: Error, CustomStringConvertible {
+  package let description: String
 }
 
 /// The keystrokes of all traces, and where each trace begins and ends.
@@ -111,9 +98,15 @@ package struct Workload: Sendable {
     var resolved = ResolvedQuery()
     for trace in traces {
       let start = keystrokes.count
-      for keystroke in try Self.replay(trace, in: session) {
+      let asked: [Keystroke]
+      do { asked = try trace.keystrokes(in: session) } catch {
+        throw WorkloadError(description: "trace '\(trace.name)': \(error)")
+      }
+      for keystroke in asked {
         do { try resolved.resolve(keystroke.query, in: corpus) } catch {
-          throw .refusedQuery(trace: trace.name, keystroke: keystrokes.count - start, error)
+          let number = keystrokes.count - start + 1
+          throw WorkloadError(
+            description: "trace '\(trace.name)', keystroke \(number): \(error)")
         }
         let state = corpus.profile.displayState(of: resolved)
         keystrokes.append(
@@ -123,14 +116,6 @@ package struct Workload: Sendable {
             matchCount: nil))
       }
       if keystrokes.count > start { self.traces.append(start..<keystrokes.count) }
-    }
-  }
-
-  private static func replay(
-    _ trace: Trace, in session: SearchSession
-  ) throws(WorkloadError) -> [Keystroke] {
-    do { return try trace.keystrokes(in: session) } catch {
-      throw .impossibleEvent(trace: trace.name, error)
     }
   }
 }
