@@ -239,7 +239,7 @@ enum HuntText {
     case .seen(let number, let matcher, let text):
       write(
         "\(matcher) is wrong in case \(number), now being shrunk: \(text)", again(number, matcher))
-    case .found: break
+    case .asking, .found: break
     case .stuck(let number, let matcher):
       write(
         "\(matcher) has been at case \(number) for \(Hunt.patienceInSeconds) seconds",

@@ -46,7 +46,8 @@ package struct ExactProbe {
   private static let repeatCounts = (few: 2, many: 12)
 
   package init(_ cell: CellPlan, of suite: Suite) throws {
-    guard let valgrind = Self.valgrind else { throw ExactError.noValgrind }
+    let command = ChildCommand("valgrind", environment: ChildCommand.inheritedEnvironment)
+    guard let valgrind = try? command.programPath() else { throw ExactError.noValgrind }
     self.valgrind = valgrind
     let loaded = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
     rows = try loaded.rows.file()
@@ -54,13 +55,6 @@ package struct ExactProbe {
     try verification.askOracle(seed: suite.seed)
     self.verification = verification
     scratch = try ScratchFolder()
-  }
-
-  /// The program, if it is in PATH.
-  private static var valgrind: String? {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return path.split(separator: ":").map { "\($0)/valgrind" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   /// The cell without matchers, for a record.

@@ -52,7 +52,10 @@ package struct Hunt: Sendable {
 
   /// What a hunt reports to its observer, from any thread.
   package enum Event: Sendable {
-    /// A disagreement before it is shrunk, which may crash a matcher that corrupts memory.
+    /// A matcher is being built and asked in a case.
+    case asking(number: Int, matcher: String)
+    /// A matcher is wrong again when asked the same; the disagreement before it is shrunk, which
+    /// may crash a matcher that corrupts memory.
     case found(number: Int, Disagreement)
     /// Sent about once a second.
     case progress(Tally)
@@ -120,15 +123,12 @@ package struct Hunt: Sendable {
     defer { LastWords.clear() }
     return Result { () throws(CorpusError) in
       let huntCase = try HuntCase(seed: seed, number: number, rowLimit: rowLimit, titles: titles)
-      return try hunter.examine(huntCase) { step in
-        board.note(step, number)
-        switch step {
-        case .asking(let matcher):
+      return try hunter.examine(huntCase) { event in
+        board.note(event)
+        if case .asking(_, let matcher) = event {
           LastWords.set(matcher, "in case \(number)", again: again(number, matcher))
-        case .seen(let matcher, let text):
-          observe(.seen(number: number, matcher: matcher, text))
-        case .found(let disagreement): observe(.found(number: number, disagreement))
         }
+        observe(event)
       }
     }
   }
@@ -179,11 +179,12 @@ final class HuntBoard: Sendable {
     }
   }
 
-  func note(_ step: HuntStep, _ number: Int) {
+  func note(_ event: Hunt.Event) {
     state.withLock { state in
-      switch step {
-      case .asking(let matcher): state.running[number]?.matcher = matcher
-      case .seen, .found: state.running[number]?.isTold = true
+      switch event {
+      case .asking(let number, let matcher): state.running[number]?.matcher = matcher
+      case .seen(let number, _, _), .found(let number, _): state.running[number]?.isTold = true
+      case .progress, .stuck: break
       }
     }
   }

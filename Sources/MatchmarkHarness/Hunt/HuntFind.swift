@@ -41,16 +41,6 @@ extension HuntFind: CustomStringConvertible {
   }
 }
 
-/// Steps of the examination of a case.
-package enum HuntStep: Sendable {
-  /// A matcher is being built and asked.
-  case asking(matcher: String)
-  /// A wrong answer was seen, described in words; shrinking it takes time.
-  case seen(matcher: String, String)
-  /// It is wrong again when asked the same; as found, before it is shrunk.
-  case found(Disagreement)
-}
-
 /// The outcome of a case.
 package struct HuntOutcome: Sendable {
   /// How many answers were compared.

@@ -22,7 +22,7 @@ package struct Hunter: Sendable {
   /// - Parameter note: called with each step.
   /// - Throws: ``CorpusError`` if the case itself is invalid.
   package func examine(
-    _ huntCase: HuntCase, note: (HuntStep) -> Void = { _ in }
+    _ huntCase: HuntCase, note: (Hunt.Event) -> Void = { _ in }
   ) throws(CorpusError) -> HuntOutcome {
     var outcome = HuntOutcome()
     let oracle = try Oracle(
@@ -31,7 +31,7 @@ package struct Hunter: Sendable {
       $0.map { (query: $0, right: oracle.right($0)) }
     }
     let folded = try FoldedCorpus(huntCase.corpus, profile: huntCase.profile)
-    note(.asking(matcher: marker.id))
+    note(.asking(number: huntCase.number, matcher: marker.id))
     if huntCase.kinds == nil, let found = try wrongMarks(huntCase, folded, oracle, expected) {
       outcome.seenAt = MonotonicClock.now()
       outcome.find = .marks(found.shrunk(of: marker))
@@ -39,7 +39,7 @@ package struct Hunter: Sendable {
     }
     for participant in participants
     where participant.entry.support(huntCase.profile) == .supported {
-      note(.asking(matcher: participant.id))
+      note(.asking(number: huntCase.number, matcher: participant.id))
       let subject = HuntedParticipant(participant, in: huntCase, folded)
       var counts = HuntOutcome()
       let wrong = firstFault(of: subject, expected, huntCase.kinds?.order, &counts)
@@ -51,7 +51,7 @@ package struct Hunter: Sendable {
       if subject.plain.isEngine, wrong.fault.isFailure {
         outcome.find = .failure(matcher: subject.id, wrong.fault.text)
       } else {
-        note(.seen(matcher: subject.id, wrong.fault.text))
+        note(.seen(number: huntCase.number, matcher: subject.id, wrong.fault.text))
         outcome.find = find(subject, huntCase, wrong, note)
       }
       return outcome
@@ -134,7 +134,8 @@ package struct Hunter: Sendable {
 
   /// The disagreement in its smallest form.
   private func find(
-    _ subject: HuntedParticipant, _ huntCase: HuntCase, _ place: Place, _ note: (HuntStep) -> Void
+    _ subject: HuntedParticipant, _ huntCase: HuntCase, _ place: Place,
+    _ note: (Hunt.Event) -> Void
   ) -> HuntFind {
     let queries = huntCase.sessions[place.session]
     let situation = huntCase.situation(
@@ -142,7 +143,7 @@ package struct Hunter: Sendable {
     guard let found = subject.disagreement(in: situation) else {
       return .fleeting(matcher: subject.id, place.fault.text)
     }
-    note(.found(found))
+    note(.found(number: huntCase.number, found))
     return .disagreement(subject.shrunk(found))
   }
 
@@ -151,7 +152,7 @@ package struct Hunter: Sendable {
   /// A law that is broken: then either a matcher disagrees with the oracle in one of the two
   /// situations, or the oracle itself breaks it.
   private func breach(
-    in situation: Situation, of huntCase: HuntCase, note: (HuntStep) -> Void
+    in situation: Situation, of huntCase: HuntCase, note: (Hunt.Event) -> Void
   ) throws(CorpusError) -> HuntFind? {
     let folded = try FoldedCorpus(situation.corpus(), profile: situation.profile)
     for law in Law.all {
@@ -161,7 +162,7 @@ package struct Hunter: Sendable {
     }
     for participant in participants
     where participant.entry.support(situation.profile) == .supported {
-      note(.asking(matcher: participant.id))
+      note(.asking(number: huntCase.number, matcher: participant.id))
       let subject = HuntedParticipant(participant, in: huntCase, folded)
       for law in Law.all {
         if let find = find(subject, law, situation) { return find }

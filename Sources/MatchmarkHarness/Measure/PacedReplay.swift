@@ -15,22 +15,16 @@ struct PacedReplay {
   private var pace: TypingPace
   private var order: RoundOrder
   private var generator: SeededGenerator
-  private let wait: (UInt64) -> Void
   private var window = TimedWindow()
   private var answer = Answer()
 
-  /// - Parameter wait: sleeps for the given number of nanoseconds.
-  init(
-    verification: Verification, suite: Suite, contenderCount: Int,
-    wait: @escaping (UInt64) -> Void = { Pause.sleep(nanoseconds: $0) }
-  ) {
+  init(verification: Verification, suite: Suite, contenderCount: Int) {
     self.verification = verification
     outcome = suite.outcome
     budgetInSeconds = suite.effort.pacedSeconds ?? 0
     pace = TypingPace(seed: suite.seed)
     order = RoundOrder(count: contenderCount, seed: suite.seed &+ 1)
     generator = SeededGenerator(seed: suite.seed, stream: "paced-traces")
-    self.wait = wait
   }
 
   /// Replays traces in random order until the budget is spent: each at most once, and at least one.
@@ -43,7 +37,7 @@ struct PacedReplay {
         contenders[position].leaveWord(timedIn: verification.cell.plan.id)
         var queue = KeyQueue()
         for keystroke in trace {
-          wait(queue.press(after: pace.nextNanoseconds()))
+          Pause.sleep(nanoseconds: queue.press(after: pace.nextNanoseconds()))
           time(&contenders[position], keystroke, turn: turn, &queue)
         }
       }

@@ -37,7 +37,7 @@ package struct ChildCommand: Sendable, Hashable {
   ///
   /// - Throws: ``ChildProcessError/notFound(program:reason:)``, with the places that were tried, or
   ///   ``ChildProcessError/notStarted(program:reason:)`` if nothing that was found can be run.
-  func programPath() throws(ChildProcessError) -> String {
+  package func programPath() throws(ChildProcessError) -> String {
     guard !program.isEmpty else { throw .notFound(program: program, reason: "the name is empty") }
     if program.utf8.contains(UInt8(ascii: "/")) {
       guard exists(program) else {
