@@ -71,7 +71,7 @@ extension InputLimit {
     ),
     InputLimit(
       "trace-nesting", "nested values in a trace file", JSONTreeLimits.trace.depth,
-      .levels, beyond: .refused("\(TraceFileError.invalidJSON(tooDeep.message, at: value))")),
+      .levels, beyond: .refused("\(TraceFileError(tooDeep.message, at: value))")),
   ]
 
   private static let line = SourcePosition(file: "trace.jsonl", line: 2)

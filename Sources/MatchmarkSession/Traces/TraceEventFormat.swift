@@ -8,8 +8,9 @@ enum TraceEventFormat {
       return .show(part, try line.object(["event", "value"])["value"].optionalBoolean())
     }
     guard let form = forms.first(where: { $0.name == name }) else {
-      throw .unknownEvent(
-        name, nearest: NearestName.of(name, among: names), at: line.origin.position(of: "event"))
+      let known = "\(names.joined(separator: ", "))\(NearestName.hint(name, among: names))"
+      throw TraceFileError(
+        "got event '\(name)', expected one of \(known)", at: line.origin.position(of: "event"))
     }
     return try form.read(line.object([], optional: ["event"] + form.keys))
   }
@@ -129,8 +130,8 @@ enum TraceEventFormat {
     let start = try line["start"].index()
     let end = try line["end"].index()
     guard start <= end else {
-      throw .wrongType(
-        key: "end", got: "the number \(end)", expected: "an index from \(start)",
+      throw TraceFileError(
+        "got the number \(end) for 'end', expected an index from \(start)",
         at: line.origin.position(of: "end"))
     }
     return start..<end

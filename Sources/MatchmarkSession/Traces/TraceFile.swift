@@ -100,7 +100,9 @@ struct TraceFileReader {
     self.file = file
     if let byteOffset = SourceText.firstInvalidByte(in: bytes) {
       let position = SourcePosition(file: file, bytes: bytes, offset: byteOffset)
-      throw .invalidUTF8(byteOffset: byteOffset, at: position)
+      throw TraceFileError(
+        "got a byte sequence that is not UTF-8 at byte \(byteOffset), expected UTF-8",
+        at: position)
     }
     json = JSONReader(bytes, from: SourceText.byteOrderMarkSizeInBytes(in: bytes))
   }
@@ -117,10 +119,15 @@ struct TraceFileReader {
         open = try begin(line)
         events = []
       case "event":
-        guard open != nil else { throw .eventOutsideTrace(at: line.origin.position) }
+        guard open != nil else {
+          throw TraceFileError(
+            "got an event, expected a line that names a trace first", at: line.origin.position)
+        }
         events.append(try TraceEventFormat.event(line))
       default:
-        throw .unknownLine(firstKey: line.firstKey, at: line.origin.position)
+        let got = line.firstKey.map { "a line that begins with '\($0)'" } ?? "an empty object"
+        throw TraceFileError(
+          "got \(got), expected 'trace' or 'event' as the first key", at: line.origin.position)
       }
     }
     if let open { traces.append(Trace(name: open.name, why: open.why, events: events)) }
@@ -137,8 +144,12 @@ struct TraceFileReader {
     _ = try line.object([], optional: ["trace", "why"])
     let name = try line["trace"].string()
     let position = line.origin.position
-    guard !name.isEmpty else { throw .emptyName(at: position) }
-    guard names.insert(name).inserted else { throw .duplicateTrace(name, at: position) }
+    guard !name.isEmpty else {
+      throw TraceFileError("got a trace without a name, expected one", at: position)
+    }
+    guard names.insert(name).inserted else {
+      throw TraceFileError("got a second trace '\(name)', expected unique names", at: position)
+    }
     return (name, try line["why"].ifPresent?.string() ?? "")
   }
 
@@ -156,13 +167,15 @@ struct TraceFileReader {
       }
       try json.endLine()
     } catch {
-      throw .invalidJSON(
+      throw TraceFileError(
         error.message,
         at: SourcePosition(file: file, bytes: json.bytes, offset: error.offset))
     }
     var seen: Set<String> = []
     for (key, offset) in place.keys where !seen.insert(key).inserted {
-      throw .duplicateKey(key, at: SourcePosition(file: file, bytes: json.bytes, offset: offset))
+      throw TraceFileError(
+        "got key '\(key)' twice, expected it only once",
+        at: SourcePosition(file: file, bytes: json.bytes, offset: offset))
     }
     let sizeInBytes = json.position - place.start
     guard sizeInBytes <= TraceFile.lineSizeLimitInBytes else {

@@ -31,18 +31,17 @@ extension TraceFileError: JSONFormatError {
   package static let takesNullAsMissing = false
 
   package init(_ fault: JSONFault, at path: String, of line: TracePlace) {
+    let (got, expected) = fault.words
     switch fault {
-    case .missingKey(let key): self = .missingKey(key, at: line.position(of: path))
-    case .wrong(nil, _), .unknownName(nil, _): self = .missingKey(path, at: line.position)
-    case .unknownKey(let key, let known):
-      self = .unknownKey(
-        key, nearest: NearestName.of(key, among: known), known: known,
-        at: line.position(of: path.isEmpty ? key : path))
-    case .unknownName(.string(let name)?, let known):
-      self = .unknownValue(key: path, name, known: known, at: line.position(of: path))
+    case .wrong(nil, _), .unknownName(nil, _):
+      self.init("got no key '\(path)', expected it", at: line.position)
+    case .missingKey:
+      self.init("got \(got), expected \(expected)", at: line.position(of: path))
+    case .unknownKey(let key, _):
+      let position = line.position(of: path.isEmpty ? key : path)
+      self.init("got \(got), expected \(expected)", at: position)
     case .wrong, .unknownName:
-      let (got, expected) = fault.words
-      self = .wrongType(key: path, got: got, expected: expected, at: line.position(of: path))
+      self.init("got \(got) for '\(path)', expected \(expected)", at: line.position(of: path))
     }
   }
 }
@@ -53,7 +52,10 @@ extension TraceFileLine {
 
   func index() throws(TraceFileError) -> Int {
     let index = try integer(in: .min ... .max, expected: "a whole number")
-    if index < 0 { throw .negativeIndex(key: path, index, at: origin.position(of: path)) }
+    guard index >= 0 else {
+      throw TraceFileError(
+        "got \(index) for '\(path)', expected an index from 0", at: origin.position(of: path))
+    }
     return index
   }
 
