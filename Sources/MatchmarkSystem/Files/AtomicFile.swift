@@ -19,13 +19,11 @@ package struct AtomicFile: ~Copyable {
   /// The path at which the file appears, with symbolic links resolved.
   private let target: String
   /// The file that is written until then; nil if bytes go directly to a device or pipe.
-  private let temporaryPath: String?
+  private let temporary: TemporaryPath?
   private var descriptor: FileDescriptor
-  /// Whether this value is no longer responsible for removing the temporary file.
-  private var isHandedOn: Bool
-  private let batch: FileBatch?
-  /// Removes the temporary file if a signal ends the process.
-  private let guarded: TemporaryPath?
+  private let batch: FileBatch
+  /// Whether the file is alone in its batch, which is then published with it.
+  private let isAlone: Bool
 
   /// Opens a temporary file in the folder of `path`, which must exist (see ``Folder/create(_:)``).
   ///
@@ -34,36 +32,27 @@ package struct AtomicFile: ~Copyable {
     let target = try FileKind.resolved(path)
     let kind = try FileKind(at: target)
     guard kind != .folder else { throw FileError(.open, path: path, code: EISDIR) }
-    let temporaryPath = kind == .stream ? nil : Self.temporaryPath(nextTo: target)
-    let flags = temporaryPath == nil ? O_WRONLY : O_WRONLY | O_CREAT | O_EXCL
-    if temporaryPath != nil {
-      let folder = Folder.containing(target)
-      if batch?.isFirst(in: folder) ?? true { Self.removeAbandoned(in: folder) }
-    }
+    let folder = Folder.containing(target)
+    let ownBatch = batch ?? FileBatch()
+    let temporary = kind == .stream ? nil : TemporaryPath(Self.temporaryPath(nextTo: target))
+    if temporary != nil, ownBatch.isFirst(in: folder) { Self.removeAbandoned(in: folder) }
     // Opening a pipe may block, and a signal must be able to end that.
-    let guarded = temporaryPath.map(TemporaryPath.init)
     let descriptor =
-      guarded == nil
-      ? try FileDescriptor(opening: target, flags: flags, reportedAs: path)
+      temporary == nil
+      ? try FileDescriptor(opening: target, flags: O_WRONLY, reportedAs: path)
       : try Signals.heldBack { () throws(FileError) in
         try FileDescriptor(
-          opening: temporaryPath ?? target, flags: flags, mode: 0o666, reportedAs: path)
+          opening: temporary?.path ?? target, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o666,
+          reportedAs: path)
       }
     // If the file system has no locks, the process number in the name has to suffice.
-    if temporaryPath != nil { _ = descriptor.lock() }
+    if temporary != nil { _ = descriptor.lock() }
     self.path = path
     self.target = target
-    self.temporaryPath = temporaryPath
+    self.temporary = temporary
     self.descriptor = descriptor
-    self.batch = batch
-    self.guarded = guarded
-    isHandedOn = false
-  }
-
-  deinit {
-    guard let temporaryPath, !isHandedOn else { return }
-    // The path's bytes live for the call; a failure cannot be reported to anyone.
-    _ = unsafe unlink(temporaryPath)
+    self.batch = ownBatch
+    isAlone = batch == nil
   }
 
   /// Appends `bytes`.
@@ -81,19 +70,11 @@ package struct AtomicFile: ~Copyable {
   /// - Throws: ``FileError``; the old file then stays, and the temporary one is gone. The exception
   ///   is a folder that cannot be synced after the rename: then the new file is in place.
   package consuming func finish() throws(FileError) {
-    guard let temporaryPath else { return try descriptor.closeNow() }
+    guard let temporary else { return try descriptor.closeNow() }
     try descriptor.synchronise()
     try descriptor.closeNow()
-    if let batch {
-      batch.add(
-        FileBatch.Member(
-          temporaryPath: temporaryPath, target: target, path: path, guarded: guarded))
-      isHandedOn = true
-      return
-    }
-    try Folder.rename(temporaryPath, to: target, reportedAs: path)
-    isHandedOn = true
-    try Folder.synchronise(Folder.containing(target))
+    batch.add(FileBatch.Member(temporary: temporary, target: target, path: path))
+    if isAlone { try batch.publish() }
   }
 
   /// Writes `bytes` to `path` in one go.
@@ -153,6 +134,8 @@ extension AtomicFile {
 
 /// Files that appear together: all of them are completely on disk before the first one appears.
 ///
+/// A file that appears by itself is a batch of one.
+///
 /// So a full disk leaves the old set, not half of a new one. A reader can find files of two runs
 /// mixed only in the moment between two renames, during which no signal but SIGKILL ends the
 /// process. Until ``publish()``, nothing is visible; without it, every temporary file is
@@ -160,12 +143,10 @@ extension AtomicFile {
 package final class FileBatch {
   /// A file that has been written and is about to appear.
   struct Member {
-    let temporaryPath: String
+    let temporary: TemporaryPath
     let target: String
     /// The path as given, for errors.
     let path: String
-    /// Removes the temporary file if a signal ends the process.
-    let guarded: TemporaryPath?
   }
 
   private var members: [Member] = []
@@ -173,8 +154,6 @@ package final class FileBatch {
   private var folders: Set<String> = []
 
   package init() {}
-
-  deinit { for member in members { try? Folder.remove(member.temporaryPath) } }
 
   /// Whether this is the batch's first file in the folder.
   func isFirst(in folder: String) -> Bool { folders.insert(folder).inserted }
@@ -197,7 +176,7 @@ package final class FileBatch {
 
   private func replaceAll() throws(FileError) {
     while let member = members.first {
-      try Folder.rename(member.temporaryPath, to: member.target, reportedAs: member.path)
+      try Folder.rename(member.temporary.path, to: member.target, reportedAs: member.path)
       members.removeFirst()
     }
     for path in obsoletePaths { try Folder.remove(path) }

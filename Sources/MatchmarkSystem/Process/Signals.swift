@@ -65,15 +65,17 @@ package enum Signals {
   }
 }
 
-/// A temporary file or folder that is removed if a signal ends the process.
+/// A temporary file that is removed with this value, or if a signal ends the process.
 ///
-/// The signal handler removes what is registered here, folders only if they are empty.
+/// The signal handler also removes folders that are registered here, if they are empty.
 package final class TemporaryPath: Sendable {
+  let path: String
   /// Where the path is registered, as a number, because a pointer cannot be shared.
   private let place: Int
 
   /// Registers `path`, before anything is there.
   package init(_ path: String) {
+    self.path = path
     place = Signals.heldBack {
       // The path's bytes live for the call, which copies them.
       unsafe Int(bitPattern: cprocess_remember_temporary(path))
@@ -81,6 +83,9 @@ package final class TemporaryPath: Sendable {
   }
 
   deinit {
+    // The path's bytes live for the call. A file that was renamed is gone from its random name, a
+    // folder is refused, and no other failure can be reported to anyone.
+    _ = unsafe unlink(path)
     let place = place
     // The place belongs to this value, and no handler runs meanwhile.
     Signals.heldBack { unsafe cprocess_forget_temporary(OpaquePointer(bitPattern: place)) }
