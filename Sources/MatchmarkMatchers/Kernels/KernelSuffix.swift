@@ -68,8 +68,8 @@ struct KernelSuffix: Sendable {
     return arena.bytes[range.lowerBound + suffix.place...range.upperBound].prefix(limit)
   }
 
-  /// Compares a suffix with the first `limit` bytes of a pattern: below zero, zero if it starts with
-  /// them, or above zero.
+  /// Compares a suffix with the first `limit` bytes of a pattern: below zero, zero if it starts
+  /// with them, or above zero.
   ///
   /// - Precondition: a separator can only be the last byte of the pattern, so that a comparison
   ///   ends at the end of the string.
