@@ -23,8 +23,10 @@ struct CoverageFamily: Sendable {
       // A row of `long` is as large as a thousand others.
       let rowCount = generator.name == "long" ? 100 : 10_000
       var designs: [CoverageDesign] = [.ofAllKinds(24)]
-      if generator.name != "duplicates" {
-        designs.append(.frontier)
+      switch generator.name {
+      case "duplicates": break
+      case "titles": designs.append(.frontierTitles)
+      default: designs.append(.frontier)
       }
       return CoverageFamily(
         name: generator.name, load: { try generator.corpus(rowCount: rowCount, seed: 1) },
@@ -53,9 +55,13 @@ struct CoverageDesign: Sendable {
       name: "\(count) of all kinds", counts: Dictionary(uniqueKeysWithValues: counts))
   }
 
-  /// The workload of every cell of the suite `frontier` that a target is about.
+  /// The workload of the cells of the suite `frontier` that a target is about.
   static let frontier = CoverageDesign(
     name: "88 words, 48 titles", counts: [.word: 88, .wholeTitle: 48])
+
+  /// That of its cells of `titles`, where incumbents take seconds for each whole title.
+  static let frontierTitles = CoverageDesign(
+    name: "88 words, 16 titles", counts: [.word: 88, .wholeTitle: 16])
 }
 
 /// Many more sessions than in a run, and the times of two matchers for every keystroke.

@@ -83,6 +83,7 @@ struct CoverageStudyCommand: ParsableCommand {
 extension CoverageDesign {
   /// Tables show ratios of any sessions; targets are of the suite `frontier`.
   var figures: [CoverageTrial.Figure] {
-    name == Self.frontier.name ? CoverageTrial.Figure.allCases : [.ratio]
+    [Self.frontier.name, Self.frontierTitles.name].contains(name)
+      ? CoverageTrial.Figure.allCases : [.ratio]
   }
 }
