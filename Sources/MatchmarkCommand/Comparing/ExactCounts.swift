@@ -97,7 +97,7 @@ struct ExactCounts {
 
   func findings(against baseline: Baseline, _ plan: Plan, floor: Double) -> [GateFinding] {
     let comparability = Comparability(
-      of: RunIdentity(record(.check, plan)), with: RunIdentity(baseline), by: .count)
+      of: Baseline(outlineOf: record(.check, plan)), with: baseline, by: .count)
     return pairs.flatMap { pair -> [GateFinding] in
       if case .failure(.skipped) = pair.now { return [] }
       if let obstacle = comparability.obstacle(to: pair.matcher, on: pair.cell) {

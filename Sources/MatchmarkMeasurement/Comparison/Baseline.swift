@@ -95,12 +95,20 @@ extension HostRecord {
 }
 
 extension Baseline {
+  /// What a record measured, without ratios: enough to see whether two runs measured the same.
+  ///
+  /// No samples are read.
+  package init(outlineOf record: RunRecord) {
+    conditions = Conditions(
+      record.context, suite: record.suite, specificationVersion: record.specificationVersion)
+    cells = record.cells.map { BaselineCell(outlineOf: $0) }
+  }
+
   /// The figures of a record that can be compared.
   ///
   /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
   package init(_ record: RunRecord) throws(SamplePacking.PackingError) {
-    conditions = Conditions(
-      record.context, suite: record.suite, specificationVersion: record.specificationVersion)
+    self.init(outlineOf: record)
     cells = try record.cells.map { cell throws(SamplePacking.PackingError) in
       try BaselineCell(cell, reference: record.suite.reference)
     }
@@ -122,36 +130,45 @@ extension Baseline {
 }
 
 extension BaselineCell {
-  /// The figures of a cell that can be compared.
-  package init(_ cell: CellRecord, reference: String) throws(SamplePacking.PackingError) {
-    func isTyped(_ index: Int) -> Bool {
-      cell.keystrokes.indices.contains(index) && cell.keystrokes[index].isTyped
-    }
+  /// What is known of a cell without its samples.
+  fileprivate init(outlineOf cell: CellRecord) {
     id = cell.id
     rowCount = cell.corpus.rowCount
     corpusIdentity = cell.corpus.identity
     profile = cell.profile
     workloadIdentity = cell.workloadIdentity
     keystrokeCount = cell.typedCount
-    sessions = TypingSessions(cell.keystrokes)
     noise = cell.noise?.ratio
+    matchers = cell.matchers.map { record in
+      var matcher = BaselineMatcher(id: record.id, options: record.options, status: record.status)
+      matcher.indexSizeInBytes = record.build?.indexSizeInBytes
+      matcher.exact = record.exact
+      matcher.p50 = record.figures?.typed.p50OfMedians
+      matcher.p99 = record.figures?.typed.p99OfMedians
+      return matcher
+    }
+  }
+
+  /// The figures of a cell that can be compared.
+  package init(_ cell: CellRecord, reference: String) throws(SamplePacking.PackingError) {
+    self.init(outlineOf: cell)
+    func isTyped(_ index: Int) -> Bool {
+      cell.keystrokes.indices.contains(index) && cell.keystrokes[index].isTyped
+    }
+    sessions = TypingSessions(cell.keystrokes)
     let base = try cell.matchers.first { $0.id == reference && $0.isRanked }
       .map { record throws(SamplePacking.PackingError) in try record.measuredSamples() }
     referenceNanoseconds = base.flatMap { samples in
       let medians = samples.filter { isTyped($0.keystroke) }.medians
       return geometricMean(medians.sorted { $0.key < $1.key }.map(\.value))
     }
-    matchers = try cell.matchers.map { record throws(SamplePacking.PackingError) in
-      var matcher = BaselineMatcher(id: record.id, options: record.options, status: record.status)
-      if let base, record.id != reference, record.isRanked {
-        matcher.ratios = PairedRatios(try record.measuredSamples(), to: base, where: isTyped)
-        matcher.slowest = GateTail(try record.warmUpSamples(), where: isTyped)?.keystrokes.sorted()
-      }
-      matcher.indexSizeInBytes = record.build?.indexSizeInBytes
-      matcher.exact = record.exact
-      matcher.p50 = record.figures?.typed.p50OfMedians
-      matcher.p99 = record.figures?.typed.p99OfMedians
-      return matcher
+    guard let base else { return }
+    for (index, record) in cell.matchers.enumerated()
+    where record.id != reference && record.isRanked {
+      matchers[index].ratios = PairedRatios(
+        try record.measuredSamples(), to: base, where: isTyped)
+      matchers[index].slowest = GateTail(
+        try record.warmUpSamples(), where: isTyped)?.keystrokes.sorted()
     }
   }
 

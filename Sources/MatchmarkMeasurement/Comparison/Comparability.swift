@@ -13,13 +13,13 @@ package struct Comparability: Sendable {
     case count
   }
 
-  private let now: RunIdentity
-  private let earlier: RunIdentity
+  private let now: Baseline
+  private let earlier: Baseline
   private let figure: Figure
   /// What differs between the runs as a whole; if anything does, nothing can be compared.
   private let common: [String]
 
-  package init(of now: RunIdentity, with earlier: RunIdentity, by figure: Figure = .ratio) {
+  package init(of now: Baseline, with earlier: Baseline, by figure: Figure = .ratio) {
     self.now = now
     self.earlier = earlier
     self.figure = figure
@@ -48,31 +48,33 @@ package struct Comparability: Sendable {
   }
 
   /// All differences in what both runs have: the runs, cells and matchers.
+  ///
+  /// A record made elsewhere may contain an id twice; the first one counts.
   package var differences: [String] {
     common
-      + now.cells.values.sorted { $0.id < $1.id }.flatMap { cell in
-        Self.differences(of: cell, with: earlier.cells[cell.id])
-          + cell.matchers.values.sorted { $0.id < $1.id }.flatMap {
-            Self.differences(of: $0, with: earlier.cells[cell.id]?.matchers[$0.id])
-          }
+      + Set(now.cells.map(\.id)).sorted().compactMap(now.cell).flatMap { cell -> [String] in
+        let before = earlier.cell(cell.id)
+        let matchers = Set(cell.matchers.map(\.id)).sorted().compactMap(cell.matcher)
+        return Self.differences(of: cell, with: before)
+          + matchers.flatMap { Self.differences(of: $0, with: before?.matcher($0.id)) }
       }
   }
 
   /// Why the figures of a matcher on a cell cannot be compared; nil if they can.
   package func obstacle(to matcher: String, on cell: String) -> Obstacle? {
-    let cells = (now: now.cells[cell], earlier: earlier.cells[cell])
+    let cells = (now: now.cell(cell), earlier: earlier.cell(cell))
     var differences = common
     if let cell = cells.now { differences += Self.differences(of: cell, with: cells.earlier) }
     guard differences.isEmpty else { return Obstacle(text: differences.joined(separator: "; ")) }
-    guard let now = cells.now?.matchers[matcher] else {
+    guard let now = cells.now?.matcher(matcher) else {
       return Obstacle(text: "missing in this run")
     }
-    guard let earlier = cells.earlier?.matchers[matcher] else {
+    guard let earlier = cells.earlier?.matcher(matcher) else {
       return Obstacle(text: "missing in the earlier run")
     }
     differences = Self.differences(of: now, with: earlier)
     guard differences.isEmpty else { return Obstacle(text: differences.joined(separator: "; ")) }
-    switch (now.figures[figure] == true, earlier.figures[figure] == true) {
+    switch (now.has(figure), earlier.has(figure)) {
     case (true, true): return nil
     case (false, true): return Obstacle(text: "\(now.reasonWithout(figure)) in this run")
     case (true, false): return Obstacle(text: "\(earlier.reasonWithout(figure)) in the earlier run")
@@ -82,12 +84,12 @@ package struct Comparability: Sendable {
   }
 
   private static func differences(
-    of now: RunIdentity.Cell, with earlier: RunIdentity.Cell?
+    of now: BaselineCell, with earlier: BaselineCell?
   ) -> [String] {
     guard let earlier else { return [] }
     var differences = [
-      difference("corpus hash", earlier, now) { $0.corpus },
-      difference("workload hash", earlier, now) { $0.workload },
+      difference("corpus hash", earlier, now) { $0.corpusIdentity },
+      difference("workload hash", earlier, now) { $0.workloadIdentity },
     ]
     if let old = earlier.profile, let new = now.profile, old != new {
       differences.append("profile: was '\(old.name)', is another one named '\(new.name)'")
@@ -96,7 +98,7 @@ package struct Comparability: Sendable {
   }
 
   private static func differences(
-    of now: RunIdentity.Matcher, with earlier: RunIdentity.Matcher?
+    of now: BaselineMatcher, with earlier: BaselineMatcher?
   ) -> [String] {
     guard let earlier else { return [] }
     let options = difference("matcher options", earlier, now) { matcher in
@@ -116,68 +118,14 @@ package struct Comparability: Sendable {
   }
 }
 
-/// The part of a run that two runs must have in common.
-package struct RunIdentity: Sendable {
-  fileprivate struct Cell {
-    let id: String
-    let corpus: String
-    let workload: String
-    /// Nil in baselines that predate the field.
-    let profile: SearchProfile?
-    let matchers: [String: Matcher]
+extension BaselineMatcher {
+  fileprivate func has(_ figure: Comparability.Figure) -> Bool {
+    figure == .ratio ? ratios != nil : exact != nil
   }
 
-  fileprivate struct Matcher {
-    let id: String
-    let options: [String: String]
-    let status: MatcherStatus
-    /// Whether it has each of them.
-    let figures: [Comparability.Figure: Bool]
-
-    func reasonWithout(_ figure: Comparability.Figure) -> String {
-      guard status == .verified else { return status.rawValue }
-      return figure == .ratio ? "not compared with the reference" : "not counted with --exact"
-    }
-  }
-
-  fileprivate let conditions: Baseline.Conditions
-  fileprivate let cells: [String: Cell]
-
-  package init(_ run: Baseline) {
-    conditions = run.conditions
-    cells = Self.byID(run.cells, \.id) { cell in
-      Cell(
-        id: cell.id, corpus: cell.corpusIdentity, workload: cell.workloadIdentity,
-        profile: cell.profile,
-        matchers: Self.byID(cell.matchers, \.id) {
-          Matcher(
-            id: $0.id, options: $0.options, status: $0.status,
-            figures: [.ratio: $0.ratios != nil, .count: $0.exact != nil])
-        })
-    }
-  }
-
-  package init(_ run: RunRecord) {
-    conditions = Baseline.Conditions(
-      run.context, suite: run.suite, specificationVersion: run.specificationVersion)
-    cells = Self.byID(run.cells, \.id) { cell in
-      Cell(
-        id: cell.id, corpus: cell.corpus.identity, workload: cell.workloadIdentity,
-        profile: cell.profile,
-        matchers: Self.byID(cell.matchers, \.id) {
-          let ratio = $0.figures?.ratioToReference ?? $0.figures?.common?.ratio
-          return Matcher(
-            id: $0.id, options: $0.options, status: $0.status,
-            figures: [.ratio: $0.isRanked && ratio != nil, .count: $0.exact != nil])
-        })
-    }
-  }
-
-  /// A record made elsewhere may contain an id twice; the first one counts.
-  private static func byID<Part, Identity>(
-    _ parts: [Part], _ id: (Part) -> String, _ identity: (Part) -> Identity
-  ) -> [String: Identity] {
-    Dictionary(parts.map { (id($0), identity($0)) }) { first, _ in first }
+  fileprivate func reasonWithout(_ figure: Comparability.Figure) -> String {
+    guard status == .verified else { return status.rawValue }
+    return figure == .ratio ? "not compared with the reference" : "not counted with --exact"
   }
 }
 

@@ -64,7 +64,7 @@ package struct RunComparison: Sendable {
   }
 
   private func pairs() -> [Pair] {
-    let comparability = Comparability(of: RunIdentity(now), with: RunIdentity(earlier))
+    let comparability = Comparability(of: now, with: earlier)
     let ids = (now.cells + earlier.cells).map(\.id).uniqued
     return ids.enumerated().flatMap { group, id in
       pairs(of: id, group: group, comparability)

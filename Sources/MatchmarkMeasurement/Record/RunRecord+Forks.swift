@@ -45,14 +45,14 @@ extension RunRecord {
   /// Samples of two processes may be merged only if their ratios could be compared; a later process
   /// may have a part of the cells and matchers of the first.
   private static func requireSame(_ forks: [RunRecord]) throws(ForkError) {
-    let first = RunIdentity(forks[0])
+    let first = Baseline(outlineOf: forks[0])
     for (fork, record) in forks.enumerated() {
       let isPart = record.cells.allSatisfy { cell in
         let whole = forks[0].cells.first { $0.id == cell.id }?.matchers.map(\.id) ?? []
         return cell.matchers.allSatisfy { whole.contains($0.id) }
       }
       guard isPart else { throw .different(fork: fork, what: "other cells or matchers") }
-      if let what = Comparability(of: RunIdentity(record), with: first).differences.first {
+      if let what = Comparability(of: Baseline(outlineOf: record), with: first).differences.first {
         throw .different(fork: fork, what: what)
       }
     }

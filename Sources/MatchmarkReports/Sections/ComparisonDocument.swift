@@ -51,9 +51,11 @@ package struct ComparisonFacts: Sendable {
     var rows: [Row] = []
     var seen: Set<[String]> = []
     let standings = records.map { $0.record.standings }
-    let identities = records.map { RunIdentity($0.record) }
-    let rules = identities.map { Comparability(of: $0, with: identities[0]) }
-    let changes = try Self.changes(records)
+    let runs = try records.map { compared throws(SamplePacking.PackingError) in
+      try Baseline(compared.record)
+    }
+    let rules = runs.map { Comparability(of: $0, with: runs[0]) }
+    let changes = Self.changes(runs)
     for cell in records.flatMap(\.record.cells) {
       for matcher in cell.matchers where seen.insert([cell.id, matcher.id]).inserted {
         let isReference = records.allSatisfy { $0.record.suite.reference == matcher.id }
@@ -70,15 +72,12 @@ package struct ComparisonFacts: Sendable {
   }
 
   /// The change of each matcher on each cell since the first record; empty for the first itself.
-  private static func changes(
-    _ records: [ComparedRecord]
-  ) throws(SamplePacking.PackingError) -> [[[String]: GateFinding]] {
-    let earlier = try Baseline(records[0].record)
-    return [[:]]
-      + (try records.dropFirst().map { later throws(SamplePacking.PackingError) in
-        let findings = RunComparison(now: try Baseline(later.record), earlier: earlier).findings()
+  private static func changes(_ runs: [Baseline]) -> [[[String]: GateFinding]] {
+    [[:]]
+      + runs.dropFirst().map { later -> [[String]: GateFinding] in
+        let findings = RunComparison(now: later, earlier: runs[0]).findings()
         return Dictionary(findings.map { ([$0.cell, $0.matcher], $0) }) { first, _ in first }
-      })
+      }
   }
 
   fileprivate var later: Range<Int> { records.indices.dropFirst() }

@@ -30,9 +30,10 @@ package struct RunSeries: Sendable {
     var groups: [[KeptRun]] = []
     for run in runs.sorted(by: { $0.number > $1.number }) {
       let cells = run.record.cells.map(\.id)
+      let outline = Baseline(outlineOf: run.record)
       let place = groups.map { $0[0].record }.firstIndex {
         $0.suite.name == run.record.suite.name && $0.cells.contains { cells.contains($0.id) }
-          && Comparability(of: RunIdentity($0), with: RunIdentity(run.record)).differences.isEmpty
+          && Comparability(of: Baseline(outlineOf: $0), with: outline).differences.isEmpty
       }
       if let place { groups[place].append(run) } else { groups.append([run]) }
     }
