@@ -1,4 +1,3 @@
-import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
@@ -6,16 +5,10 @@ import MatchmarkSystem
 /// Counts instead of times (instructions, allocations and index bytes), to compare with those of
 /// another build or a baseline.
 struct ExactCounts {
-  struct Pair {
-    let cell: String
-    let matcher: String
-    let now: Result<ExactFigures, ExactError>
-    var earlier: Result<ExactFigures, ExactError>?
-  }
-
   var context = ContextFacts.current()
   var cells: [CellRecord] = []
-  var pairs: [Pair] = []
+  /// Each matcher on each cell: in this build, and in the other one if there is one.
+  private var pairs: [(cell: String, now: MatcherRecord, earlier: MatcherRecord?)] = []
 
   /// Counts this build.
   ///
@@ -35,42 +28,15 @@ struct ExactCounts {
         var record = probe.cell
         for matcher in plan.ofMatchers.participants.map(\.id) {
           if !isQuiet { StandardError.write("counting \(matcher) on \(cell.id)") }
-          let entry = Self.count(probe, own, matcher)
-          let otherEntry = other.map { Self.count(probe, $0, matcher) }
-          record.matchers.append(entry.record)
-          pairs.append(
-            Pair(
-              cell: cell.id, matcher: matcher, now: entry.result, earlier: otherEntry?.result))
+          let now = probe.record(of: matcher, in: own)
+          let earlier = other.map { probe.record(of: matcher, in: $0) }
+          record.matchers.append(now)
+          pairs.append((cell: cell.id, now: now, earlier: earlier))
         }
         cells.append(record)
       }
     }
     context.note(MachineSnapshot.current(), since: start)
-  }
-
-  private static func count(
-    _ probe: ExactProbe, _ program: String, _ matcher: String
-  ) -> (record: MatcherRecord, result: Result<ExactFigures, ExactError>) {
-    let launch = EngineLaunch(id: matcher, command: [program, "engine", "--matcher", matcher])
-    var record = MatcherRecord(id: matcher)
-    let result = Result { () throws(ExactError) in try probe.figures(launch) }
-    switch result {
-    case .success(let figures):
-      record.exact = figures
-      record.build = BuildFigures(
-        nanoseconds: 0, indexSizeInBytes: figures.indexSizeInBytes, peakGrowthInBytes: nil)
-    case .failure(.skipped(let reason)):
-      record.status = .skipped
-      record.reason = reason
-    case .failure(.wrong(let example)):
-      record.status = .voided
-      record.reason = example.difference
-      record.counterexamples = [example]
-    case .failure(let error):
-      record.status = .errored
-      record.reason = error.description
-    }
-    return (record, result)
   }
 
   /// The record; nothing in it was timed.
@@ -81,38 +47,41 @@ struct ExactCounts {
   }
 
   func findings(floor: Double) -> [GateFinding] {
-    pairs.flatMap { pair -> [GateFinding] in
-      switch (pair.now, pair.earlier) {
-      case (.success(let now), .success(let earlier)):
-        return now.findings(against: earlier, cell: pair.cell, matcher: pair.matcher, floor: floor)
-      case (.failure(.skipped), .failure(.skipped)): return []
-      case (.failure(let error), _):
-        return [missing(pair, "this build: \(error.description)", floor)]
-      case (_, .failure(let error)):
-        return [missing(pair, "the other build: \(error.description)", floor)]
-      case (_, nil): return []
+    pairs.flatMap { cell, now, earlier -> [GateFinding] in
+      guard let earlier, now.status != .skipped || earlier.status != .skipped else { return [] }
+      guard let figures = now.exact else {
+        return [missing(cell, now.id, "this build: \(Self.reason(now))", floor)]
       }
+      guard let before = earlier.exact else {
+        return [missing(cell, now.id, "the other build: \(Self.reason(earlier))", floor)]
+      }
+      return figures.findings(against: before, cell: cell, matcher: now.id, floor: floor)
     }
+  }
+
+  private static func reason(_ record: MatcherRecord) -> String {
+    (record.status == .voided ? "wrong answer: " : "") + (record.reason ?? "")
   }
 
   func findings(against baseline: Baseline, _ plan: Plan, floor: Double) -> [GateFinding] {
     let comparability = Comparability(
       of: Baseline(outlineOf: record(.check, plan)), with: baseline, by: .count)
-    return pairs.flatMap { pair -> [GateFinding] in
-      if case .failure(.skipped) = pair.now { return [] }
-      if let obstacle = comparability.obstacle(to: pair.matcher, on: pair.cell) {
-        return [missing(pair, obstacle.text, floor)]
+    return pairs.flatMap { cell, now, _ -> [GateFinding] in
+      if now.status == .skipped { return [] }
+      if let obstacle = comparability.obstacle(to: now.id, on: cell) {
+        return [missing(cell, now.id, obstacle.text, floor)]
       }
-      guard case .success(let now) = pair.now,
-        let earlier = baseline.cell(pair.cell)?.matcher(pair.matcher)?.exact
-      else { return [missing(pair, "this build could not be counted", floor)] }
-      return now.findings(against: earlier, cell: pair.cell, matcher: pair.matcher, floor: floor)
+      guard let figures = now.exact, let earlier = baseline.cell(cell)?.matcher(now.id)?.exact
+      else { return [missing(cell, now.id, "this build could not be counted", floor)] }
+      return figures.findings(against: earlier, cell: cell, matcher: now.id, floor: floor)
     }
   }
 
-  private func missing(_ pair: Pair, _ reason: String, _ floor: Double) -> GateFinding {
+  private func missing(
+    _ cell: String, _ matcher: String, _ reason: String, _ floor: Double
+  ) -> GateFinding {
     GateFinding(
-      cell: pair.cell, matcher: pair.matcher, figure: "instructions", verdict: .notComparable,
-      ratio: nil, floor: floor, reason: reason)
+      cell: cell, matcher: matcher, figure: "instructions", verdict: .notComparable, ratio: nil,
+      floor: floor, reason: reason)
   }
 }

@@ -1,35 +1,16 @@
 import Foundation
 import MatchmarkCore
-package import MatchmarkEngines
+import MatchmarkEngines
 package import MatchmarkMeasurement
 package import MatchmarkSystem
 
 /// Why nothing could be counted.
-package enum ExactError: Error, Sendable {
-  /// valgrind, which does the counting, is not installed.
-  case noValgrind
-  /// The engine declines the cell.
-  case skipped(String)
-  /// The engine failed, with or without valgrind.
-  case failed(EngineFault)
-  /// The engine answers wrongly.
-  case wrong(Counterexample)
-  /// valgrind left no count.
-  case noCount(tool: String, log: String)
-}
-
-extension ExactError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .noValgrind:
-      "valgrind, which counts instructions and allocations, is not installed; "
-        + "on Debian: apt-get install valgrind"
-    case .skipped(let reason): reason
-    case .failed(let fault): fault.description
-    case .wrong(let example): "wrong answer: \(example.difference)"
-    case .noCount(let tool, let log): "\(tool) left no count; its log ends: \(log.suffix(300))"
-    }
-  }
+struct ExactError: Error, CustomStringConvertible {
+  let description: String
+  /// What the record of a matcher says then.
+  var status = MatcherStatus.errored
+  /// The wrong answer, if that is the reason.
+  var example: Counterexample?
 }
 
 /// Counts instructions and allocations per keystroke of a matcher that is served as an engine.
@@ -47,7 +28,11 @@ package struct ExactProbe {
 
   package init(_ cell: CellPlan, of suite: Suite) throws {
     let command = ChildCommand("valgrind", environment: ChildCommand.inheritedEnvironment)
-    guard let valgrind = try? command.programPath() else { throw ExactError.noValgrind }
+    guard let valgrind = try? command.programPath() else {
+      throw ExactError(
+        description: "valgrind, which counts instructions and allocations, is not installed; "
+          + "on Debian: apt-get install valgrind")
+    }
     self.valgrind = valgrind
     let loaded = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
     rows = try loaded.rows.file()
@@ -60,8 +45,24 @@ package struct ExactProbe {
   /// The cell without matchers, for a record.
   package var cell: CellRecord { verification.cell.record(verification) }
 
+  /// The record of a matcher that a program serves: its counts, or why there are none.
+  package func record(of matcher: String, in program: String) -> MatcherRecord {
+    let launch = EngineLaunch(id: matcher, command: [program, "engine", "--matcher", matcher])
+    var record = MatcherRecord(id: matcher)
+    do throws(ExactError) {
+      let figures = try figures(launch)
+      record.exact = figures
+      record.build = BuildFigures(
+        nanoseconds: 0, indexSizeInBytes: figures.indexSizeInBytes, peakGrowthInBytes: nil)
+    } catch {
+      (record.status, record.reason) = (error.status, error.description)
+      record.counterexamples = [error.example].compactMap(\.self)
+    }
+    return record
+  }
+
   /// Counts for one engine whose answers were found right.
-  package func figures(_ launch: EngineLaunch) throws(ExactError) -> ExactFigures {
+  private func figures(_ launch: EngineLaunch) throws(ExactError) -> ExactFigures {
     let indexSize = try session(launch, delivering: nil, repeatCount: 1)
     let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
     let instructions = try differences(launch, tool: callgrind) { log in
@@ -93,7 +94,7 @@ package struct ExactProbe {
       watched.timeouts = Self.patience
       let text = try watch(watched, repeatCount: repeatCount, log: log)
       let found = count(text)
-      guard found.allSatisfy({ $0 != nil }) else { throw .noCount(tool: tool[0], log: text) }
+      guard found.allSatisfy({ $0 != nil }) else { throw Self.noCount(tool[0], text) }
       counts.append(found.compactMap { $0 })
     }
     let repetitions = Self.repeatCounts.many - Self.repeatCounts.few
@@ -108,13 +109,18 @@ package struct ExactProbe {
     func text() -> String {
       (try? FileReader.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
-    do {
+    do throws(ExactError) {
       _ = try session(launch, delivering: .page, repeatCount: repeatCount)
-    } catch .failed(let fault) {
+    } catch {
+      guard error.status == .errored else { throw error }
       // The engine answered without valgrind, so valgrind's log explains more than the engine.
-      throw .noCount(tool: "valgrind", log: "\(fault.description)\n\(text())")
+      throw Self.noCount("valgrind", "\(error.description)\n\(text())")
     }
     return text()
+  }
+
+  private static func noCount(_ tool: String, _ log: String) -> ExactError {
+    ExactError(description: "\(tool) left no count; its log ends: \(log.suffix(300))")
   }
 
   /// Under valgrind, everything takes fifty times as long.
@@ -139,12 +145,14 @@ package struct ExactProbe {
       else { break }
       guard reply.response == .answered else { continue }
       verification.hold(&contender, to: keystroke, reply, answer)
-      if let example = contender.record.counterexamples.first { throw .wrong(example) }
+      if let example = contender.record.counterexamples.first {
+        throw ExactError(description: example.difference, status: .voided, example: example)
+      }
     }
     contender.close()
-    if let fault = contender.fault { throw .failed(fault) }
+    if let fault = contender.fault { throw ExactError(description: fault.description) }
     guard contender.record.status == .verified else {
-      throw .skipped(contender.record.reason ?? "")
+      throw ExactError(description: contender.record.reason ?? "", status: .skipped)
     }
     return contender.record.build?.indexSizeInBytes ?? 0
   }
