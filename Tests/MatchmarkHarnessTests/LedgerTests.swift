@@ -25,6 +25,10 @@ struct LedgerTests {
     return DivergenceLedger(entries, today: Self.today)
   }
 
+  private func uses(in cells: [CellRecord]) -> [LedgerUse] {
+    cells.flatMap(\.matchers).flatMap { $0.ledger ?? [] }
+  }
+
   /// One typing session: `r`, `ro`, `rose` in one go, and `x`.
   private static let cell = HarnessFixtures.cell(traces: [
     Trace(name: "typed", events: [.activate(by: .user), .type("r"), .type("o"), .type("se")]),
@@ -41,7 +45,7 @@ struct LedgerTests {
     let cells = try HarnessFixtures.run(with: [Participant(rogue)], suite, ledger: ledger)
     return (
       try HarnessFixtures.record(of: rogue.descriptor.id, in: cells),
-      ledger.standings(after: cells, among: ["linear-scan", rogue.descriptor.id])
+      ledger.standings(after: uses(in: cells), among: ["linear-scan", rogue.descriptor.id])
     )
   }
 
@@ -122,7 +126,8 @@ struct LedgerTests {
     suite.cells = [Self.cell]
     let cells = try HarnessFixtures.run(
       with: [try EngineParticipants.faulty(.crash, "query")], suite, ledger: ledger)
-    #expect(ledger.standings(after: cells, among: ["faulty"]).map(\.standing) == [.notAsked])
+    let standings = ledger.standings(after: uses(in: cells), among: ["faulty"])
+    #expect(standings.map(\.standing) == [.notAsked])
   }
 
   @Test("a day is a calendar day")

@@ -230,24 +230,20 @@ extension DivergenceLedger {
   ///   diverges.
   /// - Returns: the state of each entry that is about a clause and a subject of the report.
   fileprivate func mark(_ report: inout ConformanceReport, isWhole: Bool) -> [LedgerRecord] {
-    var uses: [Int: (asked: Int, diverged: Int)] = [:]
+    var uses: [LedgerUse] = []
     let outcomes = report.outcomes.map { outcome in
       let covering = positions(covering: outcome)
       for position in covering where !outcome.isSkipped {
-        uses[position, default: (0, 0)].asked += 1
-        uses[position, default: (0, 0)].diverged += outcome.result.isFailure ? 1 : 0
+        let diverged = outcome.result.isFailure ? 1 : 0
+        uses.append(
+          LedgerUse(entry: position, askedCount: isWhole ? 1 : diverged, divergedCount: diverged))
       }
       guard outcome.result.isFailure, let position = covering.first else { return outcome }
       return outcome.covered(by: entries[position])
     }
     report = ConformanceReport(
       clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
-    return entries.enumerated().compactMap { position, entry in
-      guard report.subjects.contains(entry.engine), entry.clause != nil else { return nil }
-      let use = uses[position] ?? (0, 0)
-      return record(
-        of: entry, asked: isWhole ? use.asked : use.diverged, diverged: use.diverged)
-    }
+    return standings(after: uses, among: report.subjects).filter { $0.clause != nil }
   }
 
   private func positions(covering outcome: CaseOutcome) -> [Int] {

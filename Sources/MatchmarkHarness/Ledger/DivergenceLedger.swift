@@ -50,30 +50,25 @@ extension LedgerRecord {
 // MARK: - How entries stand
 
 extension DivergenceLedger {
-  /// The state of each entry about a participant, after a run.
+  /// The state of each entry about a participant, after a run with these uses of the entries.
   ///
-  /// - Complexity: O(entries + matchers of all cells).
-  package func standings(after cells: [CellRecord], among ids: [String]) -> [LedgerRecord] {
-    var uses: [Int: (asked: Int, diverged: Int)] = [:]
-    for use in cells.flatMap(\.matchers).flatMap({ $0.ledger ?? [] }) {
-      uses[use.entry, default: (0, 0)].asked += use.askedCount
-      uses[use.entry, default: (0, 0)].diverged += use.divergedCount
+  /// - Complexity: O(entries + uses).
+  package func standings(after uses: [LedgerUse], among ids: [String]) -> [LedgerRecord] {
+    var counts: [Int: (asked: Int, diverged: Int)] = [:]
+    for use in uses {
+      counts[use.entry, default: (0, 0)].asked += use.askedCount
+      counts[use.entry, default: (0, 0)].diverged += use.divergedCount
     }
-    return entries.enumerated().compactMap { position, entry in
+    return entries.enumerated().compactMap { position, entry -> LedgerRecord? in
       guard ids.contains(entry.engine) else { return nil }
-      let use = uses[position] ?? (0, 0)
-      return record(of: entry, asked: use.asked, diverged: use.diverged)
+      let (asked, diverged) = counts[position] ?? (0, 0)
+      var record = entry
+      record.divergedCount = diverged
+      record.standing =
+        if isExpired(entry) { .expired } else if diverged > 0 { .applied } else {
+          asked > 0 ? .stale : .notAsked
+        }
+      return record
     }
-  }
-
-  /// An entry with the number of questions that it is about, and how many of them it covered.
-  package func record(of entry: LedgerRecord, asked: Int, diverged: Int) -> LedgerRecord {
-    var record = entry
-    record.divergedCount = diverged
-    record.standing =
-      if isExpired(entry) { .expired } else if diverged > 0 { .applied } else {
-        asked > 0 ? .stale : .notAsked
-      }
-    return record
   }
 }

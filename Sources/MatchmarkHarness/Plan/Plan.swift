@@ -47,7 +47,8 @@ package struct Plan: Sendable {
     let guests = participants.filter(\.isGuest).map(\.id)
     record.guests = guests.isEmpty ? nil : guests
     record.requiredEngines = requiredIDs.isEmpty ? nil : requiredIDs
-    let standings = ledger.standings(after: cells, among: participants.map(\.id))
+    let uses = cells.flatMap(\.matchers).flatMap { $0.ledger ?? [] }
+    let standings = ledger.standings(after: uses, among: participants.map(\.id))
     record.ledger = standings.isEmpty ? nil : standings
     guard suite.effort.measures else { return record }
     let isAgainst = gate?.form == .against

@@ -64,11 +64,11 @@ package enum LedgerStanding: String, Sendable, Codable, CaseIterable {
   package var isFailure: Bool { self == .stale || self == .expired }
 }
 
-/// What one cell contributes to the state of an entry.
+/// What one cell or conformance case contributes to the state of an entry.
 package struct LedgerUse: Sendable, Codable, Hashable {
   /// The position of the entry in the ledger.
   package var entry: Int
-  /// How many keystrokes that it is about were answered.
+  /// How many keystrokes or cases that it is about were answered.
   package var askedCount: Int
   /// How many of them it covered.
   package var divergedCount: Int
