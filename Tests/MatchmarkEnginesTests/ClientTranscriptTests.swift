@@ -34,9 +34,10 @@ struct ClientTranscriptTests {
     switch try EngineRequest(decoding: Array(line.utf8)) {
     case .hello: try client.hello()
     case .load(let load):
-      let corpus = EngineCorpus(
+      let corpus: EngineCorpus = (
         path: load.rowsPath, identity: load.corpusHash, schemaLine: load.schema.bytes,
-        rowCount: try EngineFixtures.load(load.rowsPath).corpus.rowCount)
+        rowCount: try EngineFixtures.load(load.rowsPath).corpus.rowCount
+      )
       _ = try client.load(corpus, profile: load.profile)
     case .build: _ = try client.build()
     case .query(let query):

@@ -76,9 +76,10 @@ struct EngineProcessTests {
   @Test("reports its own errors: a missing file, or a build before the load")
   func errors() throws {
     let engine = try greeted(FaultyEngine.launch(.none))
-    let corpus = EngineCorpus(
+    let corpus: EngineCorpus = (
       path: "/nowhere/rows.jsonl", identity: "00000000-0",
-      schemaLine: Array("{}".utf8), rowCount: 0)
+      schemaLine: Array("{}".utf8), rowCount: 0
+    )
     let fault = #expect(throws: EngineFault.self) {
       try engine.open(corpus, profile: SessionFixture.profile)
     }

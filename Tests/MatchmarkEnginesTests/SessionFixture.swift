@@ -31,9 +31,10 @@ struct SessionFixture: ~Copyable {
     try Data(bytes).write(to: URL(filePath: path))
     var checksum = Checksum()
     checksum.update(bytes)
-    corpus = EngineCorpus(
+    corpus = (
       path: path, identity: checksum.identity,
-      schemaLine: Array(bytes.prefix { $0 != 0x0A }), rowCount: Self.titles.count)
+      schemaLine: Array(bytes.prefix { $0 != 0x0A }), rowCount: Self.titles.count
+    )
     self.folder = folder
   }
 

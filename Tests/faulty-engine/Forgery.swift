@@ -27,7 +27,7 @@ struct Forgery {
     case (.declineLoad, _):
       .load(.skipped(SkipReason("not today", url: "https://example.org")))
     case (_, .load(.loaded(let rowCount, let hash))): .load(load(rowCount, hash))
-    case (_, .query(let query)): .query(self.query(query))
+    case (_, .query(let id, let outcome)): query(id, outcome)
     default: reply
     }
   }
@@ -43,14 +43,14 @@ struct Forgery {
       hash: deed == .wrongHash ? "00000000-1" : hash)
   }
 
-  private func query(_ reply: QueryReply) -> QueryReply {
+  private func query(_ id: Int, _ outcome: QueryOutcome) -> EngineReply {
     switch deed {
-    case .declineQuery: return QueryReply(id: reply.id, .skipped(SkipReason("too short")))
-    case .laterID: return QueryReply(id: reply.id + 1, reply.outcome)
-    case .earlierID: return QueryReply(id: max(reply.id - 1, 1), reply.outcome)
+    case .declineQuery: return .query(id: id, .skipped(SkipReason("too short")))
+    case .laterID: return .query(id: id + 1, outcome)
+    case .earlierID: return .query(id: max(id - 1, 1), outcome)
     default:
-      guard case .answered(let answer) = reply.outcome else { return reply }
-      return QueryReply(id: reply.id, .answered(forged(answer)))
+      guard case .answered(let answer) = outcome else { return .query(id: id, outcome) }
+      return .query(id: id, .answered(forged(answer)))
     }
   }
 

@@ -50,9 +50,9 @@ extension EngineClient {
   }
 
   private func refuseRepetition(_ reply: EngineReply) throws(MessageError) {
-    guard case .query(let reply) = reply, reply.id >= 1, reply.id <= lastQueryID else { return }
+    guard case .query(let id, _) = reply, id >= 1, id <= lastQueryID else { return }
     throw MessageError(
-      .duplicateID, at: "id", got: "\(reply.id), which already has a reply",
+      .duplicateID, at: "id", got: "\(id), which already has a reply",
       expected: phase == .query ? "\(lastQueryID + 1)" : expectedReply)
   }
 

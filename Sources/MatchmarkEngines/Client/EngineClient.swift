@@ -139,8 +139,8 @@ extension EngineClient {
     let request = EngineRequest.query(queryRequest)
     let exchange = try exchange(request)
     lastQueryID = queryRequest.id
-    guard case .query(let reply) = exchange.reply else { throw misrouted(request) }
-    switch reply.outcome {
+    guard case .query(_, let outcome) = exchange.reply else { throw misrouted(request) }
+    switch outcome {
     case .skipped(let skip): return .skipped(skip)
     case .failed(let text): throw failed(text)
     case .answered(let answer):

@@ -67,22 +67,11 @@ package struct EngineTimeouts: Sendable, Codable, Hashable {
   }
 }
 
-/// The rows file that an engine must read.
-package struct EngineCorpus: Sendable, Hashable {
-  /// The absolute path of the canonical file.
-  package let path: String
-  /// Its identity, `<crc32 hex>-<byte length>`.
-  package let identity: String
-  package let schemaLine: [UInt8]
-  package let rowCount: Int
-
-  package init(path: String, identity: String, schemaLine: [UInt8], rowCount: Int) {
-    self.path = path
-    self.identity = identity
-    self.schemaLine = schemaLine
-    self.rowCount = rowCount
-  }
-}
+/// The rows file that an engine must read: the absolute path of the canonical file, its identity
+/// (`<crc32 hex>-<byte length>`), its first line, and the number of its rows.
+package typealias EngineCorpus = (
+  path: String, identity: String, schemaLine: [UInt8], rowCount: Int
+)
 
 /// Whether an engine accepts a corpus under a profile.
 package enum EngineOpening: Sendable, Hashable {

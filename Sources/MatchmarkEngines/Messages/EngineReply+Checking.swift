@@ -18,8 +18,11 @@ extension EngineReply {
     case (.hello, .hello), (.build, .build), (.bye, .bye): return
     case (.load(let reply), .load(let request)):
       try reply.check(against: request, rowCount: rowCount)
-    case (.query(let reply), .query(let request)):
-      try reply.check(against: request, rowCount: rowCount, resolution: resolution)
+    case (.query(let id, let outcome), .query(let request)):
+      guard id == request.id else {
+        throw MessageError(.outOfOrder, at: "id", got: "\(id)", expected: "\(request.id)")
+      }
+      try outcome.check(against: request, rowCount: rowCount, resolution: resolution)
     case (.error(let text), _):
       throw MessageError(
         .errored, at: "error", got: "'\(text)'", expected: "a reply to '\(request.type)'")
@@ -42,14 +45,11 @@ extension LoadReply {
   }
 }
 
-extension QueryReply {
+extension QueryOutcome {
   fileprivate func check(
     against request: QueryRequest, rowCount: Int, resolution: Int
   ) throws(MessageError) {
-    guard id == request.id else {
-      throw MessageError(.outOfOrder, at: "id", got: "\(id)", expected: "\(request.id)")
-    }
-    guard case .answered(let answer) = outcome else { return }
+    guard case .answered(let answer) = self else { return }
     try answer.checkDurations(repeatCount: request.repeatCount, resolution: resolution)
     guard answer.count <= rowCount else {
       throw MessageError(

@@ -14,8 +14,7 @@ extension EngineReply {
     case "hello": self = .hello(try HelloReply(object))
     case "load": self = .load(try LoadReply(object))
     case "build": self = .build(try BuildReply(object))
-    case "query":
-      self = .query(QueryReply(id: try object["id"].integer(), try QueryOutcome(object)))
+    case "query": self = .query(id: try object["id"].integer(), try QueryOutcome(object))
     case "bye": self = .bye
     case "error": self = .error(try object["error"].nonEmptyString())
     default: throw object["type"].wrong("hello, load, build, query, bye or error")
@@ -152,8 +151,8 @@ extension EngineReply {
       ["rows": .integer(rowCount), "hash": .string(hash)]
     case .build(.built(let elapsed, let size)):
       ["elapsed_ns": .integer(elapsed), "index_bytes": .integer(size)]
-    case .query(let reply):
-      .object([.init("id", .integer(reply.id))] + reply.outcome.json.members)
+    case .query(let id, let outcome):
+      .object([.init("id", .integer(id))] + outcome.json.members)
     case .load(.skipped(let skip)), .build(.skipped(let skip)): skip.json
     case .load(.failed(let text)), .build(.failed(let text)), .error(let text):
       ["error": .string(text)]

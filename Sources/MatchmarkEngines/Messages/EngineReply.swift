@@ -3,7 +3,7 @@ package enum EngineReply: Sendable, Hashable {
   case hello(HelloReply)
   case load(LoadReply)
   case build(BuildReply)
-  case query(QueryReply)
+  case query(id: Int, QueryOutcome)
   case bye
   /// The engine did not understand the request; the text says why.
   case error(String)
@@ -63,16 +63,6 @@ package enum BuildReply: Sendable, Hashable {
   /// It declines this corpus; it may see the reason only now that it reads every row.
   case skipped(SkipReason)
   case failed(String)
-}
-
-package struct QueryReply: Sendable, Hashable {
-  package let id: Int
-  package let outcome: QueryOutcome
-
-  package init(id: Int, _ outcome: QueryOutcome) {
-    self.id = id
-    self.outcome = outcome
-  }
 }
 
 package enum QueryOutcome: Sendable, Hashable {

@@ -80,7 +80,7 @@ package struct EngineServer {
     case .hello: return .hello(hello)
     case .load(let request): return .load(reply(to: request))
     case .build: return .build(build())
-    case .query(let request): return .query(reply(to: request))
+    case .query(let request): return .query(id: request.id, outcome(of: request))
     case .bye:
       isFinished = true
       return .bye
@@ -121,17 +121,14 @@ extension EngineServer {
     }
   }
 
-  private mutating func reply(to request: QueryRequest) -> QueryReply {
-    guard timer != nil else {
-      return QueryReply(id: request.id, .failed("got 'query', expected 'build' before it"))
-    }
+  private mutating func outcome(of request: QueryRequest) -> QueryOutcome {
+    guard timer != nil else { return .failed("got 'query', expected 'build' before it") }
     guard request.want == .page || !request.marksRanges else {
-      let want = request.want.rawValue
-      return QueryReply(id: request.id, .failed("got 'ranges' for want '\(want)', expected 'page'"))
+      return .failed("got 'ranges' for want '\(request.want.rawValue)', expected 'page'")
     }
     var outcome = timer?.outcome(of: request) ?? .failed("no matcher")
     if request.marksRanges { mark(&outcome, request.query) }
-    return QueryReply(id: request.id, outcome)
+    return outcome
   }
 
   /// Adds the matched ranges that a list marks in the rows, after timing.

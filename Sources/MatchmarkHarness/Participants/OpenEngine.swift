@@ -163,7 +163,8 @@ package final class RowsFile: Sendable {
     try file.finish()
     var schemaLine: [UInt8] = []
     CanonicalCorpus.appendSchema(of: corpus, to: &schemaLine)
-    return EngineCorpus(
-      path: path, identity: checksum.identity, schemaLine: schemaLine, rowCount: corpus.rowCount)
+    return (
+      path: path, identity: checksum.identity, schemaLine: schemaLine, rowCount: corpus.rowCount
+    )
   }
 }

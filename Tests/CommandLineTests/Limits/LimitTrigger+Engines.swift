@@ -116,9 +116,10 @@ extension LimitTrigger {
     let corpus = try CorpusGenerator.all[0].corpus(rowCount: 10, seed: 1)
     let bytes = CanonicalCorpus.bytes(of: corpus)
     try AtomicFile.write(bytes, to: folder.file("rows.jsonl"))
-    let rows = EngineCorpus(
+    let rows: EngineCorpus = (
       path: folder.file("rows.jsonl"), identity: CorpusIdentity(of: corpus).description,
-      schemaLine: Array(bytes.prefix { $0 != 0x0A }), rowCount: 10)
+      schemaLine: Array(bytes.prefix { $0 != 0x0A }), rowCount: 10
+    )
     let launch = EngineLaunch(
       id: "faulty", command: [try Program.faultyEngine.path, deed.rawValue, phase.rawValue],
       environment: ["SWIFT_BACKTRACE": "enable=no"],
