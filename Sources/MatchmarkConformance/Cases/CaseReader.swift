@@ -10,12 +10,12 @@ extension ConformanceError: JSONFormatError {
     let place = CasePlace(file: origin.file, caseID: origin.caseID, path: path)
     switch fault {
     case .unknownName(.string(let name)?, let known):
-      self = .unknownName(kind: "value", name: name, known: known, at: place)
+      self = .unknown("value", name, known: known, at: place)
     case .wrong, .unknownName:
       let (got, expected) = fault.words
-      self = .wrongValue(got: got, expected: expected, at: place)
-    case .missingKey(let key): self = .missingKey(key, at: place)
-    case .unknownKey(let key, let known): self = .unknownKey(key, known: known, at: place)
+      self.init("got \(got), expected \(expected)", at: place)
+    case .missingKey(let key): self.init("the key '\(key)' is missing", at: place)
+    case .unknownKey(let key, let known): self = .unknown("key", key, known: known, at: place)
     }
   }
 }
@@ -23,14 +23,14 @@ extension ConformanceError: JSONFormatError {
 extension CaseReader {
   /// The whole of a file.
   ///
-  /// - Throws: ``ConformanceError/notJSON(file:reason:)``, or
-  ///   ``ConformanceError/wrongValue(got:expected:at:)`` beyond ``RepeatedText/sizeLimitInBytes``.
+  /// - Throws: ``ConformanceError``, also beyond ``RepeatedText/sizeLimitInBytes``.
   init(bytes: [UInt8], file: String) throws(ConformanceError) {
     do throws(JSONError) {
       self.init(try JSONTree(text: bytes), of: CasePlace(file: file))
     } catch {
       let position = SourcePosition(file: file, bytes: bytes, offset: error.offset)
-      throw .notJSON(file: file, reason: "\(error.message), at \(position)")
+      throw ConformanceError(
+        "got no JSON: \(error.message), at \(position)", at: CasePlace(file: file))
     }
     guard value.map(RepeatedText.sizeInBytes) ?? 0 <= Double(RepeatedText.sizeLimitInBytes) else {
       throw RepeatedText.tooLong(in: file)
@@ -75,9 +75,9 @@ enum RepeatedText {
 
   /// The error for a file that has more.
   static func tooLong(in file: String) -> ConformanceError {
-    .wrongValue(
-      got: "repeated texts of more than \(sizeLimitInBytes) bytes in all",
-      expected: "no more", at: CasePlace(file: file))
+    ConformanceError(
+      "got repeated texts of more than \(sizeLimitInBytes) bytes in all, expected no more",
+      at: CasePlace(file: file))
   }
 }
 

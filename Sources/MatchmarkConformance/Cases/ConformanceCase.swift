@@ -125,7 +125,7 @@ extension ConformanceCase {
     let profile = try shared.profile(object["profile"])
     guard level == .session else {
       for key in ["settings", "steps"] where object[key].ifPresent != nil {
-        throw .unknownKey(key, known: ["checks"], at: object.place)
+        throw .unknown("key", key, known: ["checks"], at: object.place)
       }
       let checks = try object["checks"].array()
       guard !checks.isEmpty else { throw object["checks"].wrong("at least one check") }
@@ -135,7 +135,7 @@ extension ConformanceCase {
         })
     }
     if object["checks"].ifPresent != nil {
-      throw .unknownKey("checks", known: ["settings", "steps"], at: object.place)
+      throw .unknown("key", "checks", known: ["settings", "steps"], at: object.place)
     }
     return .session(try CaseScript(object, profile: profile))
   }
@@ -175,7 +175,7 @@ extension CaseExpectation {
       let error = try reader.object(["error"])["error"]
       let name = try error.string()
       guard RefusalName.all.contains(name) else {
-        throw .unknownName(kind: "error", name: name, known: RefusalName.all, at: error.place)
+        throw .unknown("error", name, known: RefusalName.all, at: error.place)
       }
       self = .refused(name)
       return

@@ -6,16 +6,9 @@ public struct CasePlace: Sendable, Hashable {
   /// The name of the file.
   public let file: String
   /// The case, where it is inside one whose id is known.
-  public let caseID: String?
+  public private(set) var caseID: String?
   /// The keys and indices that lead there, such as `checks[2].query.text`.
-  public let path: String
-
-  /// Creates a place.
-  public init(file: String, caseID: String? = nil, path: String = "") {
-    self.file = file
-    self.caseID = caseID
-    self.path = path
-  }
+  public private(set) var path = ""
 
   func key(_ key: String) -> CasePlace {
     CasePlace(file: file, caseID: caseID, path: path.isEmpty ? key : "\(path).\(key)")
@@ -30,44 +23,35 @@ extension CasePlace: CustomStringConvertible {
 }
 
 /// Why case files are no conformance suite.
-public enum ConformanceError: Error, Hashable, Sendable {
-  /// The file is not JSON.
-  case notJSON(file: String, reason: String)
-  /// A key that must be there is not.
-  case missingKey(String, at: CasePlace)
-  /// A key that nothing reads.
-  case unknownKey(String, known: [String], at: CasePlace)
-  /// A value of the wrong kind or out of its range.
-  case wrongValue(got: String, expected: String, at: CasePlace)
-  /// A name that nothing has.
-  case unknownName(kind: String, name: String, known: [String], at: CasePlace)
+public struct ConformanceError: Error, Hashable, Sendable {
+  /// Where it is.
+  public let place: CasePlace
+  /// What was got, and what was expected.
+  public let message: String
+
+  init(_ message: String, at place: CasePlace) {
+    self.place = place
+    self.message = message
+  }
+
+  /// A name that nothing has, or a key that nothing reads.
+  static func unknown(
+    _ kind: String, _ name: String, known: [String], at place: CasePlace
+  ) -> ConformanceError {
+    let names = known.isEmpty ? "none" : known.joined(separator: ", ")
+    let hint = NearestName.hint(name, among: known)
+    return ConformanceError("got \(kind) '\(name)', expected one of \(names)\(hint)", at: place)
+  }
+
   /// Two things of one name.
-  case duplicate(kind: String, name: String, at: CasePlace)
+  static func duplicate(_ kind: String, _ name: String, at place: CasePlace) -> ConformanceError {
+    ConformanceError("got a second \(kind) '\(name)', expected unique names", at: place)
+  }
 }
 
 extension ConformanceError: CustomStringConvertible {
   /// Where, what was got, and what was expected.
-  public var description: String {
-    switch self {
-    case .notJSON(let file, let reason):
-      return "\(file): got no JSON: \(reason)"
-    case .missingKey(let key, let place):
-      return "\(place): the key '\(key)' is missing"
-    case .unknownKey(let key, let known, let place):
-      return "\(place): got key '\(key)', expected one of \(Self.list(known, near: key))"
-    case .wrongValue(let got, let expected, let place):
-      return "\(place): got \(got), expected \(expected)"
-    case .unknownName(let kind, let name, let known, let place):
-      return "\(place): got \(kind) '\(name)', expected one of \(Self.list(known, near: name))"
-    case .duplicate(let kind, let name, let place):
-      return "\(place): got a second \(kind) '\(name)', expected unique names"
-    }
-  }
-
-  private static func list(_ known: [String], near name: String) -> String {
-    let names = known.isEmpty ? "none" : known.joined(separator: ", ")
-    return names + NearestName.hint(name, among: known)
-  }
+  public var description: String { "\(place): \(message)" }
 }
 
 /// The names by which case files know errors.

@@ -106,11 +106,10 @@ public struct ConformanceSuite: Sendable {
         let found = try ConformanceCase(reader, group: group, shared: shared)
         let place = CasePlace(file: reader.place.file, caseID: found.id)
         guard seen.insert(found.id).inserted else {
-          throw .duplicate(kind: "case", name: found.id, at: place)
+          throw .duplicate("case", found.id, at: place)
         }
         for clause in found.clauses where !known.contains(clause) {
-          throw .unknownName(
-            kind: "clause", name: clause, known: clauses.map(\.id), at: place.key("clauses"))
+          throw .unknown("clause", clause, known: clauses.map(\.id), at: place.key("clauses"))
         }
         cases.append(found)
       }
@@ -176,13 +175,6 @@ public struct Clause: Sendable, Hashable, Identifiable {
     case overruled(by: [String])
     /// It only says that something is carried as data and never read by matching.
     case dataOnly
-  }
-
-  /// Creates a clause.
-  public init(id: String, text: String, status: Status) {
-    self.id = id
-    self.text = text
-    self.status = status
   }
 }
 

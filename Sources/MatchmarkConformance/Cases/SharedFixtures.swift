@@ -18,7 +18,7 @@ public struct SharedFixtures: Sendable {
     for reader in try object["profiles"].array() {
       let profile = try SearchProfile(reader, isStrict: true)
       guard profiles.updateValue(profile, forKey: profile.name) == nil else {
-        throw .duplicate(kind: "profile", name: profile.name, at: reader.place)
+        throw .duplicate("profile", profile.name, at: reader.place)
       }
     }
   }
@@ -29,8 +29,7 @@ public struct SharedFixtures: Sendable {
       return try CaseCorpus(reader, name: caseID)
     }
     guard let corpus = corpora[name] else {
-      throw .unknownName(
-        kind: "corpus", name: name, known: corpora.keys.sorted(), at: reader.place)
+      throw .unknown("corpus", name, known: corpora.keys.sorted(), at: reader.place)
     }
     return corpus
   }
@@ -41,8 +40,7 @@ public struct SharedFixtures: Sendable {
       return try SearchProfile(reader, isStrict: true)
     }
     guard let profile = profiles[name] else {
-      throw .unknownName(
-        kind: "profile", name: name, known: profiles.keys.sorted(), at: reader.place)
+      throw .unknown("profile", name, known: profiles.keys.sorted(), at: reader.place)
     }
     return profile
   }
@@ -57,8 +55,7 @@ extension CaseCorpus {
     }
     let keyName = try object["key"].string()
     guard let key = columns.firstIndex(where: { $0.name == keyName }) else {
-      throw .unknownName(
-        kind: "column", name: keyName, known: columns.map(\.name), at: object.place.key("key"))
+      throw .unknown("column", keyName, known: columns.map(\.name), at: object.place.key("key"))
     }
     let rows = try object["rows"].array().map { row throws(ConformanceError) in
       let cells = try row.array().map { cell throws(ConformanceError) in try cell.text() }
@@ -67,7 +64,7 @@ extension CaseCorpus {
     }
     let keys = rows.map { $0[key] }
     if let key = Dictionary(grouping: keys, by: \.self).first(where: { $1.count > 1 })?.key {
-      throw .duplicate(kind: "row", name: key, at: object.place.key("rows"))
+      throw .duplicate("row", key, at: object.place.key("rows"))
     }
     self.init(name: name, columns: columns, rows: rows, keys: keys)
   }
