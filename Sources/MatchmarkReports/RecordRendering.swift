@@ -24,10 +24,8 @@ package struct RecordRendering {
     self.width = width
   }
 
-  /// The bytes of the report.
-  ///
-  /// - Throws: ``ReportError``.
-  package func bytes(_ format: ReportFormat) throws(ReportError) -> [UInt8] {
+  /// The bytes of the report; throws ``RecordError`` or ``ReportError``.
+  package func bytes(_ format: ReportFormat) throws -> [UInt8] {
     switch format {
     case .text:
       let lines = TerminalRenderer(
@@ -41,26 +39,20 @@ package struct RecordRendering {
     case .csv: return SampleTable(record).render()
     case .githubActionBenchmark: return try TrackedFigures(record).githubActionBenchmark()
     case .bencher: return try TrackedFigures(record).bencher()
-    case .json:
-      do { return try record.withChoice.encoded() } catch { throw .record(error) }
+    case .json: return try record.withChoice.encoded()
     }
   }
 
   /// Writes the report to a file, completely or not at all; the folder must exist.
   ///
   /// - Parameter batch: the batch with which it appears; nil if it appears at once.
-  /// - Throws: ``ReportError``; the existing file then stays.
-  package func write(
-    _ format: ReportFormat, to path: String, in batch: FileBatch? = nil
-  ) throws(ReportError) {
+  /// - Throws: ``FileError``, ``RecordError`` or ``ReportError``; the existing file then stays.
+  package func write(_ format: ReportFormat, to path: String, in batch: FileBatch? = nil) throws {
     switch format {
     case .junit:
       try JUnitWriter.write(JUnitReport(record), to: path, dialect: dialect, in: batch)
-    case .csv:
-      do { try SampleTable(record).write(to: path, in: batch) } catch { throw .file(error) }
-    default:
-      let bytes = try bytes(format)
-      do { try AtomicFile.write(bytes, to: path, in: batch) } catch { throw .file(error) }
+    case .csv: try SampleTable(record).write(to: path, in: batch)
+    default: try AtomicFile.write(try bytes(format), to: path, in: batch)
     }
   }
 }
@@ -100,10 +92,6 @@ package enum ReportFormat: String, Sendable, CaseIterable {
 }
 
 package enum ReportError: Error, Hashable, Sendable {
-  /// The system rejected the file.
-  case file(FileError)
-  /// The record cannot be encoded in its own format.
-  case record(RecordError)
   /// A libxml2 call failed, which happens only if memory runs out or calls are in the wrong order.
   case library(call: String)
   /// A single file was requested, but the report in this dialect has another number of files.
@@ -113,8 +101,6 @@ package enum ReportError: Error, Hashable, Sendable {
 extension ReportError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .file(let error): error.description
-    case .record(let error): error.description
     case .library(let call): "libxml2 refused \(call)"
     case .severalFiles(let dialect, let count):
       "the dialect \(dialect) writes a file for each suite, here \(count); name a folder for them"

@@ -26,7 +26,9 @@ extension FuzzTarget {
   ) throws {
     let bytes: [UInt8]
     do { bytes = try RecordRendering(record, dialect: dialect).bytes(format) } catch {
-      guard case .severalFiles = error else { throw BrokenPromise("\(format): \(error)") }
+      guard case ReportError.severalFiles = error else {
+        throw BrokenPromise("\(format): \(error)")
+      }
       return
     }
     if format == .xml { _ = try XMLDocument(bytes) }

@@ -10,35 +10,23 @@ package enum JUnitWriter {
   ///   run left there are removed.
   /// - Parameter fileSizeInBytes: the size limit of a file; GitLab rejects 30 MiB.
   /// - Parameter batch: the batch with which the files appear; nil for a batch of only these files.
-  /// - Throws: ``ReportError``; each file is then either the old one or the new one.
+  /// - Throws: ``FileError``, ``ReportError``; each file is then either the old one or the new one.
   @discardableResult
   package static func write(
     _ report: JUnitReport, to path: String, dialect: JUnitDialect = .common,
     fileSizeInBytes: Int = 25_000_000, in batch: FileBatch? = nil
-  ) throws(ReportError) -> [String] {
+  ) throws -> [String] {
     let plan = try JUnitPlan(report, dialect, fileSizeInBytes: fileSizeInBytes)
     let names = JUnitFileNames(path, report, dialect, plan)
     let files = batch ?? FileBatch()
     for (path, parts) in zip(names.paths, plan.files) {
-      var file = try Self.file(at: path, in: files)
-      try dialect.write(parts, of: report) { (bytes: [UInt8]) throws(ReportError) in
-        do throws(FileError) { try file.write(bytes) } catch { throw .file(error) }
-      }
-      do { try file.finish() } catch { throw .file(error) }
+      var file = try AtomicFile(path: path, in: files)
+      try dialect.write(parts, of: report) { (bytes: [UInt8]) in try file.write(bytes) }
+      try file.finish()
     }
-    do {
-      for path in try names.leftovers() { files.remove(path) }
-      if batch == nil { try files.publish() }
-    } catch {
-      throw .file(error)
-    }
+    for path in try names.leftovers() { files.remove(path) }
+    if batch == nil { try files.publish() }
     return names.paths
-  }
-
-  private static func file(
-    at path: String, in batch: FileBatch
-  ) throws(ReportError) -> AtomicFile {
-    do { return try AtomicFile(path: path, in: batch) } catch { throw .file(error) }
   }
 
   /// The bytes of `report` as one document of any size.
@@ -47,10 +35,10 @@ package enum JUnitWriter {
   ///   one file.
   package static func render(
     _ report: JUnitReport, dialect: JUnitDialect = .common
-  ) throws(ReportError) -> [UInt8] {
+  ) throws -> [UInt8] {
     let plan = try JUnitPlan(report, dialect, fileSizeInBytes: .max)
     guard let parts = plan.files.first, plan.files.count == 1 else {
-      throw .severalFiles(dialect: dialect.id, count: plan.files.count)
+      throw ReportError.severalFiles(dialect: dialect.id, count: plan.files.count)
     }
     var bytes: [UInt8] = []
     try dialect.write(parts, of: report) { bytes += $0 }
@@ -111,9 +99,8 @@ extension JUnitDialect {
 
   /// Writes a file, case by case, and passes on its bytes.
   fileprivate func write(
-    _ parts: [JUnitPlan.Part], of report: JUnitReport,
-    _ consume: ([UInt8]) throws(ReportError) -> Void
-  ) throws(ReportError) {
+    _ parts: [JUnitPlan.Part], of report: JUnitReport, _ consume: ([UInt8]) throws -> Void
+  ) throws {
     let xml = try XMLWriter()
     if !rootIsSuite {
       let name = Markup.Attribute("name", JUnitText.name(report.name, fallback: "matchmark"))
@@ -127,8 +114,8 @@ extension JUnitDialect {
 
   private func write(
     _ part: JUnitPlan.Part, id: Int, to xml: borrowing XMLWriter,
-    _ consume: ([UInt8]) throws(ReportError) -> Void
-  ) throws(ReportError) {
+    _ consume: ([UInt8]) throws -> Void
+  ) throws {
     try xml.start("testsuite", attributes(of: part, id: id))
     try xml.write(properties(of: part))
     var names = JUnitNames()

@@ -60,7 +60,7 @@ package struct TrackedFigures {
   /// The list that github-action-benchmark reads with the tool `customSmallerIsBetter`.
   ///
   /// - Throws: if a figure is not a number that JSON can represent.
-  package func githubActionBenchmark() throws(ReportError) -> [UInt8] {
+  package func githubActionBenchmark() throws(RecordError) -> [UInt8] {
     try Self.json(
       figures.map { figure in
         Entry(
@@ -76,7 +76,7 @@ package struct TrackedFigures {
   /// Bencher's metric format: for each participant of a cell its measures `p50`, `p99` and `ratio`.
   ///
   /// - Throws: if a figure is not a number that JSON can represent.
-  package func bencher() throws(ReportError) -> [UInt8] {
+  package func bencher() throws(RecordError) -> [UInt8] {
     var benchmarks: [String: [String: [String: Double]]] = [:]
     for figure in figures {
       let metric: [String: Double?] = [
@@ -88,11 +88,11 @@ package struct TrackedFigures {
     return try Self.json(benchmarks)
   }
 
-  private static func json(_ value: some Encodable) throws(ReportError) -> [UInt8] {
+  private static func json(_ value: some Encodable) throws(RecordError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do { return Array(try encoder.encode(value)) + [0x0A] } catch {
-      throw .record(.malformed(.record, "a figure is not a number"))
+      throw .malformed(.record, "a figure is not a number")
     }
   }
 }
