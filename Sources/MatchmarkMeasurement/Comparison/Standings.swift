@@ -94,11 +94,6 @@ extension Standings {
 extension CellRecord {
   /// How many keystrokes count in the headline figures.
   package var typedCount: Int { keystrokes.count(where: \.isTyped) }
-
-  /// Whether a participant is ranked and has a time for every typed keystroke.
-  package func isComplete(_ record: MatcherRecord) -> Bool {
-    Standings.Entry(record, record.figures, typedCount: typedCount)?.isComplete ?? false
-  }
 }
 
 extension Standings.Entry {

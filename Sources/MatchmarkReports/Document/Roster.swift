@@ -34,6 +34,16 @@ struct MatcherPart {
   let standings: Standings
   /// Nil if it has no rank.
   let entry: Standings.Entry?
+
+  var figures: Figures? { record.figures }
+
+  /// The times over every typed keystroke, which a verified matcher without a rank may have too;
+  /// nil if it lacks some.
+  var whole: Tails? {
+    guard record.status == .verified, let typed = figures?.typed else { return nil }
+    let isComplete = entry?.isComplete ?? (typed.keystrokeCount >= standings.typedCount)
+    return isComplete ? typed : nil
+  }
 }
 
 /// A ranked matcher with its times on one cell.
@@ -55,6 +65,8 @@ struct TimedPart {
   var isComplete: Bool { part.entry?.isComplete ?? false }
   /// Whether its tail is not a p99 over every keystroke.
   var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
+  /// The tail, with the number of its keystrokes unless it is a p99 over all of them.
+  var text: String { TimesFormat.tail(tails, isComplete: isComplete) }
 }
 
 extension [MatcherPart] {

@@ -3,38 +3,26 @@ import MatchmarkMeasurement
 
 /// The cost of building and keeping a matcher's index, and of its keystrokes, under one profile.
 private struct Cost {
-  struct Point {
-    let corpus: String
-    /// The p99 of medians, or the slowest keystroke if there are too few of them.
-    let tail: Double
-    /// The tail as text, with the number of its keystrokes.
-    let text: String
-    let indexBytesPerByte: Double
-    let buildNanoseconds: Double
-    let peakGrowthInBytes: Int?
-  }
-
   let matcher: String
-  let points: [Point]
+  let points: [TimedPart]
   /// Whether it answered all keystrokes of every corpus.
   let isComplete: Bool
-  let worst: Point
+  let worst: TimedPart
   /// Index bytes of all corpora per byte of their text.
   let indexBytesPerByte: Double
   /// Whether no other matcher is at least as good in both figures and better in one.
   private(set) var isOnFront = false
 
   init?(_ matcher: String, _ parts: [MatcherPart], cellCount: Int) {
-    let timed = parts.compactMap(TimedPart.init).filter { $0.part.record.build != nil }
-    let points = timed.map(Point.init)
+    let points = parts.compactMap(TimedPart.init).filter { $0.part.record.build != nil }
     guard let slowest = points.max(by: { $0.tail < $1.tail }) else { return nil }
     self.matcher = matcher
     self.points = points
     isComplete =
-      timed.count == cellCount
-      && timed.allSatisfy { $0.isComplete && $0.part.record.declinedCount == 0 }
+      points.count == cellCount
+      && points.allSatisfy { $0.isComplete && $0.part.record.declinedCount == 0 }
     worst = slowest
-    indexBytesPerByte = timed.map(\.part).indexBytesPerByte ?? 0
+    indexBytesPerByte = points.map(\.part).indexBytesPerByte ?? 0
   }
 
   /// The costs of all matchers on cells of one profile, with the Pareto front marked; an incomplete
@@ -59,15 +47,12 @@ private struct Cost {
   var front: String { isOnFront ? "on it" : isComplete ? "off it" : "incomplete" }
 }
 
-extension Cost.Point {
-  fileprivate init(_ timed: TimedPart) {
-    let build = timed.part.record.build
-    corpus = timed.part.cell.corpus.name
-    tail = timed.tail
-    text = TimesFormat.tail(timed.tails, isComplete: timed.isComplete)
-    indexBytesPerByte = [timed.part].indexBytesPerByte ?? 0
-    buildNanoseconds = Double(build?.nanoseconds ?? 0)
-    peakGrowthInBytes = build?.peakGrowthInBytes.map { max(0, $0) }
+extension TimedPart {
+  fileprivate var corpus: String { part.cell.corpus.name }
+  fileprivate var indexBytesPerByte: Double { [part].indexBytesPerByte ?? 0 }
+  fileprivate var buildNanoseconds: Double { Double(part.record.build?.nanoseconds ?? 0) }
+  fileprivate var peakGrowthInBytes: Int? {
+    part.record.build?.peakGrowthInBytes.map { max(0, $0) }
   }
 }
 
@@ -75,7 +60,7 @@ extension Cost.Point {
 struct CostSection {
   private typealias Group = ProfileGroup<Cost>
   /// One corpus, or all of a matcher's corpora together.
-  private typealias Row = (group: Group, cost: Cost, point: Cost.Point?)
+  private typealias Row = (group: Group, cost: Cost, point: TimedPart?)
 
   private let roster: Roster
   private let groups: [Group]
@@ -165,7 +150,7 @@ struct CostSection {
   }
 
   private func mark(
-    _ cost: Cost, _ what: String, _ point: Cost.Point, _ indexBytesPerByte: Double,
+    _ cost: Cost, _ what: String, _ point: TimedPart, _ indexBytesPerByte: Double,
     size: Double
   ) -> Plot.Point {
     Plot.Point(
@@ -219,11 +204,11 @@ struct CostSection {
   }
 
   private static let mebibyte = 1_048_576.0
-  private typealias SpreadRow = (name: String, sign: Sign, points: [Cost.Point])
+  private typealias SpreadRow = (name: String, sign: Sign, points: [TimedPart])
 
   /// A panel that shows the spread of one figure, with a row for each matcher.
   private func spread(
-    _ title: String, _ rows: [SpreadRow], _ value: (Cost.Point) -> Double?,
+    _ title: String, _ rows: [SpreadRow], _ value: (TimedPart) -> Double?,
     _ text: (Double) -> String, axis: ([Double]) -> Axis
   ) -> Picture.Panel {
     let plotted = rows.map { row in

@@ -1,33 +1,18 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// A matcher with figures on one cell.
-private struct TimedMatcher {
-  let part: MatcherPart
-  let figures: Figures
-
-  init?(_ part: MatcherPart) {
-    guard part.record.status == .verified, let figures = part.record.figures else { return nil }
-    self.part = part
-    self.figures = figures
-  }
-
-  var entry: Standings.Entry? { part.entry }
-
-  /// The times over every typed keystroke; nil if the matcher lacks some.
-  var whole: Tails? {
-    figures.typed.keystrokeCount >= part.standings.typedCount
-      && (entry?.isComplete ?? true) ? figures.typed : nil
-  }
+extension MatcherPart {
+  /// Whether some samples are means of a batch.
+  fileprivate var isBatched: Bool { (figures?.batchedShare ?? 0) > 0 }
 
   /// A tail of raw samples, with a mark if some of them are means.
-  func tail(_ nanoseconds: Double?) -> String? {
-    nanoseconds.map { QuantityFormat.time($0) + (figures.batchedShare > 0 ? "~" : "") }
+  fileprivate func tail(_ nanoseconds: Double?) -> String? {
+    nanoseconds.map { QuantityFormat.time($0) + (isBatched ? "~" : "") }
   }
 
-  var slowest: String {
-    let keystrokes = part.cell.keystrokes
-    guard let worst = figures.worst, keystrokes.indices.contains(worst.keystroke) else {
+  fileprivate var slowest: String {
+    let keystrokes = cell.keystrokes
+    guard let worst = figures?.worst, keystrokes.indices.contains(worst.keystroke) else {
       return ""
     }
     return DisplayText.query(keystrokes[worst.keystroke].query) + ", "
@@ -35,40 +20,40 @@ private struct TimedMatcher {
   }
 
   /// p50, tail and number of one kind of keystroke; nil if the matcher lacks some keystrokes.
-  func text(_ tails: Tails?) -> String? {
+  fileprivate func text(_ tails: Tails?) -> String? {
     guard let tails, whole != nil else { return nil }
     return "\(TimesFormat.text(tails)) (\(tails.keystrokeCount))"
   }
 
-  typealias Column = ReportTable.Column<TimedMatcher>
+  fileprivate typealias Column = ReportTable.Column<MatcherPart>
 
-  static var names: [Column] {
-    [.words("cell") { $0.part.cell.id }, .words("matcher") { $0.part.record.id }]
+  fileprivate static var names: [Column] {
+    [.words("cell") { $0.cell.id }, .words("matcher") { $0.record.id }]
   }
 
   /// Every figure; a new figure is one more line here.
-  static var figures: [Column] {
+  fileprivate static var columns: [Column] {
     let times: [Column] = [
-      .figures("n") { QuantityFormat.count($0.figures.typed.keystrokeCount) },
+      .count("n") { $0.figures?.typed.keystrokeCount },
       .time("p50") { $0.whole?.p50 }, .time("p90") { $0.whole?.p90 },
       .figures("p99") { $0.tail($0.whole?.p99) }, .figures("max") { $0.tail($0.whole?.maximum) },
       .time("p99 of medians") { $0.whole?.p99OfMedians },
-      .percent("batched") { $0.figures.batchedShare },
-      .time("cold") { $0.figures.coldFirstKey }, .time("trace") { $0.figures.traceNanoseconds },
-      .count(">8.3 ms") { $0.figures.overBudget.at120Hertz },
-      .count(">16.7 ms") { $0.figures.overBudget.at60Hertz },
-      .count(">100 ms") { $0.figures.overBudget.at100Milliseconds },
+      .percent("batched") { $0.figures?.batchedShare },
+      .time("cold") { $0.figures?.coldFirstKey }, .time("trace") { $0.figures?.traceNanoseconds },
+      .count(">8.3 ms") { $0.figures?.overBudget.at120Hertz },
+      .count(">16.7 ms") { $0.figures?.overBudget.at60Hertz },
+      .count(">100 ms") { $0.figures?.overBudget.at100Milliseconds },
     ]
     let costs: [Column] = [
-      .time("build") { $0.part.record.build.map { Double($0.nanoseconds) } },
-      .size("peak") { $0.part.record.build?.peakGrowthInBytes },
-      .size("index") { $0.part.record.build?.indexSizeInBytes },
-      .count("samples") { $0.figures.typedSampleCount },
-      .count("rounds") { $0.figures.roundCount },
-      .count("outliers") { $0.figures.outlierCount },
-      .count("declined") { $0.part.record.declinedCount },
-      .count("diverged") { $0.part.record.divergedCount },
-      .ratio("again") { $0.figures.repeatedToUnseen },
+      .time("build") { $0.record.build.map { Double($0.nanoseconds) } },
+      .size("peak") { $0.record.build?.peakGrowthInBytes },
+      .size("index") { $0.record.build?.indexSizeInBytes },
+      .count("samples") { $0.figures?.typedSampleCount },
+      .count("rounds") { $0.figures?.roundCount },
+      .count("outliers") { $0.figures?.outlierCount },
+      .count("declined") { $0.record.declinedCount },
+      .count("diverged") { $0.record.divergedCount },
+      .ratio("again") { $0.figures?.repeatedToUnseen },
       .prose("slowest") { $0.slowest },
     ]
     return times + costs
@@ -78,12 +63,12 @@ private struct TimedMatcher {
 extension Block {
   /// Every figure of every matcher, cell by cell, including those that the overview omits.
   static func details(of record: RunRecord) -> Block? {
-    let timed = record.cells.parts.compactMap(TimedMatcher.init)
+    let timed = record.cells.parts.filter { $0.record.status == .verified && $0.figures != nil }
     guard !timed.isEmpty else { return nil }
     let figures = ReportTable(
-      "Figures, cell by cell", timed, TimedMatcher.names + TimedMatcher.figures,
+      "Figures, cell by cell", timed, MatcherPart.names + MatcherPart.columns,
       notes: ReportTable.note(isComplete: timed.allSatisfy { $0.whole != nil })
-        + (timed.contains { $0.figures.batchedShare > 0 }
+        + (timed.contains(where: \.isBatched)
           ? ["~ some samples are means of a batch, and show no tail."] : []))
     return Block(
       "figures", "Every figure, cell by cell",
@@ -104,41 +89,41 @@ extension Block {
   private static let rowLimit = 120
 
   /// The times for the common keystrokes of all matchers, if those are not all keystrokes.
-  private static func common(_ timed: [TimedMatcher]) -> ReportTable? {
+  private static func common(_ timed: [MatcherPart]) -> ReportTable? {
     let shared = timed.filter { $0.entry?.common != nil }
-      .sorted { ($0.part.cell.id, $0.entry?.rank ?? 0) < ($1.part.cell.id, $1.entry?.rank ?? 0) }
+      .sorted { ($0.cell.id, $0.entry?.rank ?? 0) < ($1.cell.id, $1.entry?.rank ?? 0) }
     guard !shared.isEmpty else { return nil }
-    let columns: [TimedMatcher.Column] = [
+    let columns: [MatcherPart.Column] = [
       .figures("n") {
-        "\(QuantityFormat.count($0.part.standings.commonCount ?? 0)) of "
-          + QuantityFormat.count($0.part.standings.typedCount)
+        "\(QuantityFormat.count($0.standings.commonCount ?? 0)) of "
+          + QuantityFormat.count($0.standings.typedCount)
       },
       .time("p50") { $0.entry?.common?.p50 }, .time("max") { $0.entry?.common?.tail },
       .figures("ratio") { IntervalFormat.text($0.entry?.common) },
       .count("rank") { $0.entry?.rank },
     ]
-    return ReportTable("Common keystrokes", shared, TimedMatcher.names + columns)
+    return ReportTable("Common keystrokes", shared, MatcherPart.names + columns)
   }
 
   /// The times by the cause of a keystroke, and by the share of the corpus that matches.
-  private static func kinds(_ record: RunRecord, _ timed: [TimedMatcher]) -> ReportTable? {
+  private static func kinds(_ record: RunRecord, _ timed: [MatcherPart]) -> ReportTable? {
     let classes = record.cells.flatMap { $0.keystrokes.map(\.eventClass) }.uniqued
-      .filter { name in timed.contains { $0.figures.classes[name] != nil } }
+      .filter { name in timed.contains { $0.figures?.classes[name] != nil } }
     let densities = Density.allCases.map(\.rawValue).filter { name in
-      timed.contains { $0.figures.densities[name] != nil }
+      timed.contains { $0.figures?.densities[name] != nil }
     }
-    typealias Column = ReportTable.Column<TimedMatcher>
+    typealias Column = MatcherPart.Column
     let columns =
       classes.prefix(kindLimit).map { name in
-        Column.figures(name) { $0.text($0.figures.classes[name]) }
+        Column.figures(name) { $0.text($0.figures?.classes[name]) }
       }
       + densities.map { name in
-        Column.figures("matches: \(name)") { $0.text($0.figures.densities[name]) }
+        Column.figures("matches: \(name)") { $0.text($0.figures?.densities[name]) }
       }
     guard !columns.isEmpty else { return nil }
     return ReportTable(
       "p50 / p99 of medians by kind of keystroke, max of fewer than \(Tails.fewestForP99)", timed,
-      TimedMatcher.names + columns)
+      MatcherPart.names + columns)
   }
 
   private static func stops(_ record: RunRecord) -> ReportTable? {

@@ -5,10 +5,8 @@ package import MatchmarkMeasurement
 private struct GrowthGroup {
   struct Line {
     let matcher: String
-    /// The standing at the largest size; nil if it is not ranked there.
-    let standing: Standings.Entry?
-    /// At the largest size.
-    let indexBytesPerByte: Double?
+    /// Its part at the largest size; nil if it has no record there.
+    let largest: MatcherPart?
     /// Its times, ascending by rows; sizes of no row are left out because they have no logarithm.
     let points: [TimedPart]
     /// The growth of p50 and p99, fitted to the points that have them over all typed keystrokes.
@@ -26,8 +24,7 @@ private struct GrowthGroup {
           })
       }
       self.matcher = matcher
-      standing = largest?.entry
-      indexBytesPerByte = largest.flatMap { [$0].indexBytesPerByte }
+      self.largest = largest
       self.points = points
       p50 = law { $0.p50OfMedians }
       p99 = law { $0.p99OfMedians }
@@ -87,7 +84,7 @@ extension GrowthGroup {
     }
     let matcher = Column.words("matcher") { $0.matcher }
     let conclusions: [Column] = [
-      .ratio("index") { $0.indexBytesPerByte },
+      .ratio("index") { $0.largest.flatMap { [$0].indexBytesPerByte } },
       .figures("p50 grows as") { GrowthText.exponent($0.p50?.fit) }.onlyInDetail,
       .figures("p99 grows as") { GrowthText.exponent($0.p99?.fit) }.onlyInDetail,
       .figures("from size to size") { GrowthText.localExponents($0.p99) }.onlyInDetail,
@@ -128,13 +125,13 @@ extension GrowthGroup {
   /// The columns about the largest size: ratios over every keystroke, then times and ratios over
   /// the common keystrokes if those are fewer.
   private var ratios: [Column] {
-    let ratio = Column.figures("ratio") { IntervalFormat.text($0.standing?.whole) }
-    let rank = Column.count("rank") { $0.standing?.rank }.onlyInDetail
+    let ratio = Column.figures("ratio") { IntervalFormat.text($0.largest?.entry?.whole) }
+    let rank = Column.count("rank") { $0.largest?.entry?.rank }.onlyInDetail
     guard let common = standings.last?.commonCount else { return [ratio, rank] }
     let count = "n \(QuantityFormat.count(common))"
     return [
-      ratio, .figures("\(count): p50 / max") { TimesFormat.text($0.standing?.common) },
-      .figures("\(count): ratio") { IntervalFormat.text($0.standing?.common) }, rank,
+      ratio, .figures("\(count): p50 / max") { TimesFormat.text($0.largest?.entry?.common) },
+      .figures("\(count): ratio") { IntervalFormat.text($0.largest?.entry?.common) }, rank,
     ]
   }
 
@@ -142,14 +139,9 @@ extension GrowthGroup {
     guard let part = parts[place][line.matcher] else { return nil }
     let record = part.record
     guard record.status == .verified else { return DisplayText.line(record.state).uppercased() }
-    guard let typed = record.figures?.typed else { return "right" }
+    guard part.figures != nil else { return "right" }
     let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
-    // A matcher that is unranked because of its answers still has times.
-    let isComplete =
-      record.isRanked
-      ? part.entry?.isComplete ?? false
-      : typed.keystrokeCount >= standings[place].typedCount
-    return (isComplete ? TimesFormat.text(typed) : "–") + mark
+    return (part.whole.map { TimesFormat.text($0) } ?? "–") + mark
   }
 
   private var notes: [String] {

@@ -27,8 +27,7 @@ struct OverviewFacts {
     /// The time, with the number of keystrokes unless it is a p99 over all of them, and with the
     /// number of cells unless all were answered.
     fileprivate var text: String {
-      TimesFormat.tail(worst.tails, isComplete: worst.isComplete)
-        + (answeredCount < cellCount ? ", \(answeredCount) of \(cellCount)" : "")
+      worst.text + (answeredCount < cellCount ? ", \(answeredCount) of \(cellCount)" : "")
     }
   }
 

@@ -53,8 +53,7 @@ private struct PercentileCurve {
 extension MatcherRecord {
   /// The samples after the warm-up; empty if they cannot be read.
   func samples(of cell: CellRecord) -> [Sample] {
-    let all = (try? SamplePacking.unpack(packedSamples)) ?? []
-    return all.filter { $0.round >= warmUpRounds && cell.keystrokes.indices.contains($0.keystroke) }
+    ((try? measuredSamples()) ?? []).filter { cell.keystrokes.indices.contains($0.keystroke) }
   }
 }
 

@@ -27,7 +27,7 @@ private struct TypingSession {
 
   init?(_ cell: CellRecord) {
     let timed = cell.matchers.filter { $0.isRanked && $0.figures != nil }
-    let medians = timed.map { $0.medians(of: cell) }
+    let medians = timed.map { $0.samples(of: cell).medians }
     let complete = zip(timed, medians).filter { !$0.0.isSampled }.map(\.1)
     let typed = (complete.isEmpty ? medians : complete).flatMap { $0 }
       .filter { cell.keystrokes[$0.key].isTyped }
@@ -91,14 +91,6 @@ private struct TypingSession {
       ],
       notes: omitted > 0
         ? ["\(QuantityFormat.count(omitted)) later keystrokes are left out."] : [])
-  }
-}
-
-extension MatcherRecord {
-  /// The median over rounds of each measured keystroke, in nanoseconds.
-  fileprivate func medians(of cell: CellRecord) -> [Int: Double] {
-    Dictionary(grouping: samples(of: cell), by: \.keystroke)
-      .compactMapValues { Quantile.median($0.map(\.nanoseconds)) }
   }
 }
 
