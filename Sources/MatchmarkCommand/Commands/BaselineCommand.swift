@@ -139,8 +139,7 @@ struct BaselineCommand: ParsableCommand {
         ("asked for", ShellWord.line(conditions.arguments ?? [])),
       ])
       print("")
-      let ids = baseline.cells.flatMap(\.matchers).map(\.id).uniqued
-      RecordPrinter.show(Block.sideBySide(baseline, matchers: ids), colour: colour)
+      RecordPrinter.show(Block.sideBySide(baseline), colour: colour)
     }
   }
 

@@ -44,8 +44,7 @@ struct CompareCommand: ParsableCommand {
     }
     let first = runs.removeFirst()
     guard !runs.isEmpty else {
-      let ids = first.cells.flatMap(\.matchers).map(\.id).uniqued
-      RecordPrinter.show(Block.sideBySide(first, matchers: ids), colour: screen.colour)
+      RecordPrinter.show(Block.sideBySide(first), colour: screen.colour)
       let compared = first.cells.flatMap { ComparedMatcher.all(of: $0, first) }
       return try result.show(["matchers": compared])
     }
@@ -104,8 +103,7 @@ struct ComparedMatcher: Encodable {
   let ratio: RatioInterval?
 
   static func all(of cell: BaselineCell, _ run: Baseline) -> [ComparedMatcher] {
-    let standings = Standings(
-      cell, of: cell.matchers.map(\.id), reference: run.conditions.reference)
+    let standings = Standings(cell, reference: run.conditions.reference)
     return cell.matchers.map { matcher in
       let share = standings.entry(matcher.id)?.whole
       return ComparedMatcher(

@@ -228,12 +228,9 @@ private struct Settlement {
 // MARK: Of a baseline
 
 extension Standings {
-  /// The standings of chosen participants, from the ratios that a baseline kept.
-  ///
-  /// - Parameter matchers: the ids to compare, including the reference.
-  package init(_ cell: BaselineCell, of matchers: [String], reference: String, seed: UInt64 = 1) {
-    let chosen = cell.matchers.filter { matchers.contains($0.id) }
-    let ratios = chosen.map { ($0, $0.ratios) }
+  /// The standings of all participants, from the ratios that a baseline kept.
+  package init(_ cell: BaselineCell, reference: String, seed: UInt64 = 1) {
+    let ratios = cell.matchers.map { ($0, $0.ratios) }
     let sets = ratios.compactMap { $0.1.map { Set($0.queries) } }
     let typedCount =
       cell.keystrokeCount ?? cell.matchers.compactMap { $0.ratios?.queryCount }.max() ?? 0

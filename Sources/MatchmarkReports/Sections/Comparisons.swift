@@ -8,12 +8,11 @@ private struct SideBySide {
   let matchers: [String]
   private let cells: [(cell: BaselineCell, standings: Standings)]
 
-  init(_ run: Baseline, _ matchers: [String]) {
+  init(_ run: Baseline) {
     let reference = run.conditions.reference
-    let chosen = [reference] + matchers.filter { $0 != reference }
     self.reference = reference
-    self.matchers = chosen
-    cells = run.cells.map { ($0, Standings($0, of: chosen, reference: reference)) }
+    matchers = ([reference] + run.cells.flatMap(\.matchers).map(\.id)).uniqued
+    cells = run.cells.map { ($0, Standings($0, reference: reference)) }
   }
 
   /// A row over every keystroke of a cell, then one over the common keystrokes if those are fewer.
@@ -83,10 +82,8 @@ extension BaselineMatcher {
 /// Comparisons of matchers within one run, between runs and between machines, as blocks.
 extension Block {
   /// A row for each cell, then the mean over the cells that all matchers answered.
-  ///
-  /// - Parameter matchers: the ids to compare; the reference is always included.
-  package static func sideBySide(_ run: Baseline, matchers: [String]) -> Block {
-    let comparison = SideBySide(run, matchers)
+  package static func sideBySide(_ run: Baseline) -> Block {
+    let comparison = SideBySide(run)
     let mean = comparison.mean
     let rows = comparison.rows + [mean.row].compactMap(\.self)
     typealias Column = ReportTable.Column<SideBySide.Row>
