@@ -153,7 +153,7 @@ package struct Block {
 extension [Block.Part] {
   /// The number of things that only the record or another file has; nothing if it has no more.
   static func omission(_ count: Int, in place: String = "the record") -> [Block.Part] {
-    count > 0 ? [.text("\(QuantityFormat.count(count)) more are in \(place).")] : []
+    QuantityFormat.rest(count, "are in \(place)").map(Block.Part.text)
   }
 }
 
@@ -225,7 +225,7 @@ package struct Picture {
   /// The matchers whose signs are shown above it, by their position in the roster.
   let legend: [(position: Int, name: String)]
   /// Notes about what is left out or uncertain.
-  var notes: [String] = []
+  var notes: [String]
 
   /// The most panels that are useful; the table contains everything.
   static let panelLimit = 18
@@ -246,9 +246,7 @@ package struct Picture {
     self.layout = layout
     legend = isNamed ? [] : Array(matchers.prefix(Self.matcherLimit))
     let rest = matchers.count - Self.matcherLimit
-    if rest > 0 {
-      notes.append("\(QuantityFormat.count(rest)) more matchers are in the table only.")
-    }
+    notes = QuantityFormat.rest(rest, "matchers are in the table only")
   }
 
   /// Notes that small corpora have no picture.
@@ -261,8 +259,7 @@ package struct Picture {
   }
 
   var caption: String {
-    let count = panels.count - Self.panelLimit
-    let omission = count > 0 ? ["\(QuantityFormat.count(count)) more are in the table."] : []
+    let omission = QuantityFormat.rest(panels.count - Self.panelLimit, "are in the table")
     return (notes + omission).joined(separator: " ")
   }
 }

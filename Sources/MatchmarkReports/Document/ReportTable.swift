@@ -102,8 +102,7 @@ package struct ReportTable: Sendable, Hashable {
 
   /// The note of a page about omitted rows; empty if it has all rows.
   func omission(beyond limit: Int) -> [String] {
-    let count = omittedCount(beyond: limit)
-    return count > 0 ? ["\(QuantityFormat.count(count)) more rows are in the record."] : []
+    QuantityFormat.rest(omittedCount(beyond: limit), "rows are in the record")
   }
 
   /// The note below a table in which some entries lack keystrokes; none if all are complete.

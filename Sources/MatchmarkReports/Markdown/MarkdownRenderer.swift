@@ -78,9 +78,8 @@ package struct MarkdownRenderer {
   // MARK: Cards
 
   private func lines(_ cards: [Card]) -> [String] {
-    let rest = cards.count - Self.cardLimit
-    return cards.prefix(Self.cardLimit).flatMap { lines($0) + [""] }
-      + (rest > 0 ? ["\(QuantityFormat.count(rest)) more are in the HTML report."] : [])
+    cards.prefix(Self.cardLimit).flatMap { lines($0) + [""] }
+      + QuantityFormat.rest(cards.count - Self.cardLimit, "are in the HTML report")
   }
 
   /// A list item: the matcher, what happened, the facts on one line, and commands below.

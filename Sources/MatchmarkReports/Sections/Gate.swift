@@ -121,10 +121,7 @@ extension Block {
         + "shaded floor does not count. Large marks are findings that fail.",
       shown.isEmpty ? [] : [Picture.Panel(markup: gatePlot(shown, roster).markup)],
       .wide, roster.legend(shown.map(\.matcher)))
-    if drawn.count > shown.count {
-      picture.notes.append(
-        "\(QuantityFormat.count(drawn.count - shown.count)) more are in the table.")
-    }
+    picture.notes += QuantityFormat.rest(drawn.count - shown.count, "are in the table")
     return picture
   }
 

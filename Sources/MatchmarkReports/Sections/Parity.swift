@@ -64,7 +64,7 @@ package struct ParityMatrix {
 
   let matchers: [String]
   fileprivate let rows: [Row]
-  private let omittedCount: Int
+  fileprivate let omittedCount: Int
 
   /// The limits of a useful matrix, whose size is the product of the two.
   private static let matcherLimit = 200
@@ -154,14 +154,6 @@ extension ParityMatrix {
     }
     return ReportTable(theme, Array(matchers.indices), [matcher] + columns)
   }
-
-  /// A text about what is not shown; none if everything is.
-  fileprivate var omission: [Block.Part] {
-    omittedCount > 0
-      ? [
-        .text("\(QuantityFormat.count(omittedCount)) more matchers and groups are in the record.")
-      ] : []
-  }
 }
 
 extension Block {
@@ -169,10 +161,11 @@ extension Block {
   static func parity(of record: RunRecord) -> Block? {
     let matrix = ParityMatrix(record)
     guard !matrix.rows.isEmpty else { return nil }
+    let rest = QuantityFormat.rest(matrix.omittedCount, "matchers and groups are in the record")
     return Block(
       "parity", "Answers",
       lead: "In how many cells (one corpus under one profile) every answer was right, by profile "
-        + "and by kind of keystroke.", matrix.tables.map(Part.table) + matrix.omission
+        + "and by kind of keystroke.", matrix.tables.map(Part.table) + rest.map(Part.text)
     ).folded(false, isDetail: true)
   }
 }

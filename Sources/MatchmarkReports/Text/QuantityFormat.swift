@@ -41,6 +41,11 @@ package enum QuantityFormat {
   package static func cells(_ value: Int) -> String { counted(value, "cell") }
   package static func keystrokes(_ value: Int) -> String { counted(value, "keystroke") }
 
+  /// A note about what is left out: `3 more are in the table.`; none if nothing is.
+  static func rest(_ value: Int, _ place: String) -> [String] {
+    value > 0 ? ["\(count(value)) more \(place)."] : []
+  }
+
   /// A number with a fixed number of digits after the decimal point, independent of the locale.
   package static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return "–" }
