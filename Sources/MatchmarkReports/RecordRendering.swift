@@ -27,14 +27,9 @@ package struct RecordRendering {
   /// The bytes of the report; throws ``RecordError`` or ``ReportError``.
   package func bytes(_ format: ReportFormat) throws -> [UInt8] {
     switch format {
-    case .text:
-      let lines = TerminalRenderer(
-        Document(record), style: style, details: hasDetails, width: width
-      ).lines()
-      return Array(lines.map { $0 + "\n" }.joined().utf8)
+    case .text, .html, .markdown:
+      return try Document(record).bytes(format, style: style, details: hasDetails, width: width)
     case .junit: return try JUnitWriter.render(JUnitReport(record), dialect: dialect)
-    case .html: return try HTMLRenderer(Document(record)).render()
-    case .markdown: return Array(MarkdownRenderer(Document(record)).render().utf8)
     case .xml: return try ResultReport(record).render()
     case .csv: return SampleTable(record).render()
     case .githubActionBenchmark: return try TrackedFigures(record).githubActionBenchmark()
@@ -53,6 +48,22 @@ package struct RecordRendering {
       try JUnitWriter.write(JUnitReport(record), to: path, dialect: dialect, in: batch)
     case .csv: try SampleTable(record).write(to: path, in: batch)
     default: try AtomicFile.write(try bytes(format), to: path, in: batch)
+    }
+  }
+}
+
+extension Document {
+  /// The document as a web page, as Markdown, or else as text, by default with all details.
+  package func bytes(
+    _ format: ReportFormat, style: TextStyle = TextStyle(isColoured: false), details: Bool = true,
+    width: Int? = nil
+  ) throws(ReportError) -> [UInt8] {
+    switch format {
+    case .html: return try HTMLRenderer(self).render()
+    case .markdown: return Array(MarkdownRenderer(self).render().utf8)
+    default:
+      let lines = TerminalRenderer(self, style: style, details: details, width: width).lines()
+      return Array(lines.map { $0 + "\n" }.joined().utf8)
     }
   }
 }

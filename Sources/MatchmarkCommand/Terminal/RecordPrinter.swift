@@ -51,21 +51,6 @@ enum RecordPrinter {
   }
 }
 
-extension Document {
-  /// The document as a web page, as Markdown, or else as text with all details.
-  func bytes(
-    _ format: ReportFormat, style: TextStyle = TextStyle(isColoured: false)
-  ) throws(ReportError) -> [UInt8] {
-    switch format {
-    case .html: return try HTMLRenderer(self).render()
-    case .markdown: return Array(MarkdownRenderer(self).render().utf8)
-    default:
-      let lines = TerminalRenderer(self, style: style, details: true).lines()
-      return Array((lines.joined(separator: "\n") + "\n").utf8)
-    }
-  }
-}
-
 /// A row as people see it: its cells, with the matches underlined.
 struct RowText {
   private let corpus: FoldedCorpus
