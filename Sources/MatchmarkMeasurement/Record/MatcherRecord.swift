@@ -8,6 +8,8 @@ package enum MatcherStatus: String, Sendable, Codable, CaseIterable {
   case skipped
   /// It failed to build or to answer.
   case errored
+
+  package var isWrong: Bool { self == .voided || self == .errored }
 }
 
 /// One matcher on one cell.
@@ -66,7 +68,7 @@ package struct MatcherRecord: Sendable, Codable {
   /// then figures of repeated queries do not measure matching.
   private static let memoisingShare = 0.2
 
-  package var isWrong: Bool { status == .voided || status == .errored }
+  package var isWrong: Bool { status.isWrong }
 
   /// The word for its status, or the state in which an engine failed.
   package var state: String {

@@ -21,7 +21,7 @@ private struct SideBySide {
       let whole = Row(
         "\(cell.id), n \(QuantityFormat.count(standings.typedCount))",
         matchers.map { text(cell.matcher($0), standings.entry($0)?.whole) },
-        matchers.map { cell.matcher($0)?.isWrong == true ? .wrong : .plain })
+        matchers.map { cell.matcher($0)?.status.isWrong == true ? .wrong : .plain })
       guard let count = standings.commonCount else { return [whole] }
       let common = matchers.map { IntervalFormat.text(standings.entry($0)?.common) ?? "–" }
       return [whole, row("n \(QuantityFormat.count(count)) in common", common)]
@@ -68,15 +68,11 @@ private struct SideBySide {
 
   var wrong: [String] {
     cells.flatMap { cell, _ in
-      matchers.filter { cell.matcher($0)?.isWrong == true }.map {
+      matchers.filter { cell.matcher($0)?.status.isWrong == true }.map {
         "wrong: \($0) on \(cell.id), never ranked"
       }
     }
   }
-}
-
-extension BaselineMatcher {
-  fileprivate var isWrong: Bool { status == .voided || status == .errored }
 }
 
 /// Comparisons of matchers within one run, between runs and between machines, as blocks.
