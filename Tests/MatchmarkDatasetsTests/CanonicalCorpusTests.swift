@@ -133,6 +133,13 @@ struct CanonicalCorpusTests {
     ) {
       try read("{}\n")
     }
+    #expect(
+      throws: DatasetError.invalidJSON(
+        "got no schema line: columns[0]: got key 'type', expected one of name, roles, values",
+        at: SourcePosition(file: "c.jsonl", line: 1, column: 1))
+    ) {
+      try read(#"{"version":1,"columns":[{"name":"a","roles":[],"type":"text"}]}"# + "\n")
+    }
     #expect(throws: DatasetError.corpus(.noColumns, file: "c.jsonl")) {
       try read("{\"version\":1,\"columns\":[]}\n")
     }

@@ -59,7 +59,7 @@ struct CoverageDesign: Sendable {
   static let frontier = CoverageDesign(
     name: "88 words, 48 titles", counts: [.word: 88, .wholeTitle: 48])
 
-  /// That of its cells of `titles`, where incumbents take seconds for each whole title.
+  /// That of its cells of `titles`, where more whole titles would have incumbents sampled.
   static let frontierTitles = CoverageDesign(
     name: "88 words, 16 titles", counts: [.word: 88, .wholeTitle: 16])
 }

@@ -7,13 +7,28 @@ import MeasurementSupport
 package enum CoverageText {
   /// The documentation page.
   package static func page(_ all: [CoverageTrial]) -> String {
-    let trials = all.filter(\.isCurrent)
+    let trials = ordered(all.filter(\.isCurrent))
     let ratios = trials.filter { $0.figure == .ratio }
     let others = trials.filter { $0.figure != .ratio }
     return
       ([introduction, "", "## Ratios of tables", "", summary(ratios), ""] + table(ratios)
       + ["", targets, "", summary(others), ""] + table(others) + ["", continuation, ""])
       .joined(separator: "\n")
+  }
+
+  /// By family and workload, in whatever order they were measured.
+  private static func ordered(_ trials: [CoverageTrial]) -> [CoverageTrial] {
+    let families = CoverageFamily.all.map(\.name)
+    let figures = CoverageTrial.Figure.allCases
+    return trials.sorted { left, right in
+      let places = [left, right].map { trial in
+        (
+          trial.sessions, families.firstIndex(of: trial.family) ?? 0,
+          figures.firstIndex(of: trial.figure) ?? 0
+        )
+      }
+      return places[0] < places[1]
+    }
   }
 
   /// A result as one line.

@@ -37,13 +37,15 @@ struct CapacityCommand: ParsableCommand {
   var limit = 2_000_000
 
   @Option(
-    help: "How close the two bounds must be: 10% or 0.1. (default: 10.0%)",
-    transform: NumberRange.tolerance.number)
+    help: """
+      How close the two bounds must be: 10% or 0.1. (default: \(Self.defaultTolerance * 100)%)
+      """, transform: NumberRange.tolerance.number)
   var tolerance: Double?
 
   @OptionGroup var display: DisplayOptions
   @OptionGroup var result: JSONOptions
 
+  private static let defaultTolerance = 0.1
   private var allowedNanoseconds: Double { budget ?? BudgetCounts.nanosecondsAt120Hertz }
 
   mutating func validate() throws {
@@ -98,7 +100,7 @@ struct CapacityCommand: ParsableCommand {
     let largest = min(limit, rows.limit ?? limit)
     var search = CapacitySearch(
       limit: allowedNanoseconds, start: min(from, largest), largestSize: largest,
-      tolerance: tolerance ?? 0.1)
+      tolerance: tolerance ?? Self.defaultTolerance)
     while let size = search.next {
       let tail = try typical(participant, rows, size)
       search.add(tail.time, at: size)

@@ -88,7 +88,7 @@ enum SuiteCell {
     for name in try generators.elements() {
       let generator = try name.item("generator", among: CorpusGenerator.all, by: \.name)
       for size in try rows.elements() {
-        let source = try source(of: generator, size)
+        let source = CorpusSource.generated(generator, rowCount: try size.whole(.suiteRows))
         for profile in try profiles.elements() {
           plans.append(
             CellPlan(
@@ -99,12 +99,6 @@ enum SuiteCell {
       }
     }
     return plans
-  }
-
-  private static func source(
-    of generator: CorpusGenerator, _ size: YAMLValue
-  ) throws(CommandError) -> CorpusSource {
-    .generated(generator, rowCount: try size.whole(.suiteRows))
   }
 
   /// An app: its corpus and its profile, with generated typing sessions or those of its file.

@@ -109,8 +109,8 @@ extension Baseline {
   /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
   package init(_ record: RunRecord) throws(SamplePacking.PackingError) {
     self.init(outlineOf: record)
-    cells = try record.cells.map { cell throws(SamplePacking.PackingError) in
-      try BaselineCell(cell, reference: record.suite.reference)
+    for (index, cell) in record.cells.enumerated() {
+      try cells[index].addRatios(of: cell, reference: record.suite.reference)
     }
   }
 
@@ -149,9 +149,10 @@ extension BaselineCell {
     }
   }
 
-  /// The figures of a cell that can be compared.
-  package init(_ cell: CellRecord, reference: String) throws(SamplePacking.PackingError) {
-    self.init(outlineOf: cell)
+  /// Adds what only the samples of the cell show.
+  fileprivate mutating func addRatios(
+    of cell: CellRecord, reference: String
+  ) throws(SamplePacking.PackingError) {
     func isTyped(_ index: Int) -> Bool {
       cell.keystrokes.indices.contains(index) && cell.keystrokes[index].isTyped
     }

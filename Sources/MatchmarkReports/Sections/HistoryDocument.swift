@@ -27,17 +27,17 @@ package struct RunSeries: Sendable {
   /// Runs belong to one series if they have cells in common and ``Comparability`` finds no
   /// difference between them.
   package static func all(_ runs: [KeptRun]) -> [RunSeries] {
-    var groups: [[KeptRun]] = []
+    var groups: [(outline: Baseline, runs: [KeptRun])] = []
     for run in runs.sorted(by: { $0.number > $1.number }) {
-      let cells = run.record.cells.map(\.id)
       let outline = Baseline(outlineOf: run.record)
-      let place = groups.map { $0[0].record }.firstIndex {
-        $0.suite.name == run.record.suite.name && $0.cells.contains { cells.contains($0.id) }
-          && Comparability(of: Baseline(outlineOf: $0), with: outline).differences.isEmpty
+      let place = groups.map(\.outline).firstIndex {
+        $0.conditions.suite == outline.conditions.suite
+          && $0.cells.contains { outline.cell($0.id) != nil }
+          && Comparability(of: $0, with: outline).differences.isEmpty
       }
-      if let place { groups[place].append(run) } else { groups.append([run]) }
+      if let place { groups[place].runs.append(run) } else { groups.append((outline, [run])) }
     }
-    return groups.map { RunSeries($0.reversed()) }
+    return groups.map { RunSeries($0.runs.reversed()) }
   }
 
   private init(_ runs: [KeptRun]) {
