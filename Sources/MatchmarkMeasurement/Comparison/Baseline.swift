@@ -157,13 +157,12 @@ extension BaselineCell {
       cell.keystrokes.indices.contains(index) && cell.keystrokes[index].isTyped
     }
     sessions = TypingSessions(cell.keystrokes)
-    let base = try cell.matchers.first { $0.id == reference && $0.isRanked }
-      .map { record throws(SamplePacking.PackingError) in try record.measuredSamples() }
-    referenceNanoseconds = base.flatMap { samples in
-      let medians = samples.filter { isTyped($0.keystroke) }.medians
-      return geometricMean(medians.sorted { $0.key < $1.key }.map(\.value))
-    }
-    guard let base else { return }
+    guard
+      let base = try cell.matchers.first(where: { $0.id == reference && $0.isRanked })?
+        .measuredSamples()
+    else { return }
+    let medians = base.filter { isTyped($0.keystroke) }.medians
+    referenceNanoseconds = geometricMean(medians.sorted { $0.key < $1.key }.map(\.value))
     for (index, record) in cell.matchers.enumerated()
     where record.id != reference && record.isRanked {
       matchers[index].ratios = PairedRatios(
