@@ -11,11 +11,9 @@ public struct Answer: Sendable {
   private var form = Form.sparse
   /// Used while the form is sparse: ascending, without duplicates.
   private var sparse: [UInt32] = []
-  /// Used while the form is dense.
   private var dense = Bitmap(bitCount: 0)
   /// The number of members of `dense`, if it was known when it was filled.
   private var denseCount: Int?
-  /// Used while the form is stored.
   private var stored = StoredBitmap()
 
   private enum Form {

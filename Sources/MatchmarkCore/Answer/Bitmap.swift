@@ -38,8 +38,6 @@ package struct Bitmap: Sendable, Hashable {
   @inlinable
   package mutating func remove(_ bit: Int) { words[bit &>> 6] &= ~(1 &<< UInt64(bit & 63)) }
 
-  /// The number of members.
-  ///
   /// - Complexity: O(bitCount / 64).
   package var count: Int {
     var total = 0
@@ -55,7 +53,6 @@ package struct Bitmap: Sendable, Hashable {
     for index in words.indices { words[index] |= other.words[index] }
   }
 
-  /// Removes the members that satisfy a predicate.
   @inlinable
   package mutating func removeAll(where shouldBeRemoved: (Int) -> Bool) {
     for index in words.indices {
@@ -100,7 +97,6 @@ package struct StoredBitmap: Sendable {
   private let start: Int
   /// Members lie in `0 ..< bitCount`.
   package let bitCount: Int
-  /// The number of members.
   package let count: Int
 
   init() { self.init(pool: [], start: 0, bitCount: 0, count: 0) }
@@ -128,7 +124,6 @@ package struct StoredBitmap: Sendable {
     for index in bitmap.words.indices { bitmap.words[index] = pool[start + index] }
   }
 
-  /// Calls `body` with each member, ascending, until it returns false.
   package func visit(while body: (Int) -> Bool) {
     for index in 0..<(bitCount + 63) / 64 {
       guard pool[start + index].visitBits(from: index &<< 6, while: body) else { return }

@@ -12,7 +12,6 @@ public struct Corpus: Sendable {
   /// One entry per column of the schema.
   package internal(set) var columns: [CorpusColumn]
 
-  /// No rows yet.
   init(name: String, schema: Schema) {
     self.name = name
     self.schema = schema

@@ -23,9 +23,6 @@ public struct CorpusBuilder: Sendable {
   }
 
   /// Appends a row of one cell per column, given as well-formed UTF-8.
-  ///
-  /// - Throws: ``CorpusError`` naming the row and the column; the builder is then unusable.
-  /// - Complexity: O(bytes of the row).
   package mutating func append(_ row: RowBytes) throws(CorpusError) {
     try check(row)
     guard corpus.rowCount < SearchLimits.rowCount else { throw .tooManyRows }
@@ -35,7 +32,6 @@ public struct CorpusBuilder: Sendable {
 
   /// Checks a row as ``append(_:)-(RowBytes)`` does, but not the size of the corpus so far.
   ///
-  /// - Throws: ``CorpusError`` naming the row and the column.
   /// - Complexity: O(bytes of the row's numbers).
   package func check(_ row: RowBytes) throws(CorpusError) {
     guard row.cellCount == isNumeric.count else {
@@ -80,7 +76,6 @@ package struct RowBytes: Sendable {
 
   package var cellCount: Int { cellEnds.count }
 
-  /// The range of a finished cell in ``bytes``.
   @inline(__always)
   package func range(of cell: Int) -> Range<Int> {
     (cell == 0 ? 0 : cellEnds[cell - 1])..<cellEnds[cell]
@@ -103,14 +98,12 @@ package struct RowBytes: Sendable {
     bytes.append(contentsOf: new)
   }
 
-  /// Lets `change` add bytes to the open cell.
   package mutating func withOpenCell<Failure: Error>(
     _ change: (inout [UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     try change(&bytes)
   }
 
-  /// Ends the open cell and begins the next.
   @inline(__always)
   package mutating func endCell() { cellEnds.append(bytes.count) }
 }

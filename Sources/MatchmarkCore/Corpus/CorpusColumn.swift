@@ -14,7 +14,6 @@ package struct CorpusColumn: Sendable {
     keepsCells = !isFacet || column.roles.contains(.text)
   }
 
-  /// Appends one row's cell, as UTF-8.
   mutating func append(_ cell: ArraySlice<UInt8>) throws(CorpusError) {
     facet?.append(cell)
     if keepsCells { try cells.append { bytes in bytes.append(contentsOf: cell) } }

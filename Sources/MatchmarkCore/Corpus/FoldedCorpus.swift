@@ -13,7 +13,6 @@ public struct FoldedCorpus: Sendable {
   package let numbers: [[CanonicalDecimal?]]
   /// The facets of the profile, in profile order.
   package let facets: [FacetColumn]
-  /// The column that the scope bar filters by.
   package let scopeColumn: FacetColumn?
   /// The scope titles except the one that matches every row.
   package let scopeTitles: [String]
@@ -73,7 +72,6 @@ public struct FoldedCorpus: Sendable {
 }
 
 extension Corpus {
-  /// The column with that name, checked for the role that a profile needs.
   package func column(_ name: String, role: ColumnRoles) throws(CorpusError) -> CorpusColumn {
     guard let index = schema.index(of: name) else {
       throw .unknownColumn(name, known: schema.columns.map { $0.name })

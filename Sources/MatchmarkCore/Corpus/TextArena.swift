@@ -4,13 +4,10 @@
 /// that UTF-8 never produces, so a search over the whole buffer cannot match across strings.
 /// Another ``padding`` separators follow the last one, so that a kernel may read past a match.
 package struct TextArena: Sendable {
-  /// A byte that no UTF-8 text contains.
   package static let separator: UInt8 = 0xFF
-  /// Readable bytes after the last string.
   package static let padding = 64
 
   package private(set) var bytes: [UInt8] = []
-  /// `count + 1` offsets; each string ends one byte before the next begins.
   package private(set) var offsets: [UInt32] = [0]
   private(set) var isSealed = false
 
@@ -49,7 +46,6 @@ package struct TextArena: Sendable {
     offsets.append(UInt32(bytes.count))
   }
 
-  /// Reserves room for a number of bytes of text, so that appending does not copy them.
   package mutating func reserve(_ sizeInBytes: Int) {
     bytes.reserveCapacity(sizeInBytes + Self.padding)
   }

@@ -13,7 +13,6 @@ public struct Checksum: Sendable {
   /// The checksum of no bytes.
   public init() {}
 
-  /// The identity of bytes that are all in memory.
   package static func identity(of bytes: some Sequence<UInt8>) -> String {
     var checksum = Checksum()
     checksum.update(bytes)

@@ -24,7 +24,6 @@ package struct InputLimit: Sendable, Hashable {
     /// Something is left out; the text says what the user sees of that.
     case cut(String)
 
-    /// The message, or what the user sees.
     package var text: String {
       switch self {
       case .misused(let text), .refused(let text), .faulted(let text), .answered(let text),
@@ -38,7 +37,6 @@ package struct InputLimit: Sendable, Hashable {
   package let name: String
   /// What is limited, as a noun.
   package let subject: String
-  /// The largest value that is accepted.
   package let value: Int
   package let unit: Unit
   package let beyond: Consequence

@@ -43,9 +43,6 @@ public struct ResolvedQuery: Sendable {
   /// A query without terms.
   public init() {}
 
-  /// Reads only the text of a query, without a corpus.
-  ///
-  /// - Throws: ``QueryError`` if a limit is exceeded.
   package init(text: String, profile: SearchProfile) throws(QueryError) {
     try resolveText(text, profile: profile)
     isEmpty = terms.isEmpty
@@ -91,7 +88,6 @@ public struct ResolvedQuery: Sendable {
     guard terms.count <= SearchLimits.termCount else { throw .tooManyTerms(terms.count) }
   }
 
-  /// Appends the term, unless it is empty after folding.
   private mutating func appendTerm(_ raw: Span<UInt8>, folding: Folding, readsNumbers: Bool) {
     let start = bytes.count
     folding.fold(raw, into: &bytes)
@@ -153,7 +149,6 @@ extension ResolvedQuery {
 }
 
 extension ResolvedQuery {
-  /// Whether tokens or scope constrain anything.
   package var isFiltering: Bool { scope != .all || !constraints.isEmpty }
 
   /// Whether a row passes the tokens and the scope, looked up row by row.

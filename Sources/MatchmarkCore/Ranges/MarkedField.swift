@@ -54,7 +54,6 @@ extension Folding {
   ///   - mode: where the needle may lie.
   /// - Returns: nil if the needle does not lie there, or folds to nothing.
   /// - Complexity: O(bytes of text × bytes of needle) at worst, about O(bytes) for ordinary text.
-  ///   write.
   public func matchedRange(
     of needle: String, in text: String, _ mode: MatchMode = .contains
   ) -> Range<Int>? {

@@ -13,8 +13,6 @@ struct TracedText {
 
   private var scalars: [Traced] = []
 
-  /// Folds a text.
-  ///
   /// - Complexity: O(bytes); O(m log m) for m marks in a row.
   init(_ text: String, _ folding: Folding) {
     let table = FoldingTable.shared(folding)
@@ -72,7 +70,6 @@ struct TracedText {
     return true
   }
 
-  /// The source of a run of folded scalars.
   private func source(of run: Range<Int>) -> Range<Int> {
     scalars[run].dropFirst().reduce(scalars[run.lowerBound].source) { Self.union($0, $1.source) }
   }

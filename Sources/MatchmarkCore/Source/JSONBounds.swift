@@ -3,7 +3,6 @@
 /// Foundation's decoder ends the process if values are nested too deep, and takes some fifty bytes
 /// for each value before it looks at any. Callers therefore check the bytes here before decoding.
 package enum JSONBounds {
-  /// The maximum nesting of arrays and objects.
   package static let depthLimit = 128
   /// The maximum number of values; at 46 bytes each, even the largest record has fewer.
   package static let valueLimit = 2_000_000
@@ -50,7 +49,6 @@ package enum JSONBounds {
     }
   }
 
-  /// The error about more values than ``valueLimit``.
   package static func tooMany(at offset: Int) -> JSONError {
     JSONError("more than \(valueLimit) values", expected: "no more", at: offset)
   }

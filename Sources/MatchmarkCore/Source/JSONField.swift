@@ -9,7 +9,6 @@
     case missingKey(String)
     case unknownKey(String, known: [String])
 
-    /// The two halves of an error message.
     package var words: (got: String, expected: String) {
       func list(_ names: [String]) -> String { "one of \(names.joined(separator: ", "))" }
       return switch self {
@@ -55,7 +54,6 @@
     /// Whether there is nothing, or null.
     package var isNull: Bool { value == nil || value == .null }
 
-    /// The field if its key is there.
     package var ifPresent: JSONField? { value == nil ? nil : self }
 
     package subscript(key: String) -> JSONField {
@@ -124,7 +122,6 @@
       return value
     }
 
-    /// Whole numbers of any sign.
     package func integers() throws(Failure) -> [Int] {
       switch value {
       case .integers(let values): return values
@@ -137,7 +134,6 @@
       }
     }
 
-    /// One of the raw values of an enumeration.
     package func choice<Choice: RawRepresentable<String> & CaseIterable>(
       _ type: Choice.Type
     ) throws(Failure) -> Choice {
@@ -234,7 +230,6 @@
         declaredValues: try object["values"].ifPresent?.strings() ?? [])
     }
 
-    /// The column in the form in which it is read, with these values.
     package func json(values: [String]?) -> JSONTree {
       ["name": .string(name), "roles": .list(roles.names), "values": values.map { .list($0) }]
     }

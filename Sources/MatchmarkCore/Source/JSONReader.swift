@@ -12,7 +12,6 @@ package struct JSONError: Error, Hashable, Sendable {
 
   package var message: String { "got \(got), expected \(expected)" }
 
-  /// The error about arrays and objects nested beyond a limit.
   package static func nested(beyond limit: Int, at offset: Int) -> JSONError {
     JSONError("values nested deeper than \(limit)", expected: "no deeper", at: offset)
   }
@@ -36,9 +35,7 @@ package enum JSONKind: String, Sendable, Hashable {
 ///
 /// - Complexity: O(bytes) in total; for a flat line only the caller's buffers are allocated.
 package struct JSONReader: Sendable {
-  /// The whole file.
   package let bytes: [UInt8]
-  /// The offset of the next byte to read.
   package internal(set) var position: Int
   let spansLines: Bool
   /// Whether the next key of the innermost object is its first.
@@ -48,8 +45,6 @@ package struct JSONReader: Sendable {
   /// The size of the last key or value read, appended or not.
   package private(set) var sizeInBytes = 0
 
-  /// Starts reading at a byte of a file.
-  ///
   /// - Parameter spansLines: whether white space may contain line feeds.
   package init(_ bytes: [UInt8], from position: Int = 0, spansLines: Bool = false) {
     self.bytes = bytes
@@ -57,10 +52,8 @@ package struct JSONReader: Sendable {
     self.spansLines = spansLines
   }
 
-  /// Whether all lines have been read.
   package var isAtEnd: Bool { position >= bytes.count }
 
-  /// Reads the brace that opens a line's object.
   package mutating func beginObject() throws(JSONError) {
     skipBlanks()
     guard peek() == UInt8(ascii: "{") else { throw unexpected("an object, one to a line") }
@@ -129,12 +122,9 @@ package struct JSONReader: Sendable {
     position += 1
   }
 
-  // MARK: Tokens
-
   @inline(__always)
   func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Skips white space, within a line unless values may span lines.
   @inline(__always)
   mutating func skipBlanks() {
     while let byte = peek(),
@@ -196,8 +186,6 @@ package struct JSONReader: Sendable {
     return JSONError(got, expected: expected, at: position)
   }
 }
-
-// MARK: - Strings
 
 extension JSONReader {
   private mutating func readString(into buffer: inout [UInt8]) throws(JSONError) {

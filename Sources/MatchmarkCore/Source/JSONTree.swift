@@ -15,7 +15,6 @@ package enum JSONTree: Sendable, Hashable {
   case array([JSONTree])
   case object([Member])
 
-  /// A key and its value.
   package struct Member: Sendable, Hashable {
     package let key: String
     package let value: JSONTree
@@ -89,8 +88,6 @@ extension JSONTree: ExpressibleByDictionaryLiteral {
   }
 }
 
-// MARK: - Writing
-
 extension JSONTree {
   /// The value without white space, with the fewest escapes that the grammar allows: equal values
   /// have equal bytes.
@@ -135,8 +132,6 @@ extension JSONTree {
     output.append(brackets[1])
   }
 }
-
-// MARK: - Reading
 
 // Embedded Swift cannot read a number from text.
 #if !hasFeature(Embedded)
@@ -201,21 +196,17 @@ extension JSONTree {
       self.textSizeInBytes = textSizeInBytes
     }
 
-    /// Those of a value in a line of a trace.
     package static let trace = JSONTreeLimits(depth: 32)
 
-    /// The error for values that are nested too deep.
     package func tooDeep(at offset: Int) -> JSONError {
       JSONError("values nested deeper than \(depth)", expected: expected, at: offset)
     }
 
-    /// The error for an object with too many keys.
     package func tooManyKeys(at offset: Int) -> JSONError {
       JSONError(
         "an object with more than \(keyCount ?? .max) keys", expected: expected, at: offset)
     }
 
-    /// The error for a text that is too long.
     package func tooLong(sizeInBytes: Int, at offset: Int) -> JSONError {
       JSONError(
         "a text of \(sizeInBytes) bytes", expected: "at most \(textSizeInBytes)", at: offset)
@@ -223,7 +214,6 @@ extension JSONTree {
   }
 
   extension JSONReader {
-    /// Reads the one value of the bytes.
     package mutating func onlyTree(_ limits: JSONTreeLimits) throws(JSONError) -> JSONTree {
       skipBlanks()
       let tree = try tree(limits)
@@ -234,8 +224,6 @@ extension JSONTree {
       return tree
     }
 
-    /// Reads a value of any kind.
-    ///
     /// - Complexity: O(bytes), times the limit of keys at worst.
     package mutating func tree(_ limits: JSONTreeLimits) throws(JSONError) -> JSONTree {
       var buffer: [UInt8] = []

@@ -27,7 +27,6 @@ extension JSONValue {
   /// The value on one line: the key `first` comes first, the others in alphabetical order.
   package func line(first: String = "") -> [UInt8] { JSONTree(self, first: first).bytes }
 
-  /// The value on one line, as text.
   package func text(first: String = "") -> String {
     String(decoding: line(first: first), as: UTF8.self)
   }
@@ -39,8 +38,6 @@ extension JSONValue {
 /// solidus and the controls below U+0020 are escaped. The controls use their short form if there is
 /// one. Everything else is written as it is, in UTF-8.
 package enum JSONEscape {
-  /// Appends a text with its quotation marks.
-  ///
   /// - Complexity: O(bytes).
   package static func appendQuoted(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
     output.append(quote)
@@ -54,7 +51,6 @@ package enum JSONEscape {
     output.append(quote)
   }
 
-  /// Appends a text with its quotation marks.
   package static func appendQuoted(_ text: String, to output: inout [UInt8]) {
     appendQuoted(Array(text.utf8)[...], to: &output)
   }

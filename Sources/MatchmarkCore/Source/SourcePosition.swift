@@ -65,7 +65,6 @@ package enum SourceText {
 #if !hasFeature(Embedded)
   /// Why JSON does not have the expected form, in the words of an error message.
   package enum DecodingReason {
-    /// The place, what was found, and what was expected.
     package static func of(_ error: any Error) -> String {
       guard let error = error as? DecodingError else { return "\(error)" }
       switch error {

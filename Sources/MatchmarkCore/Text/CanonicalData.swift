@@ -17,8 +17,6 @@ package struct CanonicalData {
     package var composed: UInt32
   }
 
-  /// Decodes the tables.
-  ///
   /// - Complexity: O(entries), some 10 000.
   package init() {
     readDecompositions()
@@ -110,7 +108,6 @@ struct NumberReader {
   /// The next number, or zero after the last one, for the parts of an entry that has begun.
   mutating func part() -> Int { next() ?? 0 }
 
-  /// The next number, read as a signed number.
   mutating func signedPart() -> Int { Self.signed(part()) }
 
   /// The signed number of a zigzag code: 0, 1, 2, 3 … stand for 0, -1, 1, -2 and so on.

@@ -79,7 +79,6 @@ struct PendingMarks {
   private var many: [FoldingTable.Item] = []
   private var count = 0
 
-  /// Whether no marks are waiting.
   var isEmpty: Bool { count == 0 }
 
   /// Takes the next scalar of a folded decomposition.

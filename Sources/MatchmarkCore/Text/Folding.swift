@@ -32,7 +32,6 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
   /// Allocates nothing once `output` has room for three times the bytes (for ASCII, one time),
   /// unless more than 32 marks follow each other.
   ///
-  /// - Precondition: the bytes are well-formed UTF-8.
   /// - Complexity: O(bytes); O(m log m) for more than 32 marks in a row.
   package func fold(_ utf8: Span<UInt8>, into output: inout [UInt8]) {
     var asciiCount = 0
@@ -64,7 +63,6 @@ extension OutputSpan where Element == UInt8 {
 
   /// Fills the empty span with the fold of the ASCII prefix of `utf8`.
   ///
-  /// - Parameter caseBit: 0x20 if upper-case letters become lower-case ones, otherwise 0.
   /// - Returns: the number of bytes.
   /// - Precondition: the span is empty and has room for all of `utf8`.
   /// - Complexity: O(bytes).
@@ -79,7 +77,6 @@ extension OutputSpan where Element == UInt8 {
     return count
   }
 
-  /// The length of the ASCII prefix of `utf8`: counted by blocks, then by bytes.
   @inline(__always)
   private static func asciiPrefixCount(_ utf8: Span<UInt8>) -> Int {
     var end = 0

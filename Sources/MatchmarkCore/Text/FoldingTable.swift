@@ -41,7 +41,6 @@ final class FoldingTable: Sendable {
     var combiningClass: UInt8 { UInt8(truncatingIfNeeded: bits &>> 24) }
   }
 
-  /// 0x20 if upper-case ASCII letters become lower-case ones, otherwise 0.
   let asciiCaseBit: UInt8
   let compositions: CompositionTable
   /// The folded decompositions of all composites, concatenated.
@@ -50,8 +49,6 @@ final class FoldingTable: Sendable {
   private let actionNumbers: [UInt16]
   private let actions: [Action]
 
-  /// Derives the table from Unicode's data.
-  ///
   /// - Complexity: some 10 000 entries; about three milliseconds in a release build.
   init(_ folding: Folding) {
     var builder = FoldingTableBuilder(folding)
@@ -77,8 +74,6 @@ final class FoldingTable: Sendable {
     }
   }
 
-  /// What to do with a scalar.
-  ///
   /// - Complexity: O(1): two loads, and one more if the scalar is not simply kept.
   @inline(__always)
   func action(_ scalar: UInt32) -> Action {

@@ -9,7 +9,6 @@ struct FoldingTableBuilder {
 
   private let folding: Folding
   private let data = CanonicalData()
-  /// The scalars that may compose with the scalar before them.
   private let composingBackwards: Set<UInt32>
 
   init(_ folding: Folding) {
@@ -70,7 +69,6 @@ struct FoldingTableBuilder {
     return result
   }
 
-  /// The composed form as UTF-8, and whether it ends in marks.
   private func composed(_ folded: [FoldingTable.Item]) -> (bytes: [UInt8], endsInMark: Bool) {
     var endsInMark = false
     let bytes = [UInt8](capacity: folded.count * 4) { output in

@@ -1,7 +1,6 @@
 /// Reads and writes scalars of well-formed UTF-8; ill-formed input gives wrong scalars or stops at
 /// a bounds check, but never causes a read outside the bytes.
 extension Span where Element == UInt8 {
-  /// The number of bytes of a scalar, from its first byte.
   @inline(__always)
   static func scalarLength(leadByte: UInt8) -> Int {
     leadByte < 0x80 ? 1 : leadByte < 0xE0 ? 2 : leadByte < 0xF0 ? 3 : 4
@@ -9,7 +8,6 @@ extension Span where Element == UInt8 {
 
   /// The scalar that begins at `position`, and the number of its bytes.
   ///
-  /// - Precondition: a scalar begins at `position`.
   /// - Complexity: O(1).
   @inline(__always)
   package func scalar(at position: Int) -> (value: UInt32, length: Int) {
@@ -36,9 +34,6 @@ extension Span where Element == UInt8 {
 }
 
 extension OutputSpan where Element == UInt8 {
-  /// Appends a scalar as UTF-8.
-  ///
-  /// - Complexity: O(1).
   mutating func append(scalar: UInt32) {
     if scalar < 0x80 {
       append(UInt8(truncatingIfNeeded: scalar))
