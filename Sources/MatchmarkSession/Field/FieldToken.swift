@@ -106,7 +106,6 @@ extension Suggestion: Codable {
   /// Writes only the title if there is nothing else.
   public func encode(to encoder: any Encoder) throws { try JSONValue(json).encode(to: encoder) }
 
-  /// The suggestion as JSON, as also written in trace files.
   var json: JSONTree {
     if self == Suggestion(title) { return .string(title) }
     return [

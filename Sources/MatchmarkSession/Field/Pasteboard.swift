@@ -43,7 +43,6 @@ enum TokenPayload {
     return JSONValue.object([token.facet: .string(token.value)]).text()
   }
 
-  /// The token of a payload, if it is in `candidates`.
   static func decode(
     _ payload: String, among candidates: [FieldToken]
   ) -> Result<FieldToken, Problem> {
@@ -72,7 +71,6 @@ enum TokenPayload {
     return known.map(Result.success) ?? .failure(.unknownToken(token))
   }
 
-  /// Facet values compare byte for byte.
   private static func isSame(_ candidate: FieldToken, _ token: SearchToken) -> Bool {
     candidate.facet == token.facet
       && FacetValue(text: candidate.value) == FacetValue(text: token.value)

@@ -50,8 +50,6 @@ public struct SearchField: Sendable, Hashable, Codable {
     tokens == other.tokens && text.utf8.elementsEqual(other.text.utf8)
   }
 
-  // MARK: Changes
-
   /// The field after the text in `range` is replaced, with the caret after the new text.
   ///
   /// Tokens in the range stay.

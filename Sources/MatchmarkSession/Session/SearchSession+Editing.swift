@@ -119,8 +119,6 @@ extension SearchSession {
     return rule.map { looked($0.token) }
   }
 
-  // MARK: Tokens
-
   /// Inserts tokens at an index; nil appends them.
   mutating func insert(_ new: [FieldToken], at index: Int?) throws(SessionError) -> SessionStep {
     let position = try insertionIndex(index)
@@ -173,7 +171,6 @@ extension SearchSession {
     return step
   }
 
-  /// An index at which a token can be inserted.
   func insertionIndex(_ index: Int?) throws(SessionError) -> Int {
     let position = index ?? tokens.count
     guard (0...tokens.count).contains(position) else {

@@ -101,7 +101,6 @@ public struct SearchSession: Sendable, Hashable {
   /// Applies one event.
   ///
   /// - Returns: the keystroke that results from the event; nil if nothing is searched.
-  /// - Throws: ``SessionError``; the session is then unchanged.
   public mutating func apply(_ event: SessionEvent) throws(SessionError) -> Keystroke? {
     try step(event).keystroke
   }
@@ -110,7 +109,6 @@ public struct SearchSession: Sendable, Hashable {
   ///
   /// - Parameter matchCount: the number of rows in the list on screen, if the caller knows
   ///   it; it decides what a tap means under ``NoMatchMode/suggestions``.
-  /// - Throws: ``SessionError``; the session is then unchanged.
   /// - Complexity: O(text + tokens).
   public mutating func step(
     _ event: SessionEvent, matchCount: Int? = nil
@@ -179,7 +177,6 @@ public struct SearchSession: Sendable, Hashable {
 }
 
 extension SessionEvent {
-  /// Whether a change of the field by this event can be undone.
   fileprivate var isUndoable: Bool {
     switch self {
     case .undo, .cancel, .deactivate, .restore: false

@@ -51,9 +51,7 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
 
   /// The visible state of a session.
   ///
-  /// - Parameters:
-  ///   - step: what the last event led to.
-  ///   - matchCount: the number of matching rows, if known.
+  /// - Parameter matchCount: the number of matching rows, if known.
   public init(of session: SearchSession, after step: SessionStep, matchCount: Int? = nil) {
     title = session.title
     text = session.text
@@ -77,7 +75,6 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
     noEffect = step.noEffect?.description ?? ""
   }
 
-  /// The state as JSON.
   package var json: JSONTree {
     [
       "title": .string(title), "text": .string(text), "tokens": .array(tokens.map(\.json)),

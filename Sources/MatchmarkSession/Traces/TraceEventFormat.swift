@@ -15,7 +15,6 @@ enum TraceEventFormat {
     return try form.read(line.object([], optional: ["event"] + form.keys))
   }
 
-  /// All names, for messages about an unknown name.
   static let names = forms.map(\.name) + ShownPart.allCases.map(\.rawValue)
 
   private typealias Read = @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent
@@ -137,9 +136,6 @@ enum TraceEventFormat {
     return start..<end
   }
 
-  // MARK: Writing
-
-  /// Appends the canonical line of an event.
   static func append(_ event: SessionEvent, to bytes: inout [UInt8]) {
     let (name, keys) = written(event)
     let members = [JSONTree.Member("event", .string(name))] + keys.members

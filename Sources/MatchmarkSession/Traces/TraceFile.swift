@@ -42,10 +42,6 @@ public enum TraceFile {
     return try reader.traces()
   }
 
-  /// Reads one event from a line.
-  ///
-  /// - Throws: ``TraceFileError`` with the column, if known.
-  /// - Complexity: O(bytes).
   package static func event(
     _ line: String, file: String
   ) throws(TraceFileError) -> SessionEvent {

@@ -12,7 +12,6 @@ public struct TraceFileError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// A line over ``TraceFile/lineSizeLimitInBytes``.
   static func lineTooLong(sizeInBytes: Int, at position: SourcePosition) -> TraceFileError {
     TraceFileError(
       "got a line of \(sizeInBytes) bytes, expected at most \(TraceFile.lineSizeLimitInBytes)",

@@ -7,9 +7,7 @@ typealias TraceFileLine = JSONField<TraceFileError>
 package struct TracePlace: Sendable {
   let file: String
   let bytes: [UInt8]
-  /// Where the line begins.
   let start: Int
-  /// The keys, and where each begins.
   var keys: [(name: String, offset: Int)] = []
 
   /// The line as a whole; counted only when asked for, because only errors do.
