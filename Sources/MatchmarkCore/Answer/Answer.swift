@@ -167,11 +167,9 @@ public struct Answer: Sendable {
   package mutating func append(_ row: UInt32) {
     guard form == .sparse else { return insertDense(Int(row)) }
     sparse.append(row)
-    if sparse.count > Self.sparseLimit(rowCount) { becomeDense() }
+    // A list of 32-bit ids outgrows a bitmap at one row in 32.
+    if sparse.count > 64 + rowCount / 32 { becomeDense() }
   }
-
-  /// A list of 32-bit ids outgrows a bitmap at one row in 32.
-  private static func sparseLimit(_ rowCount: Int) -> Int { 64 + rowCount / 32 }
 
   private mutating func insertDense(_ row: Int) {
     if form == .stored { becomeDense() }

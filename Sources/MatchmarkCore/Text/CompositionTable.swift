@@ -72,7 +72,6 @@ enum Hangul {
 /// Only then is their order known, and with it which of them compose. Up to 32 marks wait without
 /// allocation; real letters never have more, but longer runs must not be slow either.
 struct PendingMarks {
-  private static let inlineCount = 32
   private var few = InlineArray<32, FoldingTable.Item>(
     repeating: FoldingTable.Item(0, combiningClass: 0))
   /// All marks, once there are more than fit in `few`; otherwise empty.
@@ -149,7 +148,7 @@ struct PendingMarks {
   }
 
   private mutating func append(_ mark: FoldingTable.Item) {
-    if count < Self.inlineCount {
+    if count < few.count {
       few[count] = mark
     } else {
       if many.isEmpty { many = few.indices.map { few[$0] } }

@@ -45,7 +45,8 @@ struct FoldingTableBuilder {
       } else if isSelf {
         .keepComposite(adding(folded))
       } else {
-        .replace(bytes: packed(bytes), count: UInt8(bytes.count))
+        .replace(
+          bytes: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }, count: UInt8(bytes.count))
       }
     setAction(UInt16(actions.count), of: scalar)
     actions.append(action)
@@ -83,10 +84,6 @@ struct FoldingTableBuilder {
     let start = items.count
     items += folded
     return FoldingTable.Items(start: UInt32(start), count: UInt32(folded.count))
-  }
-
-  private func packed(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private mutating func setAction(_ number: UInt16, of scalar: UInt32) {

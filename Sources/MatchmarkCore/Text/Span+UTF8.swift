@@ -1,18 +1,13 @@
 /// Reads and writes scalars of well-formed UTF-8; ill-formed input gives wrong scalars or stops at
 /// a bounds check, but never causes a read outside the bytes.
 extension Span where Element == UInt8 {
-  @inline(__always)
-  static func scalarLength(leadByte: UInt8) -> Int {
-    leadByte < 0x80 ? 1 : leadByte < 0xE0 ? 2 : leadByte < 0xF0 ? 3 : 4
-  }
-
   /// The scalar that begins at `position`, and the number of its bytes.
   ///
   /// - Complexity: O(1).
   @inline(__always)
   package func scalar(at position: Int) -> (value: UInt32, length: Int) {
     let lead = self[position]
-    let length = Self.scalarLength(leadByte: lead)
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     if length == 1 { return (UInt32(lead), 1) }
     var value = UInt32(lead & (0x7F &>> UInt8(length)))
     for offset in 1..<length {

@@ -20,7 +20,7 @@ public struct SearchField: Sendable, Hashable, Codable {
   public init(tokens: [FieldToken], text: String) {
     self.tokens = tokens
     self.text = text
-    moveCaretToEnd()
+    setCaret(textualRange.upperBound)
   }
 
   /// Whether there are no tokens and no text.
@@ -85,8 +85,6 @@ public struct SearchField: Sendable, Hashable, Codable {
   }
 
   mutating func setCaret(_ position: Int) { selection = position..<position }
-
-  mutating func moveCaretToEnd() { setCaret(textualRange.upperBound) }
 
   var selectedTokens: Range<Int> { selection.clamped(to: tokens.indices) }
 
