@@ -51,8 +51,7 @@ final class FoldingTable: Sendable {
 
   /// - Complexity: some 10 000 entries; about three milliseconds in a release build.
   init(_ folding: Folding) {
-    var builder = FoldingTableBuilder(folding)
-    builder.addActions()
+    let builder = FoldingTableBuilder(folding)
     asciiCaseBit = folding.asciiCaseBit
     compositions = builder.compositions
     items = builder.items

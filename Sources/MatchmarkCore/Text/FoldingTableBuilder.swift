@@ -16,10 +16,7 @@ struct FoldingTableBuilder {
     compositions = CompositionTable(data.compositions)
     composingBackwards = Set(data.compositions.map { $0.second })
       .union(Hangul.vowels).union(Hangul.finals)
-  }
-
-  /// Adds an action for each scalar that is not simply kept.
-  mutating func addActions() {
+    // All other scalars are simply kept.
     var scalars = composingBackwards.union(data.decompositions.keys)
     scalars.formUnion(data.combiningClasses.keys)
     scalars.formUnion(data.caseFoldings.keys)

@@ -57,10 +57,6 @@ struct ScalarSet: Sendable {
     for range in NumberReader.ranges(of: table) {
       for scalar in range { members.insert(scalar) }
     }
-    self.init(members)
-  }
-
-  private init(_ members: Bitmap) {
     var blocks: [UInt8] = []
     var words: [UInt64] = []
     var seen: [[UInt64]: UInt8] = [:]
