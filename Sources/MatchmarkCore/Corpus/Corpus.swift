@@ -47,9 +47,4 @@ public struct Corpus: Sendable {
   public var sizeInBytes: Int {
     columns.reduce(0) { $0 + $1.textSizeInBytes }
   }
-
-  /// The raw text of one column, in UTF-8 bytes; 0 if no column has that name.
-  package func sizeInBytes(of column: String) -> Int {
-    schema.index(of: column).map { columns[$0].textSizeInBytes } ?? 0
-  }
 }

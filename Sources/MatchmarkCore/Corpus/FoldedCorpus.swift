@@ -67,7 +67,9 @@ public struct FoldedCorpus: Sendable {
     let names =
       profile.textFields.map { $0.name } + profile.numericFields + profile.facets
       + (profile.scope.map { [$0.facet] } ?? [])
-    return Set(names).reduce(0) { $0 + corpus.sizeInBytes(of: $1) }
+    return zip(corpus.schema.columns, corpus.columns)
+      .filter { column, _ in names.contains(column.name) }
+      .reduce(0) { $0 + $1.1.textSizeInBytes }
   }
 }
 
