@@ -39,8 +39,7 @@ public struct Corpus: Sendable {
   ///
   /// - Returns: nil if the column is unknown or is neither facet nor scope.
   public func knownValues(of column: String) -> [String]? {
-    guard let index = schema.index(of: column) else { return nil }
-    return columns[index].facet?.values
+    schema.index(of: column).flatMap { columns[$0].facet?.values }
   }
 
   /// The raw text of all columns, in UTF-8 bytes.

@@ -107,9 +107,7 @@ package struct FormCounts: Sendable, Hashable {
   /// Declares that a form can be reached.
   package mutating func expect(_ form: String) { counts[form, default: 0] += 0 }
 
-  package mutating func add(_ other: FormCounts) {
-    for (form, count) in other.counts { counts[form, default: 0] += count }
-  }
+  package mutating func add(_ other: FormCounts) { counts.merge(other.counts) { $0 + $1 } }
 
   /// The same counts with a word before each name.
   package func named(_ name: String) -> FormCounts {

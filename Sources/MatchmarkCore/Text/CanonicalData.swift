@@ -22,9 +22,7 @@ package struct CanonicalData {
     readDecompositions()
     readCombiningClasses()
     readCaseFoldings()
-    for range in NumberReader.ranges(of: UnicodeTables.stripped) {
-      for scalar in range { stripped.insert(UInt32(scalar)) }
-    }
+    stripped = Set(NumberReader.ranges(of: UnicodeTables.stripped).joined().map { UInt32($0) })
   }
 
   /// The full canonical decomposition; the scalar itself if it has none.
