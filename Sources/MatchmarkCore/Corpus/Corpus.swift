@@ -8,14 +8,13 @@ public struct Corpus: Sendable {
   /// The columns.
   public let schema: Schema
   /// The number of rows.
-  public internal(set) var rowCount: Int
+  public internal(set) var rowCount = 0
   /// One entry per column of the schema.
   package internal(set) var columns: [CorpusColumn]
 
   init(name: String, schema: Schema) {
     self.name = name
     self.schema = schema
-    rowCount = 0
     columns = schema.columns.map(CorpusColumn.init)
   }
 

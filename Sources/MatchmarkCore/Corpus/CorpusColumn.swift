@@ -45,7 +45,7 @@ package struct FacetColumn: Sendable {
   package static let none: UInt32 = .max
 
   /// The known values: declared ones first, then in order of first appearance in the rows.
-  package private(set) var values: [String]
+  package private(set) var values: [String] = []
   /// Each row's index into `values`, or ``none``.
   package private(set) var rows: [UInt32] = []
   private var ids: [FacetValue: UInt32] = [:]
@@ -54,7 +54,6 @@ package struct FacetColumn: Sendable {
   private(set) var textSizeInBytes = 0
 
   package init(declaredValues: [String]) {
-    values = []
     for value in declaredValues where !value.isEmpty { _ = intern(value) }
   }
 

@@ -59,9 +59,7 @@
       }
     }
   }
-#endif
 
-#if !hasFeature(Embedded)
   extension MatcherEntry {
     /// Prepares titles and returns a search from a typed text to rows, counted from 0, ascending.
     public typealias TitleSearch = @Sendable ([String]) -> @Sendable (String) -> [Int]

@@ -169,8 +169,7 @@ public struct SearchSession: Sendable, Hashable {
   func searching(
     _ cause: EventClass, telling events: [EmittedEvent], then last: [EmittedEvent] = []
   ) -> SessionStep {
-    var step = SessionStep()
-    step.emitted = events + (isActive ? [.update] : []) + last
+    var step = SessionStep(telling: events + (isActive ? [.update] : []) + last)
     step.keystroke = isActive ? Keystroke(query: query, eventClass: cause) : nil
     return step
   }
