@@ -13,7 +13,12 @@ public enum DisplayState: String, Sendable, Codable, CaseIterable {
 extension SearchProfile {
   /// The display state of an active search, which depends only on profile and query.
   public func displayState(of query: ResolvedQuery) -> DisplayState {
-    query.isEmpty ? emptyState : .results
+    guard query.isEmpty else { return .results }
+    return switch empty {
+    case .browse: .browse
+    case .suggestions: .suggestions
+    case .none: .none
+    }
   }
 
   /// The display state of an active search, for a query that is not yet resolved against a corpus.
@@ -21,18 +26,9 @@ extension SearchProfile {
   /// - Complexity: O(bytes of the text).
   public func displayState(of query: SearchQuery) -> DisplayState {
     guard query.tokens.isEmpty else { return .results }
-    var resolved = ResolvedQuery()
+    let resolved = try? ResolvedQuery(text: query.text, profile: self)
     // A text above a limit is not empty either.
-    guard (try? resolved.resolveText(query.text, profile: self)) != nil else { return .results }
-    return resolved.termCount == 0 ? emptyState : .results
-  }
-
-  private var emptyState: DisplayState {
-    switch empty {
-    case .browse: .browse
-    case .suggestions: .suggestions
-    case .none: .none
-    }
+    return resolved.map { displayState(of: $0) } ?? .results
   }
 }
 

@@ -68,7 +68,7 @@ public struct ResolvedQuery: Sendable {
     isEmpty = terms.isEmpty && query.tokens.isEmpty
   }
 
-  mutating func resolveText(_ text: String, profile: SearchProfile) throws(QueryError) {
+  private mutating func resolveText(_ text: String, profile: SearchProfile) throws(QueryError) {
     let utf8 = text.utf8Span.span
     guard utf8.count <= SearchLimits.querySizeInBytes else {
       throw .textTooLong(sizeInBytes: utf8.count)
