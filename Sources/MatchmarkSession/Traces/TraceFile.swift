@@ -62,7 +62,7 @@ public struct Trace: Sendable, Hashable {
   /// What the session is about, in a few words; may be empty.
   public let why: String
   /// The events.
-  public let events: [SessionEvent]
+  public fileprivate(set) var events: [SessionEvent]
 
   /// Creates a trace.
   public init(name: String, why: String = "", events: [SessionEvent]) {
@@ -105,28 +105,22 @@ struct TraceFileReader {
 
   mutating func traces() throws(TraceFileError) -> [Trace] {
     var traces: [Trace] = []
-    var open: (name: String, why: String)?
-    var events: [SessionEvent] = []
     while !json.isAtEnd {
       let line = try nextLine()
       switch line.firstKey {
-      case "trace":
-        if let open { traces.append(Trace(name: open.name, why: open.why, events: events)) }
-        open = try begin(line)
-        events = []
+      case "trace": traces.append(try trace(line))
       case "event":
-        guard open != nil else {
+        guard !traces.isEmpty else {
           throw TraceFileError(
             "got an event, expected a line that names a trace first", at: line.origin.position)
         }
-        events.append(try TraceEventFormat.event(line))
+        traces[traces.count - 1].events.append(try TraceEventFormat.event(line))
       default:
         let got = line.firstKey.map { "a line that begins with '\($0)'" } ?? "an empty object"
         throw TraceFileError(
           "got \(got), expected 'trace' or 'event' as the first key", at: line.origin.position)
       }
     }
-    if let open { traces.append(Trace(name: open.name, why: open.why, events: events)) }
     return traces
   }
 
@@ -134,9 +128,8 @@ struct TraceFileReader {
     try TraceEventFormat.event(try nextLine())
   }
 
-  private mutating func begin(
-    _ line: TraceFileLine
-  ) throws(TraceFileError) -> (name: String, why: String) {
+  /// A trace whose events follow.
+  private mutating func trace(_ line: TraceFileLine) throws(TraceFileError) -> Trace {
     _ = try line.object([], optional: ["trace", "why"])
     let name = try line["trace"].string()
     let position = line.origin.position
@@ -146,7 +139,7 @@ struct TraceFileReader {
     guard names.insert(name).inserted else {
       throw TraceFileError("got a second trace '\(name)', expected unique names", at: position)
     }
-    return (name, try line["why"].ifPresent?.string() ?? "")
+    return Trace(name: name, why: try line["why"].ifPresent?.string() ?? "", events: [])
   }
 
   private mutating func nextLine() throws(TraceFileError) -> TraceFileLine {
