@@ -45,7 +45,11 @@ public struct CorpusBuilder: Sendable {
           row: corpus.rowCount, column: corpus.schema.columns[index].name,
           sizeInBytes: sizeInBytes)
       }
-      if isNumeric[index] && sizeInBytes > 0 { try checkNumber(row.slice(index), of: index) }
+      if isNumeric[index], sizeInBytes > 0, CanonicalDecimal(utf8: row.slice(index).span) == nil {
+        throw .notANumber(
+          row: corpus.rowCount, column: corpus.schema.columns[index].name,
+          cell: String(decoding: row.slice(index), as: UTF8.self))
+      }
     }
   }
 
@@ -53,13 +57,6 @@ public struct CorpusBuilder: Sendable {
   public consuming func finish() -> Corpus {
     for index in corpus.columns.indices { corpus.columns[index].seal() }
     return corpus
-  }
-
-  private func checkNumber(_ cell: ArraySlice<UInt8>, of index: Int) throws(CorpusError) {
-    guard CanonicalDecimal(utf8: cell.span) == nil else { return }
-    let text = String(decoding: cell, as: UTF8.self)
-    throw .notANumber(
-      row: corpus.rowCount, column: corpus.schema.columns[index].name, cell: text)
   }
 }
 

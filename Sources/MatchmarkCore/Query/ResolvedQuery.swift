@@ -106,16 +106,12 @@ public struct ResolvedQuery: Sendable {
       }
       // An unknown value counts as a token but constrains nothing.
       guard let value = corpus.facets[facet].id(of: token.value) else { continue }
-      insert(Constraint(facet: facet, value: value))
+      let new = Constraint(facet: facet, value: value)
+      let position = constraints.partitioningIndex { ($0.facet, $0.value) >= (facet, value) }
+      if position == constraints.count || constraints[position] != new {
+        constraints.insert(new, at: position)
+      }
     }
-  }
-
-  private mutating func insert(_ new: Constraint) {
-    let position = constraints.partitioningIndex {
-      ($0.facet, $0.value) >= (new.facet, new.value)
-    }
-    if position < constraints.count, constraints[position] == new { return }
-    constraints.insert(new, at: position)
   }
 
   private static func scope(_ title: String?, in corpus: FoldedCorpus) throws(QueryError) -> Scope {
