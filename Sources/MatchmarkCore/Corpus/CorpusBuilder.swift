@@ -95,11 +95,7 @@ package struct RowBytes: Sendable {
     bytes.append(contentsOf: new)
   }
 
-  package mutating func withOpenCell<Failure: Error>(
-    _ change: (inout [UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
-    try change(&bytes)
-  }
+  package mutating func withOpenCell(_ change: (inout [UInt8]) -> Void) { change(&bytes) }
 
   @inline(__always)
   package mutating func endCell() { cellEnds.append(bytes.count) }
