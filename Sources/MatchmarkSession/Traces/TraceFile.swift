@@ -155,16 +155,14 @@ struct TraceFileReader {
         place.keys.append((key, offset))
       }
       try json.endLine()
+      var seen: Set<String> = []
+      for (key, offset) in place.keys where !seen.insert(key).inserted {
+        throw JSONError("key '\(key)' twice", expected: "it only once", at: offset)
+      }
     } catch {
       throw TraceFileError(
         error.message,
         at: SourcePosition(file: file, bytes: json.bytes, offset: error.offset))
-    }
-    var seen: Set<String> = []
-    for (key, offset) in place.keys where !seen.insert(key).inserted {
-      throw TraceFileError(
-        "got key '\(key)' twice, expected it only once",
-        at: SourcePosition(file: file, bytes: json.bytes, offset: offset))
     }
     let sizeInBytes = json.position - place.start
     guard sizeInBytes <= TraceFile.lineSizeLimitInBytes else {
