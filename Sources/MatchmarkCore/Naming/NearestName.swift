@@ -13,11 +13,8 @@ package enum NearestName {
   package static func of(_ name: String, among candidates: [String]) -> String? {
     guard name.utf8.count <= sizeLimitInBytes else { return nil }
     let typed = Array(name)
-    var best: (name: String, distance: Int)?
-    for candidate in candidates {
-      let distance = editDistance(typed, Array(candidate))
-      if distance < best?.distance ?? .max { best = (candidate, distance) }
-    }
+    let best = candidates.lazy.map { (name: $0, distance: editDistance(typed, Array($0))) }
+      .min { $0.distance < $1.distance }
     guard let best, best.distance <= max(1, typed.count / 3) else { return nil }
     return best.name
   }

@@ -64,10 +64,7 @@ struct TracedText {
   }
 
   private func occurs(_ needle: [UInt32], at start: Int) -> Bool {
-    for offset in 0..<needle.count where scalars[start + offset].value != needle[offset] {
-      return false
-    }
-    return true
+    needle.indices.allSatisfy { scalars[start + $0].value == needle[$0] }
   }
 
   private func source(of run: Range<Int>) -> Range<Int> {
