@@ -82,7 +82,6 @@ package struct Deadline: Sendable, Hashable, Comparable {
 }
 
 extension UInt64 {
-  /// The sum, or the largest number if it overflows.
   package func saturatingSum(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

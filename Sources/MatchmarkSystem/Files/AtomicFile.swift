@@ -55,8 +55,6 @@ package struct AtomicFile: ~Copyable {
     isAlone = batch == nil
   }
 
-  /// Appends `bytes`.
-  ///
   /// - Throws: ``FileError`` (a full disk, a file-size limit); the caller then drops the file,
   ///   which removes the temporary one.
   package mutating func write(_ bytes: Span<UInt8>) throws(FileError) {
@@ -77,7 +75,6 @@ package struct AtomicFile: ~Copyable {
     if isAlone { try batch.publish() }
   }
 
-  /// Writes `bytes` to `path` in one go.
   package static func write(
     _ bytes: [UInt8], to path: String, in batch: FileBatch? = nil
   ) throws(FileError) {
@@ -134,8 +131,6 @@ extension AtomicFile {
 
 /// Files that appear together: all of them are completely on disk before the first one appears.
 ///
-/// A file that appears by itself is a batch of one.
-///
 /// So a full disk leaves the old set, not half of a new one. A reader can find files of two runs
 /// mixed only in the moment between two renames, during which no signal but SIGKILL ends the
 /// process. Until ``publish()``, nothing is visible; without it, every temporary file is
@@ -155,7 +150,6 @@ package final class FileBatch {
 
   package init() {}
 
-  /// Whether this is the batch's first file in the folder.
   func isFirst(in folder: String) -> Bool { folders.insert(folder).inserted }
 
   func add(_ member: Member) { members.append(member) }

@@ -31,8 +31,6 @@ struct FileDescriptor: ~Copyable {
     if number >= 0 { close(number) }
   }
 
-  /// Writes all of `bytes`, however many calls that takes.
-  ///
   /// - Throws: ``FileError`` with the errno of the first refused call; how much was written before
   ///   is unknown to the caller, who discards the file.
   func write(_ bytes: Span<UInt8>) throws(FileError) {

@@ -22,8 +22,6 @@ package enum FileReader {
 }
 
 extension FileDescriptor {
-  /// Opens a file for reading.
-  ///
   /// - Throws: ``FileError``; a folder is refused as one, and so is a file that reports a size
   ///   beyond `maximumSizeInBytes` (EFBIG).
   static func reading(_ path: String, maximumSizeInBytes: Int) throws(FileError) -> FileDescriptor {
@@ -37,8 +35,6 @@ extension FileDescriptor {
     return descriptor
   }
 
-  /// Reads until the end, or until the limit is exceeded.
-  ///
   /// - Throws: ``FileError``; EFBIG if there are more than `limitInBytes` bytes.
   func rest(limitInBytes: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -68,11 +64,7 @@ package final class RereadableFile: Sendable {
   /// The bytes of a file that can be read only once; nil for other files.
   private let kept: [UInt8]?
 
-  /// Opens `path`, and reads it if that is possible only once.
-  ///
-  /// - Parameters:
-  ///   - maximumSizeInBytes: the size limit of a file.
-  ///   - unsizedLimitInBytes: the size limit of what is held in memory.
+  /// - Parameter unsizedLimitInBytes: the size limit of what is held in memory.
   /// - Throws: ``FileError``; a folder is refused as one, and so is anything beyond its limit
   ///   (EFBIG).
   package init(

@@ -20,8 +20,6 @@ package enum Folder {
   }
 
   /// The folders of a path that ``create(_:)`` would make, outermost first.
-  ///
-  /// - Throws: ``FileError`` if that cannot be determined.
   static func missing(in path: String) throws(FileError) -> [String] {
     var missing: [String] = []
     for folder in chain(to: path) where try FileKind(at: folder) == .nothing {

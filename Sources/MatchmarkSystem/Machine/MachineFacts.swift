@@ -6,7 +6,6 @@ import LibC
 /// machine, and whether it was busy or throttled. What the system does not report is nil or
 /// `unknown`, never invented. Only the load changes during a run.
 package enum MachineFacts {
-  /// The value for a name that the system does not report.
   package static let unknown = "unknown"
 
   /// The system and the processor architecture that a program is built for, such as `linux-arm64`.

@@ -33,8 +33,6 @@ package struct ChildCommand: Sendable, Hashable {
     return variables
   }
 
-  /// The path of the program.
-  ///
   /// - Throws: ``ChildProcessError/notFound(program:reason:)``, with the places that were tried, or
   ///   ``ChildProcessError/notStarted(program:reason:)`` if nothing that was found can be run.
   package func programPath() throws(ChildProcessError) -> String {

@@ -8,7 +8,6 @@ import Synchronization
 /// code runs: then ``ChildGuardian`` ends the groups, and each child reads the end of its
 /// standard input, because no other process holds the other side of that pipe.
 enum ChildGroups {
-  /// How many children can run at once.
   static let limit = 256
 
   private static let slots = InlineArray<256, Atomic<Int32>> { _ in Atomic(0) }

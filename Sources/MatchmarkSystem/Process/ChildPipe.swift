@@ -70,13 +70,10 @@ struct PipeEnd: ~Copyable {
   }
 }
 
-/// A pipe: what is written to one end is read from the other.
 struct ChildPipe: ~Copyable {
   let reading: PipeEnd
   let writing: PipeEnd
 
-  /// Creates a pipe for `program`.
-  ///
   /// - Throws: ``ChildProcessError/notStarted(program:reason:)`` if no descriptors are left.
   init(for program: String) throws(ChildProcessError) {
     var ends: [Int32] = [-1, -1]
@@ -102,7 +99,6 @@ package struct LineBuffer: Sendable {
 
   package var count: Int { bytes.count - start }
 
-  /// The first bytes that have not been taken, at most `limit`.
   package func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
 
   /// Adds bytes, and drops those that were taken: it holds at most the new bytes and a line.

@@ -33,8 +33,6 @@ package struct ChildProcess: ~Copyable {
   /// How many children can run at once.
   package static let countLimit = ChildGroups.limit
 
-  /// Starts the program.
-  ///
   /// - Throws: ``ChildProcessError/notFound(program:reason:)`` or
   ///   ``ChildProcessError/notStarted(program:reason:)``.
   package init(_ command: ChildCommand) throws(ChildProcessError) {
@@ -58,7 +56,6 @@ package struct ChildProcess: ~Copyable {
     if ending == nil { _ = Self.killAndCollect(number) }
   }
 
-  /// The last output on standard error, at most ``keptErrorSizeInBytes``.
   package var lastErrors: [UInt8] { Array(errorTail.suffix(Self.keptErrorSizeInBytes)) }
 }
 
@@ -181,8 +178,7 @@ extension ChildProcess {
   mutating func move(
     _ outgoing: ArraySlice<UInt8>, waitInMilliseconds: Int32
   ) throws(ChildProcessError) -> Int {
-    // poll(2) ignores negative numbers, and reports a pipe without a reader even if not
-    // asked.
+    // poll(2) ignores negative numbers, and reports a pipe without a reader even if not asked.
     let writing = outgoing.isEmpty ? 0 : Int16(POLLOUT)
     var states = [
       pollfd(fd: input.number, events: writing, revents: 0),
@@ -244,8 +240,6 @@ extension ChildProcess {
   /// Kills the whole group and reaps the child.
   ///
   /// Also correct for a child that has ended by itself: this ends what it started.
-  ///
-  /// - Returns: how the child ended.
   @discardableResult
   package mutating func kill() -> ChildEnding {
     if let ending { return ending }
@@ -299,8 +293,7 @@ extension ChildProcess {
     }
   }
 
-  /// Kills the group before its leader is reaped: until then, no other group can have its
-  /// number.
+  /// Kills the group before its leader is reaped: until then, no other group can have its number.
   static func killAndCollect(_ number: Int32) -> ChildEnding {
     LibC.kill(-number, SIGKILL)
     let deadline = Deadline(after: .seconds(10))

@@ -16,12 +16,10 @@ package enum ChildProcessError: Error, Hashable, Sendable {
   case lineTooLong(limitInBytes: Int)
   /// More bytes of whole lines than the limit arrived without being asked for.
   case tooMuchOutput(limitInBytes: Int)
-  /// The system refused a call on one of the pipes.
   case refused(ChildStream, reason: String)
 }
 
 extension ChildProcessError {
-  /// The error for one child more than ``ChildProcess/countLimit``.
   package static func tooMany(program: String) -> ChildProcessError {
     .notStarted(program: program, reason: "\(ChildProcess.countLimit) processes run already")
   }

@@ -63,7 +63,6 @@ package struct ShownProgram: Sendable, Codable {
   /// Such a file starts programs, so no record names one: it is the reader's own, or a placeholder.
   package let engineFile: String?
 
-  /// - Parameter name: how the program was called.
   package init(_ name: String, engineFile: String? = nil) {
     self.name = name
     self.engineFile = engineFile

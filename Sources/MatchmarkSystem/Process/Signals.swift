@@ -9,8 +9,7 @@ package enum Signals {
   ///
   /// Files appear only by rename (``AtomicFile``). Temporary files (``TemporaryPath``) are on a
   /// list, and so are the groups of child processes (``ChildGroups``). So the handler does only
-  /// what is safe in a handler: kill(2), unlink(2), rmdir(2), write(2) and
-  /// _exit(2).
+  /// what is safe in a handler: kill(2), unlink(2), rmdir(2), write(2) and _exit(2).
   package static func installInterruptHandlers() {
     ignoreWriteSignals()
     ChildGroups.prepare()

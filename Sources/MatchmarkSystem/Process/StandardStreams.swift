@@ -28,9 +28,7 @@ package enum StandardInput {
     while try !readUntilSignal(into: &chunk) {}
   }
 
-  /// The same, but a signal ends the wait.
-  ///
-  /// - Returns: false if a signal ended the wait.
+  /// The same, but a signal ends the wait: then it returns false.
   package static func readUntilSignal(into chunk: inout [UInt8]) throws(FileError) -> Bool {
     chunk = [UInt8](repeating: 0, count: chunkSizeInBytes)
     // The buffer is the array's own memory, and read(2) fills at most its count.

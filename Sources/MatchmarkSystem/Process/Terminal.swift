@@ -6,7 +6,6 @@ package enum Terminal {
   /// Whether a person may be looking at descriptor `number` (1 is standard output).
   package static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }
 
-  /// The width in columns; nil if there is no terminal or it does not say.
   package static func width(of number: Int32) -> Int? { size(of: number)?.columns }
 
   /// Columns and rows; nil if there is no terminal or it does not say.
@@ -25,8 +24,6 @@ package enum Terminal {
 package struct Screen: ~Copyable {
   private static let name = "the terminal"
 
-  /// Takes the terminal over.
-  ///
   /// - Throws: ``FileError`` if there is no terminal.
   package init() throws(FileError) {
     let code = cprocess_begin_screen()

@@ -3,7 +3,6 @@
 /// A combining mark after a delimiter forms one character with it, which equals neither; so a
 /// search by characters would miss an equals sign, a slash or a comma that other programs see.
 extension StringProtocol {
-  /// Whether the text begins with exactly these bytes.
   package func beginsBytewise(with start: String) -> Bool { utf8.starts(with: start.utf8) }
 
   package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
