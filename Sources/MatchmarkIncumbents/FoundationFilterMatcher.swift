@@ -18,11 +18,8 @@ package struct FoundationFilterMatcher: Matcher {
   private let corpus: FoldedCorpus
   private let options: String.CompareOptions
   private let declinesNothing: Bool
-  /// One array of strings per text field.
   private let fields: [(match: MatchMode, rows: [String])]
 
-  /// Copies the strings.
-  ///
   /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` for text beyond ASCII.
   package init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
     self.corpus = corpus

@@ -100,7 +100,6 @@
       if case .value(let value) = query.scope { [Int(value)] } else { [] }
     }
 
-    /// Whether a row matches the terms that SQL does not decide.
     func admits(_ row: Int, _ query: ResolvedQuery, in corpus: FoldedCorpus) -> Bool {
       undecided.allSatisfy { term in
         if let number = query.terms[term].number,

@@ -12,8 +12,6 @@
     let queue: DatabaseQueue
     let sizeInBytes: Int
 
-    /// Writes the rows and their indexes.
-    ///
     /// - Complexity: O(bytes × log bytes) time.
     init(_ corpus: FoldedCorpus, indexes: [SQLiteTextIndex]) throws(MatcherError) {
       self.corpus = corpus
@@ -34,7 +32,6 @@
       }
     }
 
-    /// The index of each field.
     var plan: String {
       let fields = zip(corpus.profile.textFields, indexes).map { field, index in
         "\(field.name): \(index.rawValue)"
@@ -59,8 +56,6 @@
       let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
       return pages * pageSize
     }
-
-    // MARK: Writing
 
     private static func fill(
       _ database: Database, _ corpus: FoldedCorpus, _ indexes: [SQLiteTextIndex]

@@ -24,7 +24,6 @@
       }
     }
 
-    /// The statements that create the index of a field.
     func schema(_ field: Int) -> [String] {
       switch self {
       case .none: []
@@ -54,7 +53,6 @@
       }
     }
 
-    /// The condition that a needle occurs in a field according to its mode.
     func condition(
       _ needle: String, field: Int, mode: MatchMode, folding: Folding
     ) -> SQLiteCondition {
@@ -88,7 +86,6 @@
     private static let phraseScalarLimit = 64
   }
 
-  /// A condition in SQL with its arguments.
   struct SQLiteCondition {
     let sql: String
     let arguments: [any DatabaseValueConvertible]
@@ -152,9 +149,7 @@
   /// The words of a folded text: maximal runs of letters, marks and numbers.
   struct FoldedWords {
     let words: [String]
-    /// Whether the last character is part of a word.
     let endsInWord: Bool
-    /// Whether the text is only one word.
     let isOneWord: Bool
 
     init(_ text: String) {
