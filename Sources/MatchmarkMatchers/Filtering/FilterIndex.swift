@@ -21,8 +21,6 @@ struct FilterIndex: Sendable {
     facets.reduce(scope?.byteCount ?? 0) { $0 + $1.byteCount }
   }
 
-  /// Removes the rows that tokens and scope do not admit.
-  ///
   /// - Complexity: O(rows / 64 + rows of the values) for each facet with tokens and for the scope.
   func restrict(_ rows: inout Bitmap, to query: ResolvedQuery, scratch: inout Bitmap) {
     func intersect(_ insertRows: (inout Bitmap) -> Void) {

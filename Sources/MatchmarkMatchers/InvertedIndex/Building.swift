@@ -3,7 +3,6 @@ import MatchmarkCore
 /// How an index is built: the number of cores, and the receiver of progress.
 struct Building: Sendable {
   var cores = KernelCores.one
-  /// The instructions that read the index.
   var path = KernelPath.best
   var thresholds = Thresholds()
   var progress: MatcherOptions.Progress = { _, _ in }

@@ -141,7 +141,6 @@ final class IndexedField: Sendable {
     }
   }
 
-  /// Counts the forms of a set, and of the index around it.
   func countForms(of source: Candidates.Source, in counts: inout FormCounts) {
     counts.add(vocabulary == nil ? "index of grams" : "index of words")
     if vocabulary?.suffixes.sorted.hasFarPlaces == true {
@@ -165,9 +164,7 @@ final class IndexedField: Sendable {
 /// The rows that may match a needle, as known from an index before any row is read.
 struct Candidates: Sendable {
   enum Source: Sendable, Equatable {
-    /// No row.
     case nothing
-    /// Every row.
     case everything
     /// The rows of one posting list.
     case list(Int)
@@ -199,7 +196,6 @@ struct Candidates: Sendable {
   var isNarrowed = false
   /// Another set that contains every match.
   var other: Source?
-  /// An upper bound on the number of rows of the other set.
   var otherCount = Int.max
 
   /// Whether `count` is exact, not only a bound.

@@ -1,7 +1,6 @@
 package import MatchmarkCore
 
 extension InvertedIndexCursor: FormCounting {
-  /// The forms of the index, of sets and of candidates, and the ways from them to an answer.
   package static let allForms =
     ["index of grams", "index of words", "words of more than 254 bytes"]
     + PostingStore.allForms + KernelScan.allForms
@@ -31,7 +30,6 @@ extension InvertedIndexCursor: FormCounting {
     }
   }
 
-  /// Counts the forms of a set of candidates, and how its rows were collected.
   private func countCandidates(_ index: Int, in counts: inout FormCounts) {
     let found = candidates[index]
     let field = matcher.fields[index % matcher.fields.count]

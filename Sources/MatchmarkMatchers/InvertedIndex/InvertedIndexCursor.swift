@@ -6,7 +6,6 @@ public struct InvertedIndexCursor: MatcherCursor {
   var query = ResolvedQuery()
   /// The candidates of each term and field; the fields of one term are adjacent.
   var candidates: [Candidates] = []
-  /// How the last query was answered.
   private(set) var way = Way.noRow
   private var pattern: [UInt8] = []
   private var list: [UInt32] = []
@@ -190,7 +189,6 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   // MARK: Several fields or numbers
 
-  /// Tests each of a few candidates against the whole query.
   private mutating func verifyCandidates(of term: Int, into answer: inout Answer) {
     way = .verified
     termRows.reset(bitCount: matcher.corpus.rowCount)
@@ -233,7 +231,6 @@ struct RowVerifier {
   private let corpus: FoldedCorpus
   private let query: ResolvedQuery
   private let isFiltering: Bool
-  /// Each term, with its needle for every field.
   private let terms: [(needles: [Needle], number: CanonicalDecimal?)]
 
   init(_ matcher: InvertedIndexMatcher, _ query: ResolvedQuery) {

@@ -95,7 +95,6 @@ struct IndexLimits: Sendable {
 }
 
 extension MatcherOption {
-  /// The thresholds at which an inverted index changes its method.
   fileprivate static let indexThresholds =
     setThresholds + [
       leastRunCost, rowsPerRun, mostRuns, runShare, leastPairCount, rowsPerPair, rowsPerListed,

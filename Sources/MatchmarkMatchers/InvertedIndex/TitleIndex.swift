@@ -54,7 +54,6 @@ public struct TitleSearch {
   ///
   /// The array's memory is reused for the next keystroke, unless the array is still held.
   ///
-  /// - Parameter limit: the maximum number of rows.
   /// - Throws: ``MatcherError/query(_:)`` for a text larger than ``SearchLimits/querySizeInBytes``,
   ///   or with more terms than ``SearchLimits/termCount``.
   public mutating func rows(

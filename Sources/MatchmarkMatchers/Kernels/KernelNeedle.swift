@@ -68,8 +68,6 @@ struct KernelNeedle {
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// Removes the strings in which the needle does not occur according to its mode.
-  ///
   /// - Precondition: the bitmap covers the strings of the arena.
   func keep(_ candidates: inout Bitmap) {
     unsafe withScalars { scalars in
@@ -134,7 +132,6 @@ struct Needle {
 }
 
 extension ResolvedQuery {
-  /// The needle of a term, for a field of the given mode.
   func needle(_ term: Int, _ mode: MatchMode) -> Needle {
     Needle(bytes: bytes, range: terms[term].needle, mode: mode)
   }
@@ -182,8 +179,6 @@ enum KernelVerification {
     }
   }
 
-  /// Whether `needle` occurs at `position`.
-  ///
   /// - Precondition: `position + needle.count ≤ text.count`.
   @inline(__always)
   static func equals(
@@ -197,7 +192,6 @@ enum KernelVerification {
     return true
   }
 
-  /// The first occurrence at or after `start`.
   @inline(__always)
   private static func position(
     of needle: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, from start: Int

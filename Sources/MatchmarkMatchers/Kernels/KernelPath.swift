@@ -16,7 +16,6 @@ package enum KernelPath: String, CaseIterable, Sendable {
     allCases.filter { path in path.number.map { cscan_has($0) != 0 } ?? true }
   }
 
-  /// The widest of them.
   package static var best: KernelPath { available.last ?? .swift }
 
   /// The number of the path in C; nil for Swift's.
@@ -29,13 +28,10 @@ package enum KernelPath: String, CaseIterable, Sendable {
     }
   }
 
-  /// The option that forces a path.
   static let option = MatcherOption(
     name: "kernel", summary: "the instructions; auto takes the widest of the processor",
     values: ["auto"] + allCases.map { $0.rawValue })
 
-  /// The path that the options select.
-  ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``, also for instructions that
   ///   this processor lacks.
   static func chosen(by options: MatcherOptions) throws(MatcherError) -> KernelPath {
@@ -56,7 +52,6 @@ enum KernelCores: String, CaseIterable, Sendable {
   case one
   case two
 
-  /// The option that chooses the number of cores.
   static let option = MatcherOption(
     name: "cores", summary: "how many cores build the index; one core answers",
     values: allCases.map { $0.rawValue })

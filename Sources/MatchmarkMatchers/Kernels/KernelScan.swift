@@ -17,7 +17,6 @@ import MatchmarkCore
 struct KernelScan: Sendable {
   let arena: TextArena
   let path: KernelPath
-  /// How often each byte occurs in the arena.
   private let histogram: [UInt32]
 
   init(_ arena: TextArena, path: KernelPath) {
@@ -31,7 +30,6 @@ struct KernelScan: Sendable {
   /// The memory that the scan holds in addition to the arena, in bytes.
   var byteCount: Int { histogram.count * MemoryLayout<UInt32>.stride }
 
-  /// Inserts the strings in which the needle occurs according to its mode.
   func insertMatches(_ needle: Needle, into rows: inout Bitmap) {
     switch needle.mode {
     case .contains, .wordPrefix:
@@ -60,8 +58,6 @@ struct KernelScan: Sendable {
     }
   }
 
-  /// Removes the strings in which the needle does not occur according to its mode.
-  ///
   /// - Complexity: O(candidates × string + strings / 64).
   func keepMatches(_ needle: Needle, in candidates: inout Bitmap) {
     if let kernel = kernel(for: needle) {
@@ -109,7 +105,6 @@ struct KernelScan: Sendable {
     }
   }
 
-  /// The positions in the needle of its two rarest bytes; equal for a needle of one byte.
   private func anchors(of needle: Needle) -> (first: Int, second: Int) {
     var first = 0
     var second = needle.range.count - 1

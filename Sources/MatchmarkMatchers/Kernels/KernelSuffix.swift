@@ -38,8 +38,6 @@ struct KernelSuffix: Sendable {
   @inline(__always)
   func byte(_ row: Int, _ offset: Int) -> UInt8 { arena.bytes[Int(arena.offsets[row]) + offset] }
 
-  /// Sets the bits of rows.
-  ///
   /// - Precondition: the bitmap covers the strings of the arena, and every row is one of them.
   func insert(_ rows: ArraySlice<UInt32>, into bitmap: inout Bitmap) {
     precondition(bitmap.bitCount == arena.count, "a bitmap of other rows")

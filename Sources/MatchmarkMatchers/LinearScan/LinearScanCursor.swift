@@ -11,7 +11,6 @@ public struct LinearScanCursor: MatcherCursor {
   private var termRows = Bitmap(bitCount: 0)
   /// The previous keystroke.
   private var last = ResolvedQuery()
-  /// What is remembered of its rows.
   var memory = Memory.nothing
   private var lastRows = Bitmap(bitCount: 0)
   private var list: [UInt32] = []
@@ -54,8 +53,6 @@ public struct LinearScanCursor: MatcherCursor {
     return .answered
   }
 
-  // MARK: All rows
-
   private mutating func scan() {
     let rowCount = matcher.corpus.rowCount
     rows.reset(bitCount: rowCount)
@@ -71,8 +68,6 @@ public struct LinearScanCursor: MatcherCursor {
     }
     query.restrict(&rows, in: matcher.corpus, path: matcher.path)
   }
-
-  // MARK: The rows of the keystroke before
 
   private mutating func rememberRows() {
     guard rows.count < matcher.rememberedLimit else { return }
@@ -162,7 +157,6 @@ extension ResolvedQuery {
 }
 
 extension LinearScanCursor: FormCounting {
-  /// The forms of the scan, and of the rows remembered from the previous keystroke.
   package static let allForms =
     KernelScan.allForms.filter { $0 != "keep in a bitmap" } + [
       "rows remembered as bits", "rows remembered as a list", "rows not remembered",

@@ -173,7 +173,6 @@ extension PostingStore {
 
 /// The encoding of the rows of a list, which depends on their number.
 extension SetLimits {
-  /// Whether a set of this number of rows is stored as octets.
   fileprivate func isOctets(_ count: UInt32) -> Bool { count > list && count <= octet }
 
   /// The alignment of the starts of sets that makes them fit in 32 bits.

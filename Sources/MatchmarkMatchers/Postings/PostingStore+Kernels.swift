@@ -12,15 +12,11 @@ extension PostingStore {
   /// Readable bytes after the octets.
   static let octetPadding = Int(CSCAN_OCTET_PADDING)
 
-  /// Inserts the rows of `id`.
-  ///
   /// - Complexity: O(count), or O(rowCount / 64).
   package func insertRows(of id: Int, into rows: inout Bitmap) {
     insertRows(ofAll: [UInt32(id)], into: &rows)
   }
 
-  /// Inserts the rows of several ids.
-  ///
   /// - Precondition: the bitmap covers the rows.
   /// - Complexity: O(sum of counts), or O(rowCount / 64) if a count is larger.
   package func insertRows(ofAll ids: ArraySlice<UInt32>, into rows: inout Bitmap) {
@@ -174,7 +170,6 @@ package struct MergeScratch: Sendable {
   /// One bit per word; all zero between calls.
   var summary: [UInt64] = []
 
-  /// Makes room for a number of rows, if the current number differs.
   mutating func fit(_ rowCount: Int) {
     let wordCount = (rowCount + 63) / 64
     guard words.count != wordCount else { return }

@@ -23,9 +23,7 @@ package struct PostingStore: Sendable {
   let limits: SetLimits
   let path: KernelPath
 
-  /// - Parameters:
-  ///   - starts: words for the sets of bits; bytes for the others, which are multiples of the unit.
-  ///   - unit: 1, or `startUnit` if the position of a byte in a pool exceeds 32 bits.
+  /// - Parameter starts: words for the sets of bits; bytes for the others, multiples of the unit.
   init(
     counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8], bitmapWords: [UInt64],
     unit: Int, limits: SetLimits, path: KernelPath
@@ -57,10 +55,8 @@ package struct PostingStore: Sendable {
 
   package var idCount: Int { counts.count }
 
-  /// The number of rows that a set can have.
   package var rowCount: Int { limits.rowCount }
 
-  /// The number of rows that have `id`.
   @inline(__always)
   package func count(_ id: Int) -> Int { Int(counts[id]) }
 
@@ -80,7 +76,6 @@ package struct PostingStore: Sendable {
     last == 0 || (last &- 1) &>> 3 != (mark &- 1) &>> 3
   }
 
-  /// Sets of more rows are not lists.
   package var listLimit: Int { limits.list }
 
   /// The rows of `id` in a form that an answer can share; nil for a set that is not large enough.
@@ -107,7 +102,6 @@ package struct PostingStore: Sendable {
       marks = counts
     }
 
-    /// Adds an id and returns its number.
     package mutating func addID() -> Int {
       counts.append(0)
       wideSplits.append(0)
@@ -141,7 +135,6 @@ package struct PostingStore: Sendable {
 }
 
 extension PostingStore {
-  /// A store from one optional id per row.
   init(
     idOfRow: some Sequence<Int?>, idCount: Int, rowCount: Int, path: KernelPath,
     _ thresholds: Thresholds
@@ -177,7 +170,6 @@ extension PostingStore: CheckedInvariants {
 }
 
 extension PostingStore {
-  /// The forms that can occur when sets are read.
   static let allForms =
     SetForm.allCases.map { "set of \($0.rawValue)" } + [
       "gap of 16 bits split", "gap of 8 bits split", "sets start at any byte",

@@ -7,8 +7,6 @@ package struct Thresholds: Sendable {
 
   package init() { options = MatcherOptions() }
 
-  /// The thresholds of a matcher.
-  ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   package init(_ options: MatcherOptions, of known: [MatcherOption]) throws(MatcherError) {
     for option in known { _ = try options.number(of: option) }
@@ -19,7 +17,6 @@ package struct Thresholds: Sendable {
 }
 
 extension MatcherOption {
-  /// The thresholds at which a set of rows changes its form.
   static let setThresholds = [
     rowsPerNumber, rowsPerWideGap, rowsPerNarrowGap, rowsPerOctet, shortNumberRows, poolSize,
   ]

@@ -22,7 +22,6 @@ struct SortedField: Sendable {
       + "\(frequent.runs.count) frequent prefixes"
   }
 
-  /// Counts the forms of the field's sorting and of the result for a needle.
   func countForms(of found: Found, in counts: inout FormCounts) {
     counts.add(suffixes.placeForm)
     for (way, name) in SortingWays.names where suffixes.ways.contains(way) { counts.add(name) }
@@ -41,8 +40,6 @@ struct SortedField: Sendable {
     var count: Int
   }
 
-  /// Looks up a needle.
-  ///
   /// - Parameter pattern: holds the search pattern afterwards; equality ends with a separator.
   /// - Complexity: O(log n) for n suffixes.
   func find(_ needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Found {
@@ -105,8 +102,6 @@ struct FrequentPrefixes: Sendable {
   let bitmaps: [Bitmap]
   let counts: [Int]
 
-  /// Chooses the longest runs.
-  ///
   /// - Complexity: O(chosen suffixes), time; space as bounded above.
   init(
     _ suffixes: SortedSuffixes, of arena: TextArena, areWhole: Bool,

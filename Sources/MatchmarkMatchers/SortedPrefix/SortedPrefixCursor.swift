@@ -38,8 +38,6 @@ public struct SortedPrefixCursor: MatcherCursor {
     return .answered
   }
 
-  // MARK: One field
-
   private mutating func answerFromList(
     _ scarcest: Int, in field: SortedField, into answer: inout Answer
   ) {
@@ -79,8 +77,6 @@ public struct SortedPrefixCursor: MatcherCursor {
     answer.exchange(with: &rows)
   }
 
-  // MARK: Several fields or numbers
-
   private mutating func combineFields(into answer: inout Answer) {
     rows.reset(bitCount: matcher.corpus.rowCount)
     if query.terms.isEmpty { rows.fill() }
@@ -114,7 +110,6 @@ extension SortedPrefixMatcher {
 }
 
 extension SortedPrefixCursor: FormCounting {
-  /// The forms of the sorted text, and the ways from it to an answer.
   package static let allForms =
     SortedField.allForms + PostingStore.allForms
     + [

@@ -70,7 +70,6 @@ public struct SortedPrefixMatcher: Matcher {
 }
 
 extension MatcherOption {
-  /// The thresholds at which sorted text changes its method.
   fileprivate static let prefixThresholds = [
     rowsPerPrefix, suffixesPerPrefix, prefixShare, rowsPerSorted, smallSortedCount, sortedAtOnce,
     shortNumberSuffixes,

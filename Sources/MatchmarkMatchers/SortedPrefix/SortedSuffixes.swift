@@ -26,8 +26,6 @@ package struct SortedSuffixes: Sendable {
   /// The keys of the suffixes 0, 32, 64 and so on.
   private let samples: [UInt64]
 
-  /// Sorts the suffixes at `starts`.
-  ///
   /// - Parameter thresholds: how suffixes are sorted; they have no other effect.
   /// - Complexity: O(n log n) for n suffixes; as much memory as is kept, and two bytes per suffix
   ///   or a mebibyte.
@@ -73,7 +71,6 @@ package struct SortedSuffixes: Sendable {
   /// Whether the offset of any suffix in its string does not fit in a byte.
   var hasFarPlaces: Bool { places.byteCount > rows.count }
 
-  /// The form in which the offset of a suffix in its string is stored.
   var placeForm: String {
     switch places {
     case .none: "starts of strings"

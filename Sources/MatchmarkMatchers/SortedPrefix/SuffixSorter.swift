@@ -47,7 +47,6 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private static var largeRun: Int { 1 << 24 }
   private static var partInScratch: Int { 8 }
 
-  /// Sorts `count` suffixes.
   init(_ arena: TextArena, at starts: SuffixStarts, count: Int, _ thresholds: Thresholds) {
     self.arena = arena
     kernel = KernelSuffix(arena)
@@ -88,8 +87,6 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private mutating func addOpen(_ run: Range<Int>, _ depth: Int) {
     if run.count > 1, depth < SortedSuffixes.sortedSize { open.append((run, depth)) }
   }
-
-  // MARK: Many suffixes
 
   /// Moves every suffix to those with the same first two bytes.
   private mutating func distribute(_ starts: SuffixStarts) {
@@ -148,8 +145,6 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   }
 
   private func place(_ index: Int) -> Int { places.isEmpty ? 0 : Int(places[index]) }
-
-  // MARK: Few suffixes
 
   /// Sorts a run whose suffixes agree in their first `depth` bytes.
   private mutating func sort(_ run: Range<Int>, from depth: Int) {

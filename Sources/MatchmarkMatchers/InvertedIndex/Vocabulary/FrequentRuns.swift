@@ -10,8 +10,6 @@ struct FrequentRuns: Sendable {
   let runs: [Range<Int>]
   let postings: PostingStore
 
-  /// Chooses the most costly runs.
-  ///
   /// - Complexity: O(cost of the chosen runs), time; space as bounded above.
   init(
     _ suffixes: TokenSuffixes, _ tokens: PostingStore, textSizeInBytes: Int, _ building: Building
@@ -66,8 +64,6 @@ struct FrequentPairs: Sendable {
   let postings: PostingStore
   private let runCount: Int
 
-  /// Finds the pairs that share too many rows to read one by one.
-  ///
   /// - Complexity: O(ends × starts × rows / 64 + tokens of the text × pairs of a token).
   init(
     _ suffixes: TokenSuffixes, _ frequent: FrequentRuns, _ text: Tokenisation, rowCount: Int,
@@ -123,7 +119,6 @@ struct FrequentPairs: Sendable {
 
   var count: Int { keys.count }
 
-  /// The pair of two frequent runs.
   func position(end: Int, start: Int) -> Int? {
     let key = end * runCount + start
     let position = keys.partitioningIndex { $0 >= key }
@@ -185,7 +180,6 @@ extension FrequentRuns {
 }
 
 extension Bitmap {
-  /// The number of members that both sets contain.
   fileprivate func sharedCount(_ other: Bitmap) -> Int {
     var total = 0
     for index in words.indices { total &+= (words[index] & other.words[index]).nonzeroBitCount }

@@ -12,9 +12,6 @@ struct TokenSuffixes: Sendable {
   /// The number of rows of each token, in memory shared with the postings.
   private let counts: [UInt32]
 
-  /// Sorts the suffixes.
-  ///
-  /// - Parameter counts: the number of rows of each token.
   /// - Complexity: as ``SortedSuffixes``.
   init(_ tokens: TextArena, counts: [UInt32], onlyWordStarts: Bool) {
     let sorted = SortedSuffixes(tokens, at: onlyWordStarts ? .words : .bytes)

@@ -29,8 +29,6 @@ struct Tokenisation {
   private static let hopelessShare = 0.6
   private static let stringsBeforeJudging = 32_768
 
-  /// Splits every string.
-  ///
   /// - Parameter isForced: whether to continue regardless of the number of different tokens.
   /// - Complexity: O(bytes) time; four bytes per token in addition to the tokens themselves.
   static func outcome(of arena: TextArena, isForced: Bool, _ building: Building) -> Outcome {
@@ -95,8 +93,6 @@ struct TokenTable: Sendable {
   /// The number of a token plus one; 0 marks a free slot.
   private var slots = [UInt32](repeating: 0, count: 1024)
 
-  /// The number of the token in `range` of the bytes of an arena.
-  ///
   /// - Complexity: O(token), amortised.
   mutating func id(of range: Range<Int>, in arena: TextArena) throws(CorpusError) -> UInt32 {
     let token = arena.bytes.span.extracting(range)
