@@ -55,7 +55,7 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
     self.scratchCount = min(
       chosen > 0 ? chosen : max(Self.leastScratch, count / Self.partInScratch), Self.largeRun)
     rows = Array(repeating: 0, count: count)
-    places = starts.isWhole ? [] : Array(repeating: 0, count: count)
+    places = starts == .strings ? [] : Array(repeating: 0, count: count)
     if count <= self.scratchCount {
       fill(starts)
       addOpen(0..<count, 0)
@@ -183,11 +183,5 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
       }
       first = offset
     }
-  }
-}
-
-extension SuffixStarts {
-  fileprivate var isWhole: Bool {
-    if case .strings = self { true } else { false }
   }
 }
