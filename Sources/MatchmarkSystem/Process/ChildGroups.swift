@@ -55,7 +55,8 @@ enum ChildGroups {
   /// Lets the process end if a signal has arrived in the meantime.
   static func endHolding() {
     holdingCount.subtract(1, ordering: .sequentiallyConsistent)
-    endIfSignalled()
+    let signal = endingSignal.load(ordering: .sequentiallyConsistent)
+    if signal != 0 { endAll(by: signal) }
   }
 
   /// Forgets a group before its leader is reaped and the number can be reused.
@@ -82,11 +83,6 @@ enum ChildGroups {
       let group = slots[slot].load(ordering: .sequentiallyConsistent)
       if group > 1 { kill(-group, SIGKILL) }
     }
-  }
-
-  private static func endIfSignalled() {
-    let signal = endingSignal.load(ordering: .sequentiallyConsistent)
-    if signal != 0 { endAll(by: signal) }
   }
 
   private static func takeSlot() -> Int? {
