@@ -74,10 +74,6 @@ struct KernelScan: Sendable {
     }
   }
 
-  private func frequency(of offset: Int, in needle: Needle) -> UInt32 {
-    histogram[Int(needle.bytes[needle.range.lowerBound + offset])]
-  }
-
   private func scan(_ needle: Needle, into rows: inout Bitmap) {
     let anchors = anchors(of: needle)
     let offsets = arena.offsets
@@ -108,7 +104,9 @@ struct KernelScan: Sendable {
   private func anchors(of needle: Needle) -> (first: Int, second: Int) {
     var first = 0
     var second = needle.range.count - 1
-    func frequency(_ offset: Int) -> UInt32 { self.frequency(of: offset, in: needle) }
+    func frequency(_ offset: Int) -> UInt32 {
+      histogram[Int(needle.bytes[needle.range.lowerBound + offset])]
+    }
     if frequency(second) < frequency(first) { swap(&first, &second) }
     for offset in needle.range.indices.dropFirst().dropLast() {
       let position = offset - needle.range.lowerBound
