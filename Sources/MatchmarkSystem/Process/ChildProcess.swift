@@ -254,10 +254,7 @@ extension ChildProcess {
   }
 
   /// How the child, which is not reaped, has ended; nil while it runs or is stopped.
-  package func currentEnding() -> ChildEnding? {
-    if let ending { return ending }
-    return Self.peek(number)
-  }
+  package func currentEnding() -> ChildEnding? { ending ?? Self.peek(number) }
 
   /// What the end of a pipe means: the child has ended, or lives on without it.
   mutating func closingFault(of stream: ChildStream) -> ChildProcessError {
