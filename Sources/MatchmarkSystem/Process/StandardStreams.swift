@@ -18,7 +18,6 @@ package enum StandardStreams {
 
 /// The process's standard input, as it arrives.
 package enum StandardInput {
-  private static let name = "standard input"
   private static let chunkSizeInBytes = 64 << 10
 
   /// Replaces `chunk` by what is available, waiting for at least one byte; empty at the end.
@@ -38,7 +37,7 @@ package enum StandardInput {
     let code = errno
     chunk.removeLast(chunk.count - max(count, 0))
     guard count < 0 else { return true }
-    guard code == EINTR else { throw FileError(.read, path: name, code: code) }
+    guard code == EINTR else { throw FileError(.read, path: "standard input", code: code) }
     return false
   }
 }

@@ -22,12 +22,10 @@ package enum Terminal {
 /// However the process ends, the terminal is restored: after the value's lifetime, by exit(3), by
 /// signals that end the process (``Signals``), and while SIGTSTP stops it.
 package struct Screen: ~Copyable {
-  private static let name = "the terminal"
-
   /// - Throws: ``FileError`` if there is no terminal.
   package init() throws(FileError) {
     let code = cprocess_begin_screen()
-    if code != 0 { throw FileError(.open, path: Self.name, code: code) }
+    if code != 0 { throw FileError(.open, path: "the terminal", code: code) }
   }
 
   deinit { cprocess_end_screen() }
