@@ -48,9 +48,8 @@ final class VocabularyIndex: Sendable {
     "\(suffixes.tokens.count) tokens, \(frequent.runs.count) frequent runs, \(pairs.count) pairs"
   }
 
-  /// A run of which every match must have a token.
+  /// A part of a needle that occurs, with the position of its run if that is frequent.
   private struct Part {
-    var run: Range<Int>
     var position: Int?
   }
 
@@ -113,6 +112,6 @@ final class VocabularyIndex: Sendable {
     } else {
       best.take(.run(run), count: suffixes.cost(of: run))
     }
-    return Part(run: run, position: position)
+    return Part(position: position)
   }
 }
