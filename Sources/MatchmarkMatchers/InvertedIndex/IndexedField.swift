@@ -5,7 +5,6 @@ import MatchmarkCore
 /// It is a class, as its indexes are: a keystroke reads it from an array several times, and copying
 /// all its parts took a fifth of the instructions of a short keystroke.
 final class IndexedField: Sendable {
-  let arena: TextArena
   let mode: MatchMode
   private let index: Index
   /// The rows of each gram or word.
@@ -43,7 +42,6 @@ final class IndexedField: Sendable {
   /// field are always looked up as grams, since every field has a gram for its beginning.
   init(_ arena: TextArena, mode: MatchMode, form: Form, _ building: Building) {
     let name = building.name
-    self.arena = arena
     self.mode = mode
     scan = KernelScan(arena, path: building.path)
     let bytesPerCandidate = building.thresholds[.bytesPerCandidate]
