@@ -26,12 +26,7 @@ package enum ProcessMemory {
     #if os(Linux)
       guard let file = try? FileDescriptor(opening: "/proc/self/clear_refs", flags: O_WRONLY)
       else { return false }
-      do {
-        try file.write([UInt8(ascii: "5")].span)
-        return true
-      } catch {
-        return false
-      }
+      return (try? file.write([UInt8(ascii: "5")].span)) != nil
     #else
       false
     #endif
