@@ -46,10 +46,7 @@
     }
 
     private static func line(of path: String) -> String? {
-      guard let bytes = try? FileReader.read(path),
-        let first = bytes.split(separator: UInt8(ascii: "\n")).first
-      else { return nil }
-      return trimmed(first)
+      (try? FileReader.read(path))?.split(separator: UInt8(ascii: "\n")).first.map(trimmed)
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
