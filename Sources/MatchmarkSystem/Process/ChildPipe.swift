@@ -113,11 +113,9 @@ package struct LineBuffer: Sendable {
   ///
   /// - Complexity: O(bytes added since the last call).
   mutating func lineLength() -> Int? {
-    while searched < bytes.count {
-      if bytes[searched] == 0x0A { return searched - start }
-      searched += 1
-    }
-    return nil
+    let end = bytes[searched...].firstIndex(of: 0x0A)
+    searched = end ?? bytes.count
+    return end.map { $0 - start }
   }
 
   package mutating func takeLine() -> [UInt8]? {
