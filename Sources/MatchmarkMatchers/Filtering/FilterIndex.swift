@@ -70,6 +70,13 @@ struct FilterIndex: Sendable {
   }
 }
 
+extension ResolvedQuery {
+  /// Removes the rows that tokens and scope do not admit.
+  func restrict(_ rows: inout [UInt32], in corpus: FoldedCorpus) {
+    if isFiltering { rows.removeAll { !admits(Int($0), in: corpus) } }
+  }
+}
+
 /// The rows of each number in a numeric column.
 struct NumberIndex: Sendable {
   private let ids: [CanonicalDecimal: Int]

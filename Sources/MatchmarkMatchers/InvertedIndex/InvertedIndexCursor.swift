@@ -95,13 +95,9 @@ public struct InvertedIndexCursor: MatcherCursor {
     way = .list
     if case .run = candidates[scarcest].source { way = .mergedList }
     let field = matcher.fields[0]
-    let corpus = matcher.corpus
     list.removeAll(keepingCapacity: true)
     field.appendRows(of: candidates[scarcest].source, to: &list, using: &scratch)
-    if query.isFiltering {
-      let query = query
-      list.removeAll { !query.admits(Int($0), in: corpus) }
-    }
+    query.restrict(&list, in: matcher.corpus)
     for term in query.terms.indices where term != scarcest || !candidates[term].isExact {
       field.scan.keepMatches(query.needle(term, field.mode), in: &list)
     }

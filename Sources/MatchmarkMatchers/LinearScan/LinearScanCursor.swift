@@ -90,11 +90,7 @@ public struct LinearScanCursor: MatcherCursor {
   private mutating func narrow(into answer: inout Answer) {
     list.removeAll(keepingCapacity: true)
     list.append(contentsOf: baseList)
-    if query.isFiltering {
-      let query = query
-      let corpus = matcher.corpus
-      list.removeAll { !query.admits(Int($0), in: corpus) }
-    }
+    query.restrict(&list, in: matcher.corpus)
     for term in query.terms.indices where !base.hasTerm(term, of: query) {
       matcher.keepMatches(of: term, in: query, among: &list)
     }

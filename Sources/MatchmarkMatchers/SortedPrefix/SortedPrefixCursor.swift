@@ -41,13 +41,9 @@ public struct SortedPrefixCursor: MatcherCursor {
   private mutating func answerFromList(
     _ scarcest: Int, in field: SortedField, into answer: inout Answer
   ) {
-    let corpus = matcher.corpus
     list.removeAll(keepingCapacity: true)
     field.appendRows(of: found[scarcest], query.needle(scarcest), pattern: &pattern, to: &list)
-    if query.isFiltering {
-      let query = query
-      list.removeAll { !query.admits(Int($0), in: corpus) }
-    }
+    query.restrict(&list, in: matcher.corpus)
     for term in query.terms.indices where term != scarcest {
       if let frequent = field.frequentRows(of: found[term]) {
         list.removeAll { !frequent.contains(Int($0)) }
