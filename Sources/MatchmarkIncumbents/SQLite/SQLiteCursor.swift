@@ -108,21 +108,18 @@
           return true
         }
         return corpus.profile.textFields.enumerated().contains { index, field in
-          FoldedNeedle(bytes: query.needle(term), mode: field.match).lies(
-            in: corpus.foldedText(row: row, field: index))
+          field.match.finds(query.needle(term), in: corpus.foldedText(row: row, field: index))
         }
       }
     }
   }
 
-  /// The exact test of a needle against a folded text.
-  struct FoldedNeedle {
-    let bytes: ArraySlice<UInt8>
-    let mode: MatchMode
-
+  extension MatchMode {
+    /// The exact test of a folded needle against a folded text.
+    ///
     /// - Complexity: O(text × needle) at worst, O(text) on ordinary text.
-    func lies(in text: ArraySlice<UInt8>) -> Bool {
-      switch mode {
+    fileprivate func finds(_ bytes: ArraySlice<UInt8>, in text: ArraySlice<UInt8>) -> Bool {
+      switch self {
       case .prefix: return text.starts(with: bytes)
       case .equality: return text.elementsEqual(bytes)
       case .contains, .wordPrefix: break
@@ -130,7 +127,7 @@
       guard let first = bytes.first, text.count >= bytes.count else { return false }
       for position in text.startIndex...(text.endIndex - bytes.count)
       where text[position] == first && text[position...].starts(with: bytes) {
-        if mode == .contains { return true }
+        if self == .contains { return true }
         if WordBoundary.isStart(of: position - text.startIndex, in: text.span) { return true }
       }
       return false
