@@ -22,8 +22,6 @@ package enum FileReader {
 }
 
 extension FileDescriptor {
-  /// - Throws: ``FileError``; a folder is refused as one, and so is a file that reports a size
-  ///   beyond `maximumSizeInBytes` (EFBIG).
   static func reading(_ path: String, maximumSizeInBytes: Int) throws(FileError) -> FileDescriptor {
     guard try FileKind(at: path) != .folder else {
       throw FileError(.read, path: path, code: EISDIR)

@@ -160,7 +160,6 @@ extension ChildProcess {
 
   /// Waits until some bytes have moved or one slice of time has passed.
   ///
-  /// - Returns: how many of the outgoing bytes were written.
   /// - Throws: ``ChildProcessError/timedOut`` after the deadline, even if bytes still move.
   @discardableResult
   mutating func turn(
