@@ -9,10 +9,7 @@ package struct RecordRendering {
   private let hasDetails: Bool
   private let width: Int?
 
-  /// - Parameters:
-  ///   - style: the style of text for a terminal.
-  ///   - details: whether that text contains everything, not only what fits a screen.
-  ///   - width: the width of its lines; nil for no limit.
+  /// - Parameter width: the width of the lines for a terminal; nil for no limit.
   package init(
     _ record: RunRecord, dialect: JUnitDialect = .common,
     style: TextStyle = TextStyle(isColoured: false), details: Bool = false, width: Int? = nil

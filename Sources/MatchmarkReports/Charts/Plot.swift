@@ -23,7 +23,6 @@ struct Plot {
     var isHollow = false
   }
 
-  /// A named row of figures.
   struct Row {
     let name: String
     /// Their heights are relative to the middle of the row.
@@ -73,8 +72,6 @@ struct Plot {
     (left + self.x.share(of: x) * (right - left), bottom - self.y.share(of: y) * (bottom - top))
   }
 }
-
-// MARK: Content
 
 extension Plot {
   /// A picture with the given rows, the first at the top.
@@ -128,8 +125,6 @@ extension Plot {
   /// The height for this many matchers: more of them need more room to keep lines apart.
   static func height(matchers count: Int) -> Double { 214 + Double(min(max(count - 4, 0), 8)) * 10 }
 }
-
-// MARK: Drawing
 
 extension Plot {
   func markup() -> Markup {

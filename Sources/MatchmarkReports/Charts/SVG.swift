@@ -53,7 +53,6 @@ struct Sign {
   /// The colour of a line, which is dashed if the colour is used a second time.
   var stroke: String { position < Self.colourCount ? colour : "\(colour) again" }
 
-  /// The shape around a point.
   func mark(at point: (x: Double, y: Double), size: Double, kind: String) -> Markup {
     let (x, y) = (SVG.number(point.x), SVG.number(point.y))
     // The first shape is a circle; a pair of shape and colour repeats after forty matchers.

@@ -41,7 +41,6 @@ package struct Document {
     }
   }
 
-  /// When and where the record was made.
   package struct Origin {
     let startedAt: String
     let hostname: String
@@ -56,7 +55,6 @@ package struct Document {
   package let headline: Headline
   var origin: Origin?
   package var warnings: [String] = []
-  /// What keeps the run from being right, each entry with the command that shows it.
   package var culprits: [Culprit] = []
   /// The results of the participants that a user added, one line each.
   package var guests: [String] = []
@@ -66,7 +64,6 @@ package struct Document {
   /// The blocks directly below the headline.
   var overview: [Block] = []
   package let sections: [Section]
-  /// The summary for a terminal whose screen does not fit everything.
   var summary: Summary?
   /// Remarks about the run that no record contains: what changed, which files were written.
   package var remarks: [String] = []
@@ -126,7 +123,6 @@ package struct Block {
     self.init(id, title, lead: lead, [.table(ReportTable(caption ?? title, rows, columns))])
   }
 
-  /// The block, collapsed if requested.
   func folded(_ isFolded: Bool = true, isDetail: Bool = false) -> Block {
     var block = self
     block.isFolded = isFolded
@@ -234,9 +230,7 @@ package struct Picture {
   /// The most marks of one matcher that can be told apart in one picture.
   static let pointLimit = 40
 
-  /// - Parameters:
-  ///   - matchers: the matchers to show, of which some may have no room.
-  ///   - isNamed: whether panels or rows name their matchers themselves.
+  /// - Parameter isNamed: whether panels or rows name their matchers themselves.
   init(
     lead: String = "", _ panels: [Panel], _ layout: Layout = .grid,
     _ matchers: [(position: Int, name: String)] = [], isNamed: Bool = false

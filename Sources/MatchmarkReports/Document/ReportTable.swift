@@ -47,8 +47,6 @@ package struct ReportTable: Sendable, Hashable {
 
   package static let rowLimit = 600
 
-  /// Creates a row for each element.
-  ///
   /// - Complexity: O(rows × columns).
   package init<Row>(
     _ caption: String, _ elements: [Row], _ columns: [Column<Row>], notes: [String] = []
@@ -60,7 +58,6 @@ package struct ReportTable: Sendable, Hashable {
     tones = elements.map { element in columns.map { $0.tone(element) } }
   }
 
-  /// The table with its caption above it, and row names in its first column if requested.
   func named(rowLimit: Int = Self.rowLimit, hasRowHeads: Bool = false) -> ReportTable {
     var table = self
     table.isNamed = true
@@ -69,7 +66,6 @@ package struct ReportTable: Sendable, Hashable {
     return table
   }
 
-  /// The table with only the rows that contain an error.
   func onlyWrong() -> ReportTable {
     let wrong = rows.indices.filter { tone(ofRow: $0) == .wrong }
     var table = self
@@ -78,9 +74,7 @@ package struct ReportTable: Sendable, Hashable {
     return table
   }
 
-  /// Removes all but the first rows.
-  ///
-  /// - Returns: the number of removed rows.
+  /// Removes all but the first rows, and returns the number of removed ones.
   mutating func keep(_ limit: Int) -> Int {
     let omitted = omittedCount(beyond: limit)
     rows.removeLast(omitted)
@@ -97,7 +91,6 @@ package struct ReportTable: Sendable, Hashable {
     [Tone.wrong, .caution, .right].first { tones[row].contains($0) } ?? .plain
   }
 
-  /// The number of rows that a page omits.
   package func omittedCount(beyond limit: Int) -> Int { max(0, rows.count - limit) }
 
   /// The note of a page about omitted rows; empty if it has all rows.
@@ -131,7 +124,6 @@ extension ReportTable {
       return column
     }
 
-    /// Names and short words, from a record or from this program.
     package static func words(
       _ title: String, limit: Int = DisplayText.lengthLimit, _ text: @escaping (Row) -> String
     ) -> Column {
@@ -177,13 +169,10 @@ extension ReportTable {
 
     package func painted(_ tone: @escaping (Row) -> Tone) -> Column { with { $0.tone = tone } }
 
-    /// The column, marked as being about the matcher at a position of the roster.
     func signed(_ position: Int) -> Column { with { $0.heading.position = position } }
 
-    /// The column, omitted by a narrow terminal if it is spare.
     func spare(_ isSpare: Bool) -> Column { with { $0.heading.isSpare = isSpare } }
 
-    /// The column, shown by a terminal only with details.
     package var onlyInDetail: Column { with { $0.heading.isDetail = true } }
   }
 }

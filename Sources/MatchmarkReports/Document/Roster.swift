@@ -131,7 +131,6 @@ extension RunRecord {
     }
   }
 
-  /// Whether a corpus has too few rows for a meaningful picture.
   func isDwarfed(_ rowCount: Int) -> Bool {
     rowCount * 100 < cells.map(\.corpus.rowCount).max() ?? 0
   }

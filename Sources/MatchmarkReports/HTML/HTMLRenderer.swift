@@ -9,9 +9,6 @@ package struct HTMLRenderer {
 
   package init(_ document: Document) { self.document = document }
 
-  /// The bytes of the page.
-  ///
-  /// - Throws: ``ReportError``.
   package func render() throws(ReportError) -> [UInt8] {
     let writer = try XMLWriter(.html)
     try writer.write(page)
@@ -33,7 +30,6 @@ package struct HTMLRenderer {
     }
   }
 
-  /// The head of the page: title, policy and style.
   private var head: Markup {
     tag("head") {
       tag("meta", .init("charset", "utf-8"))
@@ -51,7 +47,6 @@ package struct HTMLRenderer {
     }
   }
 
-  /// The name of the page, when and where it was measured, and the navigation.
   private var header: Markup {
     tag("header") {
       tag("div", .kind("masthead")) {

@@ -44,7 +44,6 @@ extension RunRecord {
     }
   }
 
-  /// The ledger of known disagreements: a case for each entry about a participant of the run.
   fileprivate var ledgerSuite: JUnitSuite? {
     guard let ledger else { return nil }
     return junitSuite("ledger") { name in
@@ -63,8 +62,6 @@ extension RunRecord {
     }
   }
 
-  /// The targets of the suite: a missed floor fails; an unmeasured target is skipped with its
-  /// reason.
   fileprivate var targetSuite: JUnitSuite? {
     guard let targets else { return nil }
     return junitSuite("targets") { name in
@@ -131,14 +128,12 @@ extension JUnitProperty {
 
   fileprivate typealias Figure = (name: String, value: Double?)
 
-  /// The known values as whole numbers.
   fileprivate static func whole(_ values: [Figure]) -> [JUnitProperty] {
     values.compactMap { name, value in
       value.map { JUnitProperty(name, QuantityFormat.fixed($0, digits: 0)) }
     }
   }
 
-  /// The rank, and the ratios over every typed keystroke and over the common ones.
   fileprivate static func standing(_ entry: Standings.Entry?) -> [JUnitProperty] {
     guard let entry else { return [] }
     let shares = [("", entry.whole), ("common_", entry.common)]
@@ -211,7 +206,6 @@ private struct CellCases {
     }
   }
 
-  /// The request on which an engine failed, and its last error output.
   private static func describe(_ fault: EngineFault?) -> String {
     guard let fault else { return "" }
     let request = fault.requestLine.map { ["request: \($0)"] } ?? []
@@ -224,7 +218,6 @@ private struct CellCases {
       + example.difference
   }
 
-  /// The row, the line that repeats the query, and the smallest rows that still show it.
   private static func evidence(_ example: Counterexample) -> String {
     """
       row \(example.firstRow): \(example.firstRowText.debugDescription)

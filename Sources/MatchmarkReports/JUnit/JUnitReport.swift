@@ -50,7 +50,6 @@ package struct JUnitSuite {
   }
 }
 
-/// A name and a value of a suite or a case.
 package typealias JUnitProperty = Fact
 
 package struct JUnitCase: Hashable, Sendable {
@@ -109,8 +108,6 @@ package enum JUnitFaultType: String, Hashable, Sendable, CaseIterable {
   case timeout = "Timeout"
   case harnessError = "HarnessError"
 }
-
-// MARK: Texts
 
 /// The limits of texts in a report, in bytes of UTF-8, and how texts are cut.
 ///

@@ -237,7 +237,6 @@ extension JUnitDialect {
     }
   }
 
-  /// The outputs of a suite, even if they are empty.
   @MarkupBuilder
   private func outputs(_ ofCases: String) -> Markup {
     if suiteHasOutput {

@@ -75,8 +75,6 @@ package struct MarkdownRenderer {
     }
   }
 
-  // MARK: Cards
-
   private func lines(_ cards: [Card]) -> [String] {
     cards.prefix(Self.cardLimit).flatMap { lines($0) + [""] }
       + QuantityFormat.rest(cards.count - Self.cardLimit, "are in the HTML report")
@@ -96,9 +94,6 @@ package struct MarkdownRenderer {
       + card.codes.map { "  \($0.name): " + MarkdownText.block($0.value) }
   }
 
-  // MARK: Tables
-
-  /// The table, followed by what was left out and by its notes.
   package static func lines(_ table: ReportTable, limit: Int) -> [String] {
     guard !table.rows.isEmpty else { return [] }
     let head = [

@@ -139,7 +139,6 @@ package struct ResultReport {
   }
 }
 
-/// One cell of the result document.
 private struct ResultCell {
   let cell: CellRecord
 
@@ -226,7 +225,6 @@ private struct ResultCell {
     }
   }
 
-  /// Figures over the keystrokes that all matchers have in common.
   private func element(_ common: Standings.Share) -> Markup {
     tag(
       "common", .count("keystrokes", common.keystrokeCount), .number("p50-ns", common.p50),

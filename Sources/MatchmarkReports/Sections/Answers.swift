@@ -67,8 +67,6 @@ extension Card {
   }
 }
 
-// MARK: No rank
-
 /// Matchers without a rank in some cells, with the reason; none is dropped silently.
 package struct Unranked {
   /// Why a matcher has no rank, the worst reason first.
@@ -149,7 +147,6 @@ package struct Unranked {
 }
 
 extension Block {
-  /// The matchers without a rank in some cells, with the reason.
   static func unranked(of record: RunRecord) -> Block {
     let all = Unranked.all(of: record)
     let title = "Voided, skipped, missing"

@@ -19,7 +19,6 @@ package struct Choice: Sendable, Hashable {
     let isSlowest: Bool
     /// The geometric mean of the ratio to the reference matcher over the cells.
     let ratio: Double
-    /// Index bytes per byte of corpus text, over all the cells.
     let indexBytesPerByte: Double
   }
 
@@ -101,8 +100,6 @@ extension SearchProfile {
   }
 }
 
-// MARK: Words
-
 extension Choice.Standing {
   fileprivate var tailName: String { isSlowest ? "slowest keystroke" : "worst p99" }
 
@@ -161,7 +158,6 @@ extension Choice: CustomStringConvertible {
 }
 
 extension Card {
-  /// Creates the card of a chosen matcher, with the reason and the sizes for which it is chosen.
   private init(_ standing: Choice.Standing, _ roster: Roster, lead: String, why: String) {
     self.init(
       lead: lead, matcher: standing.matcher, position: roster.position(of: standing.matcher),
@@ -194,8 +190,6 @@ extension Card {
 }
 
 extension Document {
-  /// Sets the choice for each mode.
-  ///
   /// Each choice is computed once because its interval requires resampling.
   mutating func choose(_ record: RunRecord, _ roster: Roster) {
     let choices = Choice.all(record)
@@ -205,7 +199,6 @@ extension Document {
 }
 
 extension RunRecord {
-  /// The record with its choice, as a report shows it.
   package var withChoice: RunRecord {
     var record = self
     record.choice = Choice.all(self).map(\.line)

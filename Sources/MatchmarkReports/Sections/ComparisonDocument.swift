@@ -43,7 +43,6 @@ package struct ComparisonFacts: Sendable {
   fileprivate let roster: Roster
 
   /// - Parameter records: at least two; the others are compared with the first.
-  /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
   package init(_ records: [ComparedRecord]) throws(SamplePacking.PackingError) {
     precondition(records.count > 1, "got \(records.count) records, expected at least two")
     self.records = records
@@ -96,14 +95,11 @@ package struct ComparisonFacts: Sendable {
       + "\(QuantityFormat.count(comparable)) of \(all) comparisons can be made."
   }
 
-  /// Whether no record is wrong and the gate finds nothing slower.
   package var isRight: Bool {
     records.allSatisfy { $0.record.verdict != .wrong }
       && !rows.contains { $0.judgement?.verdict == .slower }
   }
 }
-
-// MARK: Tables
 
 extension ComparisonFacts {
   /// A letter for each record; the others are compared with A.
@@ -156,7 +152,6 @@ extension ComparisonFacts {
       ])
   }
 
-  /// Every row, the largest changes first.
   package var rowTable: ReportTable {
     typealias Column = ReportTable.Column<Row>
     let times = records.indices.map { index in
@@ -208,10 +203,7 @@ extension ComparisonFacts.Row {
   }
 }
 
-// MARK: Document
-
 extension Document {
-  /// Two or more records, the later ones compared with the first.
   package init(_ facts: ComparisonFacts) {
     let names = facts.later.map { ComparisonFacts.letter($0) }
     self.init(
@@ -231,7 +223,6 @@ extension Document {
 }
 
 extension ComparisonFacts {
-  /// The change of each matcher, with a panel for each record after the first.
   fileprivate var changes: Block {
     let changes = later.flatMap { index in rows.compactMap { $0.change(index) } }
     let ends = rows.flatMap { $0.findings.compactMap { $0?.ratio } }

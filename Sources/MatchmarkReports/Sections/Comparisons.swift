@@ -75,7 +75,6 @@ private struct SideBySide {
   }
 }
 
-/// Comparisons of matchers within one run, between runs and between machines, as blocks.
 extension Block {
   /// A row for each cell, then the mean over the cells that all matchers answered.
   package static func sideBySide(_ run: Baseline) -> Block {

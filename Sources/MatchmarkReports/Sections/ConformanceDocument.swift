@@ -12,7 +12,6 @@ package struct ConformanceFacts {
   private let caseCount: Int
   fileprivate let startedAt: String
   fileprivate let hostname: String
-  /// The standing of the ledger's entries about subjects.
   package var ledger: [LedgerRecord] = []
 
   package init(
@@ -49,7 +48,6 @@ package struct ConformanceFacts {
   private static let subjectLimit = 8
   private static let limit = 40
 
-  /// The failures that a page shows in full.
   fileprivate var shownFailures: [Card] {
     var counts: [String: Int] = [:]
     let first = failures.filter { failure in
@@ -88,8 +86,6 @@ extension Document {
 }
 
 extension Card {
-  /// Creates a card for a case that a subject fails.
-  ///
   /// - Parameters:
   ///   - position: the subject's, among all subjects.
   ///   - title: the id and the sentence of the case.

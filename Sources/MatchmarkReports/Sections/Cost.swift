@@ -8,7 +8,6 @@ private struct Cost {
   /// Whether it answered all keystrokes of every corpus.
   let isComplete: Bool
   let worst: TimedPart
-  /// Index bytes of all corpora per byte of their text.
   let indexBytesPerByte: Double
   /// Whether no other matcher is at least as good in both figures and better in one.
   private(set) var isOnFront = false
@@ -56,7 +55,6 @@ extension TimedPart {
   }
 }
 
-/// The costs of the matchers of a record, as pictures and tables.
 struct CostSection {
   private typealias Group = ProfileGroup<Cost>
   /// One corpus, or all of a matcher's corpora together.
@@ -84,9 +82,6 @@ struct CostSection {
     }
   }
 
-  // MARK: Speed against memory
-
-  /// p99 against index bytes, with the Pareto front.
   var front: Block {
     let costs = drawn.flatMap(\.items)
     let points = costs.flatMap(\.points)
@@ -160,9 +155,6 @@ struct CostSection {
       size: size)
   }
 
-  // MARK: Building
-
-  /// Build time and memory, matcher by matcher.
   var building: Block {
     let costs = drawn.flatMap(\.items)
     let named = roster.legend(costs.map(\.matcher))
@@ -206,7 +198,6 @@ struct CostSection {
   private static let mebibyte = 1_048_576.0
   private typealias SpreadRow = (name: String, sign: Sign, points: [TimedPart])
 
-  /// A panel that shows the spread of one figure, with a row for each matcher.
   private func spread(
     _ title: String, _ rows: [SpreadRow], _ value: (TimedPart) -> Double?,
     _ text: (Double) -> String, axis: ([Double]) -> Axis

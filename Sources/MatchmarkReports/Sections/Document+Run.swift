@@ -60,7 +60,6 @@ extension Document {
 
 /// Where, when and from what a run was made.
 package enum ContextTable {
-  /// Machine, build, clock and command, as names and values.
   static func facts(_ record: RunRecord) -> [Fact] {
     let context = record.context
     let host = context.host
@@ -106,7 +105,6 @@ package enum ContextTable {
     }
   }
 
-  /// When, where and by what a run was made, as one line.
   package static func origin(_ record: RunRecord) -> String {
     let (context, host) = (record.context, record.context.host)
     let revision = context.revision.map { " (\($0.prefix(8)))" } ?? ""
@@ -134,7 +132,6 @@ extension Block {
     Block("run", "The run", [.facts(ContextTable.facts(record))]).folded(isDetail: true)
   }
 
-  /// What was searched: the rows, the workload and how it was checked.
   fileprivate static func identities(of record: RunRecord) -> Block {
     let table = ReportTable(
       "Corpora and workloads", record.cells,

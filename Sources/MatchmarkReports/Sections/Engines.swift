@@ -22,7 +22,6 @@ package struct EngineFacts {
     }
   }
 
-  /// A failure, and the cells on which it happened.
   typealias Fault = (engine: String, fault: EngineFault, cells: [String])
 
   package let entries: [Entry]
@@ -101,7 +100,6 @@ extension Block {
 }
 
 extension Card {
-  /// Creates a card with the request on which an engine failed and its last error output.
   fileprivate init(_ entry: EngineFacts.Fault, _ roster: Roster) {
     let fault = entry.fault
     let place = DisplayText.list(entry.cells, limit: 1)

@@ -62,7 +62,6 @@ enum GateText {
 }
 
 extension Block {
-  /// The gate's findings: each ratio with its interval and its floor.
   static func gate(of record: RunRecord) -> Block? {
     guard let gate = record.gate else { return nil }
     let form =

@@ -185,7 +185,6 @@ extension GrowthGroup {
 // MARK: Block
 
 extension Block {
-  /// Time per keystroke against corpus size, with a table for each corpus family and profile.
   package static func growth(of record: RunRecord) -> Block? {
     let groups = GrowthGroup.all(of: record)
     guard !groups.isEmpty else { return nil }

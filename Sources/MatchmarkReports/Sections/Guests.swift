@@ -38,8 +38,6 @@ struct OwnStanding {
     return DisplayText.line("\(matcher): \(texts.joined(separator: "; "))", limit: 1_000)
   }
 
-  // MARK: Answers
-
   private var answers: String {
     let tallies = parts.compactMap { $0.record.status == .skipped ? nil : $0.record.answers }
     let checked = tallies.reduce(0) { $0 + $1.checkedCount }
@@ -83,8 +81,6 @@ struct OwnStanding {
     return "\(share)\(count) differences\(isWhole ? "" : " checked") are about \(most.key[0]): "
       + "try \(most.key[1])"
   }
-
-  // MARK: Times
 
   /// The median keystroke on the cell where it is slowest, in frames of a fast screen.
   private var times: String? {

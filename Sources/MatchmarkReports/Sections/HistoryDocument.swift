@@ -1,7 +1,6 @@
 package import MatchmarkMeasurement
 
 package struct KeptRun: Sendable {
-  /// The number that identifies the run, such as `7`.
   package let number: Int
   package let record: RunRecord
   package let note: String
@@ -99,7 +98,6 @@ package struct RunSeries: Sendable {
 }
 
 extension Document {
-  /// Creates the history of each participant's ratio to the reference over the kept runs.
   package init(history series: [RunSeries]) {
     let count = series.reduce(0) { $0 + $1.runs.count }
     self.init(

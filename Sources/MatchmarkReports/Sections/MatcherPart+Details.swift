@@ -61,7 +61,6 @@ extension MatcherPart {
 }
 
 extension Block {
-  /// Every figure of every matcher, cell by cell, including those that the overview omits.
   static func details(of record: RunRecord) -> Block? {
     let timed = record.cells.parts.filter { $0.record.status == .verified && $0.figures != nil }
     guard !timed.isEmpty else { return nil }

@@ -122,8 +122,6 @@ package struct ParityMatrix {
   }
 }
 
-// MARK: Tables
-
 extension ParityMatrix {
   /// The most matchers as columns; more of them become rows because tables grow downwards.
   private static let columnLimit = 8
@@ -157,7 +155,6 @@ extension ParityMatrix {
 }
 
 extension Block {
-  /// The number of cells in which a matcher was right, by profile and by kind of keystroke.
   static func parity(of record: RunRecord) -> Block? {
     let matrix = ParityMatrix(record)
     guard !matrix.rows.isEmpty else { return nil }

@@ -22,7 +22,6 @@ extension Block {
   /// Paired ratios to the reference matcher; nil if there are none.
   static func ratios(of record: RunRecord) -> Block? {
     let roster = Roster(record)
-    // All matchers except the reference.
     let groups = record.groups { cells in
       cells.flatMap { cell in
         [cell].byMatcher(roster).flatMap(\.parts).compactMap { part -> RatioLine? in

@@ -59,7 +59,6 @@ struct Summary {
     answers = modes.isEmpty ? ParityMatrix(record).tables.first : nil
   }
 
-  /// The largest difference of the reference matcher from itself, and its cell.
   private static func noise(_ record: RunRecord) -> String? {
     let noises = record.cells.compactMap { cell in
       cell.noise.map { (cell: cell.id, matcher: $0.matcher, share: $0.ratio.distanceFromOne) }
@@ -70,10 +69,6 @@ struct Summary {
     }
   }
 
-  // MARK: Lines
-
-  /// The lines, at most `height` of them.
-  ///
   /// - Complexity: O(r²) for r rows of one match mode.
   func lines(height: Int, width: Int?) -> [TerminalLine] {
     let most = max(modes.map(\.count).max() ?? 0, answers?.rows.count ?? 0)

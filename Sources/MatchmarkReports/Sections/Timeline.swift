@@ -54,7 +54,6 @@ private struct TypingSession {
     }
   }
 
-  /// What one key changed in the query, in a few characters.
   private static func label(_ query: SearchQuery, after previous: SearchQuery) -> String {
     if query.tokens.count > previous.tokens.count { return "+token" }
     if query.tokens.count < previous.tokens.count { return "−token" }
@@ -72,7 +71,6 @@ private struct TypingSession {
     typealias Row = (
       session: TypingSession, number: Int, key: Key, matcher: String, median: Double?
     )
-    // A row for each key and matcher.
     let rows = sessions.flatMap { session in
       session.keys.enumerated().flatMap { index, key in
         zip(session.matchers, key.medians).map { Row(session, index + 1, key, $0, $1) }
@@ -127,8 +125,6 @@ extension Block {
     ).folded(isDetail: true)
   }
 }
-
-// MARK: Picture
 
 /// A typing session: a strip for each matcher, a bar for each key, on one logarithmic scale.
 ///

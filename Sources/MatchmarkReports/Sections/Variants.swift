@@ -37,7 +37,6 @@ private struct VariantFacts {
 
   func table(_ caption: String) -> ReportTable {
     typealias Row = (cell: CellRecord, matcher: String, way: String, timing: Timing)
-    // A row for each way in which a matcher was timed.
     let rows = cells.flatMap { cell, entries in
       entries.flatMap { matcher, timings in
         zip(ways, timings).compactMap { way, timing in
@@ -65,8 +64,6 @@ private struct VariantFacts {
       caption, rows, common + (rows.contains(where: \.timing.isOutcome) ? own : []),
       notes: ReportTable.note(isComplete: rows.allSatisfy { $0.timing.whole != nil }))
   }
-
-  // MARK: Picture
 
   /// A panel for each cell with the most rows of its profile, with the ranked matchers.
   private func picture(_ record: RunRecord, _ reading: String) -> Picture {

@@ -47,8 +47,6 @@ package struct TrackedFigures {
     }
   }
 
-  // MARK: github-action-benchmark
-
   private struct Entry: Encodable {
     var name: String
     var unit: String
@@ -70,8 +68,6 @@ package struct TrackedFigures {
           }, extra: "\(figure.keystrokeCount) keystrokes")
       })
   }
-
-  // MARK: Bencher
 
   /// Bencher's metric format: for each participant of a cell its measures `p50`, `p99` and `ratio`.
   ///

@@ -12,9 +12,7 @@ package struct TerminalRenderer {
   /// The number of lines that a person sees at once.
   package static let screenHeight = 40
 
-  /// - Parameters:
-  ///   - details: whether to show details too, however long they are.
-  ///   - width: the width of the terminal in columns; nil for no limit.
+  /// - Parameter width: the width of the terminal in columns; nil for no limit.
   package init(_ document: Document, style: TextStyle, details: Bool = false, width: Int? = nil) {
     self.document = document
     self.style = style
@@ -41,7 +39,6 @@ package struct TerminalRenderer {
     TerminalLine.rendered(lines(block, details: details, width: width), width: width, style: style)
   }
 
-  /// The lines of a sentence.
   package static func lines(
     _ text: String, _ tone: Tone, style: TextStyle, width: Int?
   ) -> [String] {
@@ -51,8 +48,6 @@ package struct TerminalRenderer {
   private func rendered(_ lines: [TerminalLine]) -> [String] {
     TerminalLine.rendered(lines, width: width, style: style)
   }
-
-  // MARK: Parts of a screen
 
   /// What was measured, where it was measured, and what may be wrong with it.
   private func head(warningLimit: Int) -> [TerminalLine] {
@@ -118,8 +113,6 @@ package struct TerminalRenderer {
   static func more(_ count: Int, _ noun: String) -> String {
     "\(QuantityFormat.counted(count, "more \(noun)")): --details"
   }
-
-  // MARK: Blocks
 
   private static func lines(_ block: Block, details: Bool, width: Int?) -> [TerminalLine] {
     guard details || !block.isDetail else { return [] }

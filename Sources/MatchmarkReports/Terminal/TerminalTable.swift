@@ -3,7 +3,6 @@
 /// If not all columns fit, spare columns are dropped first, then titles are wrapped, then the
 /// remaining columns follow below, with the row names repeated. A figure is never broken.
 struct TerminalTable {
-  /// The mark of the best row, and its legend below the table.
   private static let mark = "▸"
   static let legend = "  \(mark) fastest at the largest size"
 
@@ -35,8 +34,6 @@ struct TerminalTable {
     }
     return name + grids + table.notes.map { TerminalLine("  \($0)", .faint) }
   }
-
-  // MARK: Room
 
   private var isFitting: Bool { width.map { needed(columns) <= $0 } ?? true }
 
@@ -100,8 +97,6 @@ struct TerminalTable {
     }
     return widths
   }
-
-  // MARK: Lines
 
   private func lines(of part: [Int], hasSentences: Bool) -> [TerminalLine] {
     let widths = widths(of: part)

@@ -23,11 +23,7 @@ package enum TerminalText {
     return result
   }
 
-  // MARK: Width
-
-  /// The number of columns that a text takes on a terminal.
-  ///
-  /// Marks and invisible characters take none; ideographs and most emoji take two.
+  /// In columns: marks and invisible characters take none, ideographs and most emoji take two.
   package static func width(_ text: some StringProtocol) -> Int {
     text.utf8.allSatisfy { $0 < 0x80 }
       ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + width($1) }
@@ -61,8 +57,6 @@ package enum TerminalText {
     return shown + "…"
   }
 
-  /// The text, wrapped into lines that fit.
-  ///
   /// Lines break at spaces, never inside a quantity, and later lines are indented. A word that is
   /// too long is broken at the end of the line.
   static func wrapped(_ text: String, to limit: Int, isIndented: Bool = true) -> [String] {

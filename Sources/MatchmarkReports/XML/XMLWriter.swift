@@ -19,7 +19,6 @@ import CLibXML2
     return true
   }()
 
-  /// What precedes the root element.
   package enum Prolog: Sendable {
     /// The XML declaration; elements are indented by two spaces.
     case xml
@@ -28,9 +27,6 @@ import CLibXML2
     case html
   }
 
-  /// Creates a writer into memory; ``take()`` and ``finish()`` return the bytes.
-  ///
-  /// - Throws: ``ReportError``.
   package init(_ prolog: Prolog = .xml) throws(ReportError) {
     _ = Self.isLibraryPrepared
     guard let buffer = unsafe xmlBufferCreate() else { throw .library(call: "xmlBufferCreate") }
@@ -54,7 +50,6 @@ import CLibXML2
     unsafe xmlBufferFree(buffer)
   }
 
-  /// Writes the prolog.
   private static func begins(_ writer: xmlTextWriterPtr, _ prolog: Prolog) -> Bool {
     // The writer is alive, and literals live as long as the process.
     switch prolog {
@@ -71,9 +66,6 @@ import CLibXML2
 
   // In all calls below the writer is alive until `deinit`, and texts live for the call.
 
-  /// Opens an element.
-  ///
-  /// - Throws: ``ReportError``; so do all calls below.
   package func start(_ name: StaticString) throws(ReportError) {
     try check(unsafe xmlTextWriterStartElement(writer, name.utf8Start), "xmlTextWriterStartElement")
   }
@@ -96,8 +88,6 @@ import CLibXML2
       "xmlTextWriterWriteAttribute")
   }
 
-  /// Adds text to the innermost element.
-  ///
   /// A value must be passed whole: a terminal sequence that is split in two is not recognised.
   package func text(_ text: String) throws(ReportError) {
     let text = XMLSanitiser.clean(text, as: .text)
@@ -107,7 +97,6 @@ import CLibXML2
   /// The number of bytes that ``take()`` would return, except for the last few thousand.
   var sizeInBytes: Int { Int(unsafe xmlBufferLength(buffer)) }
 
-  /// The bytes written so far, which the writer then forgets.
   func take() throws(ReportError) -> [UInt8] {
     try check(unsafe xmlTextWriterFlush(writer), "xmlTextWriterFlush")
     // The buffer is alive until `deinit`; its bytes are copied before it is emptied.
