@@ -5,7 +5,7 @@ package enum QuantityFormat {
   /// A time given in nanoseconds: `312 ns`, `4.02 µs`, `1.31 ms`, `2.00 s`.
   package static func time(_ nanoseconds: Double) -> String {
     let units: [(scale: Double, name: String)] = [(1, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")]
-    return scaled(nanoseconds, units: units, step: 1_000)
+    return scaled(nanoseconds, units: units)
   }
 
   /// A size in bytes: `912 B`, `4.00 KiB`, `1.20 MiB`.
@@ -13,7 +13,7 @@ package enum QuantityFormat {
     let units: [(scale: Double, name: String)] = [
       (1, "B"), (1_024, "KiB"), (1_048_576, "MiB"), (1_073_741_824, "GiB"),
     ]
-    return scaled(Double(bytes), units: units, step: 1_024)
+    return scaled(Double(bytes), units: units)
   }
 
   /// A ratio: `0.034`, `1.00`, `12.3`.
@@ -24,10 +24,8 @@ package enum QuantityFormat {
   /// A count with digits grouped in threes: `100 000`.
   package static func count(_ value: Int) -> String {
     var digits = Array(String(abs(value)))
-    var position = digits.count - 3
-    while position > 0 {
+    for position in stride(from: digits.count - 3, to: 0, by: -3) {
       digits.insert(" ", at: position)
-      position -= 3
     }
     return (value < 0 ? "-" : "") + String(digits)
   }
@@ -70,9 +68,7 @@ package enum QuantityFormat {
     }
   }
 
-  private static func scaled(
-    _ value: Double, units: [(scale: Double, name: String)], step: Double
-  ) -> String {
+  private static func scaled(_ value: Double, units: [(scale: Double, name: String)]) -> String {
     // A value that would round up to the next unit is shown in that unit.
     let unit = units.last { abs(value) >= $0.scale * 0.9995 } ?? units[0]
     let number = value / unit.scale
