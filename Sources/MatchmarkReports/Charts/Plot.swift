@@ -217,7 +217,7 @@ extension Plot {
         tag(
           "circle", .kind("target"), .init("cx", SVG.number(place.x)),
           .init("cy", SVG.number(place.y)), .init("r", "9"))
-        point.sign.mark(at: place, size: point.size, kind: "sign")
+        point.sign.mark(at: place, size: point.size)
       }
     }
   }

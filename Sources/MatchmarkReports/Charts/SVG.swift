@@ -53,18 +53,18 @@ struct Sign {
   /// The colour of a line, which is dashed if the colour is used a second time.
   var stroke: String { position < Self.colourCount ? colour : "\(colour) again" }
 
-  func mark(at point: (x: Double, y: Double), size: Double, kind: String) -> Markup {
+  func mark(at point: (x: Double, y: Double), size: Double) -> Markup {
     let (x, y) = (SVG.number(point.x), SVG.number(point.y))
     // The first shape is a circle; a pair of shape and colour repeats after forty matchers.
     let shape = position % (Self.outlines.count + 1)
     guard shape > 0 else {
       return tag(
-        "circle", .kind(kind), .init("cx", x), .init("cy", y), .init("r", SVG.number(size)))
+        "circle", .kind("sign"), .init("cx", x), .init("cy", y), .init("r", SVG.number(size)))
     }
     let steps = Self.outlines[shape - 1].map { corner in
       "\(SVG.number(point.x + corner.x * size)) \(SVG.number(point.y + corner.y * size))"
     }
-    return tag("path", .kind(kind), .init("d", "M\(steps.joined(separator: "L"))Z"))
+    return tag("path", .kind("sign"), .init("d", "M\(steps.joined(separator: "L"))Z"))
   }
 
   /// The sign as a small picture next to a name.
@@ -73,7 +73,7 @@ struct Sign {
       "svg", .kind("badge \(colour)"), .init("viewBox", "0 0 12 12"), .init("width", "12"),
       .init("height", "12"), .init("aria-hidden", "true")
     ) {
-      mark(at: (6, 6), size: 4, kind: "sign")
+      mark(at: (6, 6), size: 4)
     }
   }
 

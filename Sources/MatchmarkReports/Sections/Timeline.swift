@@ -208,7 +208,7 @@ private struct TimelinePlot {
       bar(key, of: index, sign, at: (left + (Double(position) + 0.5) * step, base))
     }
     tag("g", .kind(sign.colour)) {
-      sign.mark(at: (left + 4, base - barHeight - 10), size: 3.4, kind: "sign")
+      sign.mark(at: (left + 4, base - barHeight - 10), size: 3.4)
       SVG.text(
         "name", at: (left + 13, base - barHeight - 6.5),
         DisplayText.line(session.matchers[index], limit: 30))
