@@ -14,10 +14,7 @@ import CLibXML2
   /// Sets up libxml2's global state, once, before threads use it.
   ///
   /// It is never torn down: Foundation's XML module may share the library in this process.
-  private static let isLibraryPrepared: Bool = {
-    xmlInitParser()
-    return true
-  }()
+  private static let preparation: Void = xmlInitParser()
 
   package enum Prolog: Sendable {
     /// The XML declaration; elements are indented by two spaces.
@@ -28,7 +25,7 @@ import CLibXML2
   }
 
   package init(_ prolog: Prolog = .xml) throws(ReportError) {
-    _ = Self.isLibraryPrepared
+    _ = Self.preparation
     guard let buffer = unsafe xmlBufferCreate() else { throw .library(call: "xmlBufferCreate") }
     guard let writer = unsafe xmlNewTextWriterMemory(buffer, 0) else {
       unsafe xmlBufferFree(buffer)
