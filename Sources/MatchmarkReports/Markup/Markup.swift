@@ -4,7 +4,7 @@
 /// attribute's value, and the writer sanitises both (``XMLSanitiser``). Nothing in a record can
 /// therefore become markup.
 indirect enum Markup {
-  case element(StaticString, [Attribute], [Markup])
+  case element(StaticString, [Attribute], Markup)
   case text(String)
   case group([Markup])
 
@@ -60,7 +60,7 @@ func tag(
   _ name: StaticString, _ attributes: [Markup.Attribute],
   @MarkupBuilder content: () -> Markup = { .group([]) }
 ) -> Markup {
-  .element(name, attributes, [content()])
+  .element(name, attributes, content())
 }
 
 extension XMLWriter {
@@ -81,7 +81,7 @@ extension XMLWriter {
       let isPage = prolog == .html
       if isPage, HTMLElements.blocks.contains(name.description) { try text("\n") }
       try start(name, attributes)
-      for part in content { try write(part) }
+      try write(content)
       try end(isExpanded: isPage && !HTMLElements.voids.contains(name.description))
     }
   }
