@@ -1,45 +1,36 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-private struct CounterexampleList {
-  typealias Entry = (matcher: String, cell: String, example: Counterexample)
-
-  let shown: [Entry]
-  let omittedCount: Int
-
+extension Block {
+  /// The most counterexamples that are shown, of one matcher and of all.
   private static let matcherLimit = 3
   private static let limit = 24
 
+  /// Wrong answers, each with the command that repeats the query; nil if there are none.
+  ///
   /// Selects the first one of each matcher, then second and third ones while there is room; shows
   /// them matcher by matcher, in the order of the record.
-  init(_ record: RunRecord, _ roster: Roster) {
+  static func counterexamples(of record: RunRecord, _ roster: Roster) -> Block? {
+    typealias Entry = (matcher: String, cell: String, example: Counterexample)
     let byMatcher = record.cells.byMatcher(roster).map { matcher, parts in
       parts.flatMap { part in
         part.record.counterexamples.map { Entry(matcher, part.cell.id, $0) }
       }
     }
     var lengths = byMatcher.map { _ in 0 }
-    for round in 1...Self.matcherLimit {
+    for round in 1...matcherLimit {
       for index in byMatcher.indices
-      where byMatcher[index].count >= round && lengths.reduce(0, +) < Self.limit {
+      where byMatcher[index].count >= round && lengths.reduce(0, +) < limit {
         lengths[index] = round
       }
     }
-    shown = zip(byMatcher, lengths).flatMap { $0.prefix($1) }
-    omittedCount = byMatcher.reduce(0) { $0 + $1.count } - shown.count
-  }
-}
-
-extension Block {
-  /// Wrong answers, each with the command that repeats the query; nil if there are none.
-  static func counterexamples(of record: RunRecord, _ roster: Roster) -> Block? {
-    let found = CounterexampleList(record, roster)
-    guard !found.shown.isEmpty else { return nil }
+    let shown = zip(byMatcher, lengths).flatMap { $0.prefix($1) }
+    guard !shown.isEmpty else { return nil }
     return Block(
       "counterexamples", "Counterexamples",
       lead: "The query, how the answer differed, and the command that repeats it.",
-      [.cards(found.shown.map { Card($0.example, of: $0.matcher, on: $0.cell, roster) })]
-        + .omission(found.omittedCount))
+      [.cards(shown.map { Card($0.example, of: $0.matcher, on: $0.cell, roster) })]
+        + .omission(byMatcher.joined().count - shown.count))
   }
 }
 
@@ -172,7 +163,7 @@ extension Block {
 }
 
 extension Unranked {
-  /// For instance `skipped  shy on 3 cells: not this profile`.
+  /// For instance `skipped: shy on 3 cells: not this profile`.
   fileprivate var brief: String {
     let place = cells.count == 1 ? cells[0] : QuantityFormat.cells(cells.count)
     return DisplayText.line(
