@@ -135,7 +135,6 @@ package struct TextStyle: Sendable {
   package func strong(_ text: String) -> String { painted(text, .strong) }
   package func faint(_ text: String) -> String { painted(text, .faint) }
   package func right(_ text: String) -> String { painted(text, .right) }
-  package func caution(_ text: String) -> String { painted(text, .caution) }
   package func wrong(_ text: String) -> String { painted(text, .wrong) }
 
   fileprivate func painted(_ text: String, _ tone: Tone) -> String {
