@@ -31,7 +31,7 @@ private struct PercentileCurve {
       keystrokeCount += Set(samples.map(\.keystroke)).count
       isComplete = isComplete && part.entry?.isComplete == true
       times += samples.map(\.nanoseconds)
-      batched += samples.reduce(0) { $0 + ($1.batch > 1 ? 1 : 0) }
+      batched += samples.count { $0.batch > 1 }
     }
     if times.isEmpty { return nil }
     times.sort()

@@ -56,7 +56,7 @@ package struct TerminalRenderer {
     if let line = document.origin?.line, !line.isEmpty { lines.append(TerminalLine(line, .faint)) }
     lines += document.warnings.prefix(warningLimit).map { TerminalLine("warning: \($0)", .caution) }
     let rest = document.warnings.count - warningLimit
-    if rest > 0 { lines.append(TerminalLine("\(Self.more(rest, "warning"))", .caution)) }
+    if rest > 0 { lines.append(TerminalLine(Self.more(rest, "warning"), .caution)) }
     return lines
   }
 
