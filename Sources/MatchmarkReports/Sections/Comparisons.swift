@@ -33,14 +33,14 @@ private struct SideBySide {
   }
 
   private func text(_ matcher: BaselineMatcher?, _ share: Standings.Share?) -> String {
-    switch matcher?.status {
-    case nil: return "missing"
+    guard let matcher else { return "missing" }
+    switch matcher.status {
     case .skipped: return "skipped"
-    case .voided, .errored: return (matcher?.status.rawValue ?? "").uppercased()
+    case .voided, .errored: return matcher.status.rawValue.uppercased()
     case .verified: break
     }
-    guard let p50 = share?.p50 else { return matcher?.p50 == nil ? "right" : "–" }
-    let ratio = matcher?.id == reference ? nil : IntervalFormat.text(share)
+    guard let p50 = share?.p50 else { return matcher.p50 == nil ? "right" : "–" }
+    let ratio = matcher.id == reference ? nil : IntervalFormat.text(share)
     return QuantityFormat.time(p50) + (ratio.map { "  \($0)" } ?? "")
   }
 
