@@ -40,7 +40,6 @@ struct Plot {
     case outline([(x: Double, y: Double)])
     /// A bound across the picture; its label is at its end, moved by `shift` to make room.
     case bound(y: Double, label: String, shift: Double)
-    /// A word in a row without a figure.
     case absence(y: Double, String)
     /// A vertical bound from bottom to top.
     case upright(x: Double)

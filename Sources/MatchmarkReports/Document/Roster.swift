@@ -65,7 +65,6 @@ struct TimedPart {
   var isComplete: Bool { part.entry?.isComplete ?? false }
   /// Whether its tail is not a p99 over every keystroke.
   var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
-  /// The tail, with the number of its keystrokes unless it is a p99 over all of them.
   var text: String { TimesFormat.tail(tails, isComplete: isComplete) }
 }
 

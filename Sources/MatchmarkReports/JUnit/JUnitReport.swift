@@ -165,7 +165,6 @@ struct JUnitNames {
   /// For each used name and its class, the number to try next for a duplicate.
   private var numbers: [[String]: Int] = [:]
 
-  /// The unique name for the next case of a class.
   mutating func unique(_ name: String, in classname: String = "") -> String {
     var (candidate, number) = (name, numbers[[classname, name]] ?? 1)
     while numbers[[classname, candidate]] != nil {

@@ -100,7 +100,6 @@ package struct Unranked {
     return Kind.allCases.flatMap { kind in found.filter { $0.kind == kind } }
   }
 
-  /// The matchers that took part in some cells, with the cells in which they did not.
   private static func missing(_ record: RunRecord) -> [Remark] {
     let ids = Roster(record).ids
     return record.cells.flatMap { cell in

@@ -136,8 +136,6 @@ extension Choice: CustomStringConvertible {
     }
   }
 
-  /// The size up to which the simplest is enough, with its interval, and whether it was measured or
-  /// extrapolated.
   private var reachText: String {
     guard let reach else { return "" }
     let rows = QuantityFormat.rows(reach.reach.rowCount)

@@ -115,7 +115,6 @@ package enum ContextTable {
         + "\(host.coreCount) cores", limit: 400)
   }
 
-  /// The load by other processes during the run, and the speed limits of the processors.
   private static func disturbance(_ host: HostRecord) -> String {
     let parts = [
       host.foreignCores.map { "\(QuantityFormat.fixed($0, digits: 2)) cores by other programs" },

@@ -70,7 +70,6 @@ package struct RunSeries: Sendable {
     return (shares[id] ?? []).map { run in geometricMean(cells.compactMap { run[$0]?.ratio }) }
   }
 
-  /// The ratios as text; with its interval if there is a single cell.
   private func texts(of id: String) -> [String?] {
     let cells = cells(of: id)
     guard cells.count == 1, let only = cells.first else {

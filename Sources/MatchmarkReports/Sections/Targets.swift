@@ -15,7 +15,6 @@ package enum TargetTable {
       ], notes: notes(findings))
   }
 
-  /// The meaning of the marks, and why targets were not measured, each reason once.
   private static func notes(_ findings: [TargetFinding]) -> [String] {
     let mark = "* not every keystroke: a participant was measured on a sample"
     return (findings.contains(where: \.isPartial) ? [mark] : [])
@@ -42,7 +41,6 @@ package enum TargetTable {
     return DisplayText.line(names, limit: 120)
   }
 
-  /// A figure in the unit of its target: a plain ratio, a time, an exponent, bytes per byte.
   private static func text(_ value: Double, _ unit: Target.Unit) -> String {
     switch unit {
     case .ratio: QuantityFormat.ratio(value)
@@ -65,7 +63,6 @@ package enum TargetTable {
     return "\(text(participant, target.unit)) and \(text(incumbent, target.unit))"
   }
 
-  /// The figure that is judged, with its interval.
   private static func reached(_ finding: TargetFinding) -> String {
     guard let value = finding.value else { return "–" }
     let own = { text($0, finding.target.unit) }
