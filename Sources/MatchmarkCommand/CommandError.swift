@@ -4,11 +4,9 @@ import MatchmarkMeasurement
 
 /// The exit codes of every command, the same for every output format.
 enum ExitStatus: Int32 {
-  /// Everything is fine.
   case fine = 0
   /// The harness could not run: a file cannot be read or written, or holds bad input.
   case couldNotRun = 1
-  /// A matcher gave a wrong answer.
   case wrongAnswers = 2
   /// Something became slower, or a declared budget or the floor of a target was missed.
   case slower = 3
@@ -21,7 +19,6 @@ enum ExitStatus: Int32 {
   /// Wrong usage, an unknown name, or nothing to do.
   case usage = 64
 
-  /// How a command ends after runs with this verdict.
   init(_ verdict: Verdict) {
     self =
       switch verdict {
@@ -49,31 +46,24 @@ enum ExitStatus: Int32 {
 package struct CommandError: Error, CustomStringConvertible {
   package let description: String
   let status: ExitStatus
-  /// Whether it is about an unknown name.
   var isAboutName = false
 
-  /// The arguments contradict each other.
   static func usage(_ message: String) -> Self { Self(description: message, status: .usage) }
 
-  /// An unknown name, with the kind of thing that it should name.
   static func unknownName(kind: String, name: String, known: [String]) -> Self {
     let hint = NearestName.hint(name, among: known)
     let message = "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))\(hint)"
     return Self(description: message, status: .usage, isAboutName: true)
   }
 
-  /// A file that cannot be read or written, or holds bad input.
   static func input(_ message: String) -> Self { Self(description: message, status: .couldNotRun) }
 
-  /// An engine is missing, and nothing can be done without it.
   static func engine(_ message: String) -> Self { Self(description: message, status: .engine) }
 
-  /// There is nothing to compare with, or something else was measured.
   static func notComparable(_ message: String) -> Self {
     Self(description: message, status: .notComparable)
   }
 
-  /// The same error, with where it comes from.
   func adding(_ origin: String) -> Self {
     Self(description: "\(description); \(origin)", status: status)
   }
@@ -81,8 +71,6 @@ package struct CommandError: Error, CustomStringConvertible {
 
 extension CommandError {
   /// Runs a body and returns its value; an error that is not the command's own is bad input.
-  ///
-  /// - Parameter lead: the start of the message.
   static func wrap<Value: ~Copyable>(
     _ lead: String = "", _ body: () throws -> Value
   ) throws(CommandError) -> Value {

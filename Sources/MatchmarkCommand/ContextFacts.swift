@@ -141,8 +141,6 @@ enum SourceDigest {
   ]
   private static let suffixes = [".swift", ".c", ".h", ".inc"]
 
-  /// The digest of the sources of this project.
-  ///
   /// - Throws: ``CommandError/input(_:)`` if there are none, or if one cannot be read.
   static func current() throws(CommandError) -> String {
     guard let root = ProjectFolder.path else {

@@ -84,7 +84,6 @@ public enum Matchmark {
       StandardError.write("matchmark: \(error.description)")
       return error.status.rawValue
     } catch let error as FileError {
-      // A reader that stops early, such as `head`, is not a failure.
       if error.isBrokenPipe { return ExitStatus.fine.rawValue }
       StandardError.write("matchmark: \(error.description)")
       return ExitStatus.couldNotRun.rawValue
@@ -179,9 +178,7 @@ extension Matchmark {
 }
 
 enum CommandNames {
-  /// Looks up the commands that the arguments begin with, such as `data show`.
-  ///
-  /// - Throws: ``CommandError/unknownName(kind:name:known:)`` if no command has that name.
+  /// Checks the names that the arguments begin with, such as `data show`.
   static func check(_ arguments: [String]) throws(CommandError) {
     var command: any ParsableCommand.Type = RootCommand.self
     for argument in arguments {

@@ -40,7 +40,6 @@ struct Catalog: Sendable {
 struct ParticipantRoster {
   /// In the order of the files, the user's own last.
   let engines: [EngineEntry]
-  /// The user's own file, and the engines in it.
   private let ownPath: String?
   private let ownIDs: Set<String>
 
@@ -123,10 +122,6 @@ struct ParticipantRoster {
 struct MatcherSettings {
   private var values: [String: [String: String]] = [:]
 
-  /// Reads the arguments.
-  ///
-  /// - Throws: ``CommandError`` for an argument that is not a setting, and for an unknown matcher,
-  ///   option or value.
   init(_ arguments: [String]) throws(CommandError) {
     let options = Catalog.current.entries.flatMap { entry in
       entry.descriptor.options.map { (name: "\(entry.descriptor.id).\($0.name)", option: $0) }
@@ -149,8 +144,7 @@ struct MatcherSettings {
     }
   }
 
-  /// Applies to a matcher of the catalog the options that are meant for it; they hold for every use
-  /// of it, even if nothing is timed.
+  /// The options hold for every use of the matcher, even if nothing is timed.
   func applied(to participant: Participant) -> Participant {
     values[participant.id].map(participant.choosing) ?? participant
   }
