@@ -166,8 +166,6 @@ struct BaselineFolderOptions: ParsableArguments {
 
 enum RecordBaseline {
   /// The figures of a record that can be compared, and what its command line asked for.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` if the record's own samples cannot be read.
   static func of(_ record: RunRecord) throws(CommandError) -> Baseline {
     var baseline = try CommandError.wrap("the samples of the record cannot be read: ") {
       try Baseline(record)

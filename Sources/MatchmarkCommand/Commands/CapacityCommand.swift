@@ -128,8 +128,6 @@ struct CapacityCommand: ParsableCommand {
     return ([first] + others).sorted { $0.time < $1.time }[1]
   }
 
-  /// The tail at one size.
-  ///
   /// - Throws: ``Refusal`` if the matcher does not answer, and the exit code if it is wrong.
   private func measure(
     _ participant: Participant, _ rows: GrowingRows, _ size: Int
@@ -166,13 +164,11 @@ struct CapacityCommand: ParsableCommand {
   }
 }
 
-/// How many rows a matcher can handle, as JSON.
 private struct Capacity: Encodable {
   let matcher: String
   /// The p99, or the slowest keystroke.
   var figure: String?
   var budgetNanoseconds: Double?
-  /// The last size within the budget, and the first beyond it.
   var within: GrowthLaw.Point?
   var beyond: GrowthLaw.Point?
   var skipped: String?

@@ -124,14 +124,12 @@ struct CheckCommand: ParsableCommand {
     throw baselines.store.missing(name, command: CheckPlan.saveCommand(name, plan))
   }
 
-  /// Prints one line about what the baseline lacks.
   private func say(_ leftOut: [String], _ name: String) {
     guard !leftOut.isEmpty else { return }
     StandardError.write(
       "not in the baseline '\(name)', so not measured: \(leftOut.joined(separator: ", "))")
   }
 
-  /// Counts, and compares the counts with another build or a baseline.
   private func runExactly() throws {
     let store = baselines.store
     let saved = try baseline.flatMap { name throws(CommandError) in try savedBaseline(name) }

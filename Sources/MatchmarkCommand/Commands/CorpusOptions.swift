@@ -62,7 +62,6 @@ struct CellOptions: ParsableArguments {
     return named.isEmpty ? cells.filter { name($0).contains(filter) } : named
   }
 
-  /// The error if none of a suite's cells is left, with the nearest name.
   func nothingLeft(of suite: String, _ names: [String]) -> CommandError {
     let left = "nothing to do: no cell of '\(suite)' matches the options"
     guard let filter, !names.isEmpty else { return .usage(left) }

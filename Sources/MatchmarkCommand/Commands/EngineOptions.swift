@@ -37,11 +37,7 @@ struct EngineOptions: ParsableArguments {
   /// Matchers that the program was started with take part unless others were asked for.
   ///
   /// - Parameters:
-  ///   - chosen: ids of matchers or engines that were asked for instead of the suite's; `all` names
-  ///     every matcher.
-  ///   - matchers: those of the suite.
-  ///   - suiteEngines: those of the suite.
-  ///   - required: engines that always take part.
+  ///   - chosen: those that were asked for instead of the suite's; `all` names every matcher.
   ///   - reference: the participant that always takes part, if it exists; nil for none.
   /// - Throws: ``CommandError``; for an unknown name, it suggests the nearest one of either kind.
   func participants(
@@ -98,8 +94,6 @@ struct EngineDemands: ParsableArguments {
   }
 
   /// The ledger, whose entries may name any engine or matcher.
-  ///
-  /// - Parameter engineFile: a file with the user's own engines.
   func ledger(engineFile: String?) throws(CommandError) -> DivergenceLedger {
     try DivergenceFile.ledger(
       at: divergences, engines: ParticipantRoster(engineFile: engineFile).ids,
@@ -117,7 +111,6 @@ struct ParticipantOptions: ParsableArguments {
 
   @OptionGroup var engines: EngineOptions
 
-  /// - Throws: ``CommandError`` for an unknown name, or an engine that is not installed.
   func installed() throws(CommandError) -> [Participant] {
     let participants = try engines.participants(matchers)
     if let absence = participants.absences().first { throw .engine(absence) }

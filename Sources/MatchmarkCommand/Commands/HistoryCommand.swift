@@ -139,7 +139,6 @@ private struct ShownSeries: Encodable {
     let startedAt: String
     /// The ratio of each participant to the reference matcher.
     let ratios: [String: Double]
-    /// What changed since the run before.
     let changes: [String]
     let note: String
   }
@@ -227,7 +226,6 @@ struct RunHistory {
       .json, to: "\(folder)/\(number)-\(time)\(Self.suffix(record))", in: batch)
   }
 
-  /// Removes the oldest records beyond the limit.
   func prune() {
     for name in names.dropLast(Self.limit) {
       // One record too many does no harm.
@@ -250,13 +248,10 @@ struct RunHistory {
   private static func suffix(_ record: RunRecord) -> String { "-\(record.suite.name).json" }
 }
 
-// MARK: Looking back
-
 extension RunHistory {
   func runs() throws(CommandError) -> [KeptRun] {
     names.compactMap { name in
       let path = "\(folder)/\(name)"
-      // Reading a pipe would block.
       guard (try? FileKind(at: path)) == .regular, let record = try? RecordFile.read(path)
       else { return nil }
       return KeptRun(number: Self.number(of: name), record, note: note(of: name))
@@ -274,8 +269,6 @@ extension RunHistory {
   }
 
   /// Adds to the note about a run.
-  ///
-  /// - Throws: ``CommandError``, also if the note becomes too long.
   func add(_ text: String, to name: String) throws(CommandError) {
     let earlier = note(of: name)
     let whole = Array((earlier.isEmpty ? text : "\(earlier); \(text)").utf8)

@@ -66,7 +66,6 @@ struct MeasuredPlanOptions: ParsableArguments {
   @OptionGroup var plan: PlanOptions
   @OptionGroup var effort: EffortOptions
 
-  /// The suites to run, as ``PlanOptions/plan(for:savingProfileTo:)`` makes them.
   func plan(
     for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
   ) throws(CommandError) -> [Plan] {
@@ -111,10 +110,7 @@ enum PlanSubject {
 extension PlanOptions {
   /// The suites to run, adjusted by the options; announces a profile that was inferred.
   ///
-  /// - Parameters:
-  ///   - subject: what the plan is for.
-  ///   - profilePath: where to save the profile of a corpus; nil to not save it.
-  /// - Throws: ``CommandError``, also if nothing is left to do.
+  /// - Parameter profilePath: where to save the profile of a corpus; nil to not save it.
   func plan(
     for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
   ) throws(CommandError) -> [Plan] {

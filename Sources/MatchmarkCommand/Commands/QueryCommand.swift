@@ -75,8 +75,6 @@ struct QueryAnswers {
   private var skipped: [(matcher: String, reason: String)] = []
   private var failed: [(engine: String, reason: String)] = []
 
-  /// Asks the oracle and the participants.
-  ///
   /// - Throws: ``CommandError`` for a query beyond the contract, or if no matcher answers.
   init(
     _ query: SearchQuery, on chosen: ChosenCorpus, _ participants: [Participant]
@@ -151,8 +149,6 @@ struct QueryAnswers {
           + NearestName.hint(token.value, among: known))
     }
   }
-
-  // MARK: Output
 
   private struct Line: Encodable {
     var matcher: String

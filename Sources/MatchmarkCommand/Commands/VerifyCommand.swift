@@ -76,12 +76,7 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-// MARK: The conformance cases
-
 extension VerifyCommand {
-  /// Runs the conformance cases on the chosen subjects, and reports the results.
-  ///
-  /// - Throws: ``CommandError``, or the exit code for wrong answers.
   func runCases() throws {
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
     let ledger = try plan.demands.ledger(engineFile: plan.engines.engineFile)
