@@ -5,23 +5,18 @@ import MatchmarkSystem
 
 /// The matchers that this program knows: the built-in ones and those that it was started with.
 struct Catalog: Sendable {
-  @TaskLocal static var current = Catalog(entries: [])
+  @TaskLocal static var current = Catalog(replacing: [], by: [])
 
   let entries: [MatcherEntry]
   /// The ids of the matchers that the program was started with.
-  private(set) var ownIDs: [String] = []
-
-  init(entries: [MatcherEntry]) { self.entries = entries }
+  let ownIDs: [String]
 
   /// Adds the other matchers to the entries; one with the id of an entry takes that entry's place.
   init(replacing entries: [MatcherEntry], by others: [MatcherEntry]) {
-    func position(_ id: String, in list: [MatcherEntry]) -> Int? {
-      list.firstIndex { $0.descriptor.id == id }
-    }
-    self.init(
-      entries: entries.map { entry in
-        position(entry.descriptor.id, in: others).map { others[$0] } ?? entry
-      } + others.filter { position($0.descriptor.id, in: entries) == nil })
+    let replaced = entries.map(\.descriptor.id)
+    self.entries =
+      entries.map { entry in others.first { $0.descriptor.id == entry.descriptor.id } ?? entry }
+      + others.filter { !replaced.contains($0.descriptor.id) }
     ownIDs = others.map(\.descriptor.id)
   }
 
