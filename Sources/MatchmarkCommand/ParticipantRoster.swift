@@ -45,12 +45,11 @@ struct ParticipantRoster {
       try EngineFile(try YAMLFile(path: path)).entries
     }
     self.ownPath = ownPath
-    let ownIDs = Set(own?.map(\.id) ?? [])
-    self.ownIDs = ownIDs
+    ownIDs = Set(own?.map(\.id) ?? [])
+    engines = shipped + (own ?? [])
     if let twice = shipped.first(where: { ownIDs.contains($0.id) }) {
       throw .input("\(ownPath ?? ""): got engine '\(twice.id)', expected an unused name")
     }
-    engines = shipped + (own ?? [])
     if let taken = engines.first(where: { Catalog.current.ids.contains($0.id) }) {
       throw .input("got engine '\(taken.id)', expected a name that no matcher has")
     }
