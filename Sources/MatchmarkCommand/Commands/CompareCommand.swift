@@ -39,31 +39,29 @@ struct CompareCommand: ParsableCommand {
   }
 
   func run() throws {
-    var runs = try records.map { path throws(CommandError) in
+    let runs = try records.map { path throws(CommandError) in
       try chosen(try ComparableFile.read(path), path)
     }
-    let first = runs.removeFirst()
-    guard !runs.isEmpty else {
+    let first = runs[0]
+    guard runs.count > 1 else {
       RecordPrinter.show(Block.sideBySide(first), colour: screen.colour)
       let compared = first.cells.flatMap { ComparedMatcher.all(of: $0, first) }
       return try result.show(["matchers": compared])
     }
-    var isComparable = false
     var changes: [RecordChange] = []
-    for (index, run) in runs.enumerated() {
+    for (path, run) in zip(records, runs).dropFirst() {
       let findings = RunComparison(
         now: run, earlier: first, floor: floor.floor ?? GateRule.defaultFloor
       ).findings()
-      changes.append(
-        RecordChange(record: records[index + 1], earlier: records[0], findings: findings))
-      isComparable = isComparable || findings.contains { $0.verdict != .notComparable }
+      changes.append(RecordChange(record: path, earlier: records[0], findings: findings))
       RecordPrinter.show(
         Block.change(
           findings, since: first.conditions.startedAt,
-          title: "\(records[index + 1]) compared with \(records[0])",
+          title: "\(path) compared with \(records[0])",
           limit: screen.details ? nil : Self.rowLimit), colour: screen.colour)
     }
     try result.show(["comparisons": changes])
+    let isComparable = changes.contains { $0.findings.contains { $0.verdict != .notComparable } }
     if !isComparable { try ExitStatus.notComparable.end() }
   }
 
