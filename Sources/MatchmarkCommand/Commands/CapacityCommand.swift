@@ -60,7 +60,6 @@ struct CapacityCommand: ParsableCommand {
     let rows = try growing.rows()
     if rows.limit != nil { RecordPrinter.show(rows.why, .faint, colour: display.screen.colour) }
     let participants = try growing.participants(["linear-scan"])
-    var isIdle = true
     var capacities: [Capacity] = []
     for participant in participants {
       let found: String
@@ -71,14 +70,13 @@ struct CapacityCommand: ParsableCommand {
           Capacity(
             matcher: participant.id, figure: figure, budgetNanoseconds: search.limit,
             within: search.good, beyond: search.bad))
-        isIdle = false
       } catch let refusal as Refusal {
         found = "skipped, \(refusal.reason)"
         capacities.append(Capacity(matcher: participant.id, skipped: refusal.reason))
       }
       RecordPrinter.show("\(participant.id): \(found)", colour: display.screen.colour)
     }
-    if isIdle {
+    if capacities.allSatisfy({ $0.skipped != nil }) {
       let names = participants.map(\.id).joined(separator: ", ")
       throw CommandError.usage(
         "nothing to do: \(names) answers none of the rows of '\(growing.corpus)' with profile "
