@@ -174,13 +174,9 @@ extension VerifyCommand {
   }
 
   private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
-    let reasons = report.outcomes.compactMap { outcome -> String? in
-      guard case .skipped(let reason) = outcome.result else { return nil }
-      return "\(outcome.subject): \(reason)"
-    }
-    guard reasons.count == report.outcomes.count else { return }
-    throw .usage(
-      "nothing to do: no matcher answers these cases" + (reasons.first.map { " (\($0))" } ?? ""))
+    guard report.outcomes.allSatisfy(\.isSkipped) else { return }
+    let why = report.outcomes.first.map { " (\($0.subject): \($0.result.reason ?? ""))" } ?? ""
+    throw .usage("nothing to do: no matcher answers these cases\(why)")
   }
 }
 
