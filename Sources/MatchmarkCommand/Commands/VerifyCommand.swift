@@ -230,7 +230,10 @@ extension DivergenceLedger {
           LedgerUse(entry: position, askedCount: isWhole ? 1 : diverged, divergedCount: diverged))
       }
       guard outcome.result.isFailure, let position = covering.first else { return outcome }
-      return outcome.covered(by: entries[position])
+      return CaseOutcome(
+        testCase: outcome.testCase, subject: outcome.subject,
+        result: .skipped(reason: "diverges (ledger): \(entries[position].reason)"),
+        duration: outcome.duration)
     }
     report = ConformanceReport(
       clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
@@ -249,12 +252,6 @@ extension DivergenceLedger {
 extension CaseOutcome {
   fileprivate var isSkipped: Bool {
     if case .skipped = result { true } else { false }
-  }
-
-  fileprivate func covered(by entry: LedgerRecord) -> CaseOutcome {
-    CaseOutcome(
-      testCase: testCase, subject: subject,
-      result: .skipped(reason: "diverges (ledger): \(entry.reason)"), duration: duration)
   }
 }
 
