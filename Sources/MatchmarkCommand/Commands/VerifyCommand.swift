@@ -74,10 +74,8 @@ struct VerifyCommand: ParsableCommand {
     }
     try ExitStatus(.gravest(verdicts)).end()
   }
-}
 
-extension VerifyCommand {
-  func runCases() throws {
+  private func runCases() throws {
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
     let ledger = try plan.demands.ledger(engineFile: plan.engines.engineFile)
     let started = Date()
