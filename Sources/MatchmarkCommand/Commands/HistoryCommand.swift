@@ -63,7 +63,7 @@ struct HistoryCommand: ParsableCommand {
     }
 
     private func runs() throws(CommandError) -> [KeptRun] {
-      let kept = try place.history.runs()
+      let kept = place.history.runs()
       guard !kept.isEmpty else {
         throw .usage("there are no runs in \(place.history.folder); 'run' keeps them there")
       }
@@ -246,10 +246,8 @@ struct RunHistory {
   }
 
   private static func suffix(_ record: RunRecord) -> String { "-\(record.suite.name).json" }
-}
 
-extension RunHistory {
-  func runs() throws(CommandError) -> [KeptRun] {
+  func runs() -> [KeptRun] {
     names.compactMap { name in
       let path = "\(folder)/\(name)"
       guard (try? FileKind(at: path)) == .regular, let record = try? RecordFile.read(path)
