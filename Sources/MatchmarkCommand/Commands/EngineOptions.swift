@@ -89,8 +89,7 @@ struct EngineDemands: ParsableArguments {
   var divergences: String?
 
   var requiredIDs: [String] {
-    require.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }
-      .filter { !$0.isEmpty }
+    require.flatMap { $0.filter { !$0.isWhitespace }.split(separator: ",").map(String.init) }
   }
 
   /// The ledger, whose entries may name any engine or matcher.
