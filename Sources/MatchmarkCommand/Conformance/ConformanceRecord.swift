@@ -38,10 +38,8 @@ extension JUnitCase {
       classname: "conformance.\(outcome.testCase.group).\(outcome.subject)",
       time: outcome.duration, result: result,
       systemOut: "clauses: \(outcome.testCase.clauses.joined(separator: " "))")
-    if let place = locations[outcome.testCase.id] {
-      file = place.file
-      line = place.line
-    }
+    let place = locations[outcome.testCase.id]
+    (file, line) = (place?.file, place?.line)
     properties = [
       JUnitProperty("level", outcome.testCase.level.rawValue),
       JUnitProperty("clauses", outcome.testCase.clauses.joined(separator: " ")),
