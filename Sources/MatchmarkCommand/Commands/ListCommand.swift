@@ -86,7 +86,7 @@ struct ListCommand: ParsableCommand {
   private func entries(of kind: Kind) throws(CommandError) -> [(String, String)] {
     switch kind {
     case .matchers:
-      return Catalog.current.entries.map(\.descriptor).flatMap { matcher in
+      Catalog.current.entries.map(\.descriptor).flatMap { matcher in
         // For a person, an option is indented below its matcher.
         [(matcher.id, matcher.summary)]
           + (isBrief ? [] : matcher.options).map { option in
@@ -94,22 +94,18 @@ struct ListCommand: ParsableCommand {
             return ("\(owner).\(option.name)=\(option.shownValues)", option.summary)
           }
       }
-    case .engines:
-      return try knownEngines().map { ($0.id, $0.summary) }
+    case .engines: try knownEngines().map { ($0.id, $0.summary) }
     case .suites:
-      return try SuiteFile.knownNames.map { name throws(CommandError) in
+      try SuiteFile.knownNames.map { name throws(CommandError) in
         let suite = try SuiteFile(named: name).suite
         return (name, "\(suite.cells.count) cells: \(suite.why.split(separator: "\n").first ?? "")")
       }
     case .corpora:
-      return CorpusGenerator.all.map { ("\($0.name)-<rows>", $0.summary) }
+      CorpusGenerator.all.map { ("\($0.name)-<rows>", $0.summary) }
         + FixtureCorpora.all.map { ($0.name, "fixture, profile \($0.profile.name)") }
-    case .profiles:
-      return SearchProfile.builtIn.map { ($0.name, $0.summary) }
-    case .clauses:
-      return try ClauseList.entries()
-    case .limits:
-      return InputLimitList.entries()
+    case .profiles: SearchProfile.builtIn.map { ($0.name, $0.summary) }
+    case .clauses: try ClauseList.entries()
+    case .limits: InputLimitList.entries()
     }
   }
 }
