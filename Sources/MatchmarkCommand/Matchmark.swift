@@ -151,10 +151,8 @@ struct RootCommand: ParsableCommand {
           MeasureCommand.self, BaselineCommand.self, HistoryCommand.self, ScalingCommand.self,
           CapacityCommand.self, InitCommand.self, HuntCommand.self, ReproduceCommand.self,
           PlanCommand.self, WorkCommand.self, MergeCommand.self, SessionCommand.self,
-          ListCommand.self,
-          ForkCommand.self, DataCommand.self, EngineCommand.self, SmokeCommand.self,
-          RequestCommand.self,
-          InfoCommand.self, VersionCommand.self,
+          ListCommand.self, ForkCommand.self, DataCommand.self, EngineCommand.self,
+          SmokeCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
         ]),
     ])
 

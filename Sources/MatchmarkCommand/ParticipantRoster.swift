@@ -104,8 +104,7 @@ struct ParticipantRoster {
     var participant = Participant(
       EngineProgram(
         EngineLaunch(id: entry.id, command: entry.command, timeouts: timeouts),
-        install: entry.install, missing: reason,
-        isOwn: isOwn),
+        install: entry.install, missing: reason, isOwn: isOwn),
       summary: entry.summary)
     participant.isGuest = isOwn
     return participant

@@ -33,8 +33,7 @@ struct HistoryCommand: ParsableCommand {
 
     @OptionGroup var cells: CellOptions
 
-    @Option(
-      help: "text, html or markdown. Without it, the ending of the output decides.")
+    @Option(help: "text, html or markdown. Without it, the ending of the output decides.")
     var format: ReportFormat?
 
     @Option(name: .output, help: "The file to write; '-' is standard output.")

@@ -38,10 +38,7 @@ struct ReportCommand: ParsableCommand {
       """)
   var output = "-"
 
-  @Option(
-    help: """
-      Judge the record by the current targets of this suite; nothing is measured.
-      """)
+  @Option(help: "Judge the record by the current targets of this suite; nothing is measured.")
   var targets: String?
 
   @OptionGroup var cells: CellOptions
