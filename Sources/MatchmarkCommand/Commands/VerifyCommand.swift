@@ -82,12 +82,9 @@ struct VerifyCommand: ParsableCommand {
     var report = try report()
     let standings = ledger.mark(&report, isWhole: plan.cells.filter == nil)
     let document = Document(
-      ConformanceFacts(
-        report, started: started, replay: replay, hostname: MachineFacts.hostName,
-        ledger: standings))
+      ConformanceFacts(report, started: started, replay: replay, ledger: standings))
     if let reports {
-      let suites = JUnitReport(
-        report, startedAt: started.formatted(.iso8601), hostname: MachineFacts.hostName)
+      let suites = JUnitReport(report, startedAt: started.formatted(.iso8601))
       try reports.write(
         ConformanceRecord(report), as: "conformance.json", suites, document,
         dialect: junit.junitDialect)

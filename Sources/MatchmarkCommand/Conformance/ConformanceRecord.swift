@@ -7,14 +7,14 @@ import MatchmarkSystem
 
 extension JUnitReport {
   /// The report of a conformance run: a test suite per subject, a test case per case.
-  init(_ report: ConformanceReport, startedAt: String, hostname: String) {
+  init(_ report: ConformanceReport, startedAt: String) {
     let locations = CaseLocations.all()
     self.init(
       name: "conformance",
       suites: report.subjects.map { subject in
         JUnitSuite(
           name: "conformance.\(subject)", package: "conformance", startedAt: startedAt,
-          hostname: hostname,
+          hostname: MachineFacts.hostName,
           cases: report.outcomes.filter { $0.subject == subject }.map {
             JUnitCase($0, locations)
           })
@@ -133,8 +133,7 @@ struct ConformanceBadge: Codable {
 
 extension ConformanceFacts {
   init(
-    _ report: ConformanceReport, started: Date, replay: ConformanceReplay, hostname: String,
-    ledger: [LedgerRecord]
+    _ report: ConformanceReport, started: Date, replay: ConformanceReplay, ledger: [LedgerRecord]
   ) {
     self.init(
       matrix: Self.matrix(report), clauses: Self.clauses(report),
@@ -142,7 +141,7 @@ extension ConformanceFacts {
         Card(outcome, at: report.subjects.firstIndex(of: outcome.subject) ?? 0, replay)
       },
       caseCount: Set(report.outcomes.map(\.testCase.id)).count,
-      startedAt: started.ISO8601Format(), hostname: hostname)
+      startedAt: started.ISO8601Format(), hostname: MachineFacts.hostName)
     self.ledger = ledger
   }
 
