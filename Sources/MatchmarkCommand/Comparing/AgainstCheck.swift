@@ -73,8 +73,6 @@ struct BaselineCheck {
   let floor: Double
   let command: String
 
-  /// The record of the run, with what the gate found.
-  ///
   /// - Parameter isFiltered: whether to ignore what only the baseline has.
   /// - Throws: ``CommandError/notComparable(_:)`` before anything is measured, if the baseline was
   ///   made on another machine or in another way.

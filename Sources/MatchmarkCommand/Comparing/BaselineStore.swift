@@ -14,7 +14,6 @@ struct BaselineStore {
     AtomicFile.removeAbandoned(in: folder)
   }
 
-  /// Whether a text is a path to a file rather than a name.
   static func isPath(_ text: String) -> Bool {
     text.hasSlash || text.hasSuffix(".json")
   }
@@ -30,8 +29,6 @@ struct BaselineStore {
 
   /// Refuses what ``save(_:as:)`` would refuse, before anything is measured: opens a file in the
   /// baseline's folder and discards it.
-  ///
-  /// - Parameter replaces: whether a baseline with that name may exist.
   func refuseUnsavable(_ name: String, replaces: Bool = false) throws(CommandError) {
     let path = try path(ofName: name)
     try refuseForeign(at: path)
@@ -46,9 +43,7 @@ struct BaselineStore {
 
   private static let unsaved = "cannot save the baseline: "
 
-  /// Writes a baseline, whole or not at all.
-  ///
-  /// - Returns: the path.
+  /// Writes a baseline, whole or not at all, and returns its path.
   func save(_ baseline: Baseline, as name: String) throws(CommandError) -> String {
     let path = try path(ofName: name)
     try refuseForeign(at: path)
@@ -59,7 +54,6 @@ struct BaselineStore {
     return path
   }
 
-  /// - Throws: ``CommandError`` if it does not exist or cannot be removed.
   func delete(_ name: String) throws(CommandError) {
     let path = try path(ofName: name)
     guard (try? FileKind(at: path)) != .nothing else { throw unknown(name) }
@@ -67,7 +61,6 @@ struct BaselineStore {
     do { try Folder.remove(path) } catch { throw .input(error.description) }
   }
 
-  /// Whether a regular file exists under a name.
   func isFile(_ name: String) -> Bool { (try? FileKind(at: "\(folder)/\(name).json")) == .regular }
 
   var names: [String] {
@@ -75,7 +68,6 @@ struct BaselineStore {
       .map { String($0.dropLast(5)) }.sorted()
   }
 
-  /// The error for a name or a path that has no baseline.
   func unknown(_ name: String) -> CommandError {
     if Self.isPath(name) { return .usage("got baseline '\(name)', but there is no such file") }
     guard names.isEmpty else { return .unknownName(kind: "baseline", name: name, known: names) }
@@ -84,9 +76,7 @@ struct BaselineStore {
         + ShownProgram.current.command(["baseline", "save", name]))
   }
 
-  /// The error of a check that has nothing to compare with.
-  ///
-  /// - Parameter command: the command that saves a baseline.
+  /// The error of a check that has nothing to compare with; `command` saves a baseline.
   func missing(_ name: String, command: String) -> CommandError {
     .notComparable(
       Self.isPath(name)
@@ -94,8 +84,6 @@ struct BaselineStore {
         : "there is no baseline '\(name)' (\(folder)/\(name).json); create it with: \(command)")
   }
 
-  /// The path of the baseline with a name.
-  ///
   /// - Throws: ``CommandError/usage(_:)`` for a path, because paths are only read.
   private func path(ofName name: String) throws(CommandError) -> String {
     guard !Self.isPath(name), name.wholeMatch(of: /[a-z0-9][a-z0-9._-]*/) != nil else {

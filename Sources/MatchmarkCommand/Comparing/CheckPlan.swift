@@ -3,7 +3,6 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// What a check measures.
 enum CheckPlan {
   /// How many processes a check measures in: with fewer, the variation between processes is not
   /// known well enough.
@@ -45,8 +44,7 @@ enum CheckPlan {
   /// Refuses differences that are known before anything is measured: the machine, the build, the
   /// contract.
   ///
-  /// - Throws: ``CommandError/notComparable(_:)``, with the differences and the command that makes
-  ///   a baseline here.
+  /// - Throws: ``CommandError/notComparable(_:)``.
   static func refuseOthers(
     _ saved: Baseline, named name: String, _ suite: Suite, command: String
   ) throws(CommandError) {
@@ -107,7 +105,6 @@ enum CheckPlan {
   }
 }
 
-/// A baseline that a check compares with.
 struct SavedBaseline {
   /// The name or path that the user gave.
   let name: String
@@ -139,7 +136,6 @@ struct SavedBaseline {
 }
 
 extension [Plan] {
-  /// The plan, if there is only one.
   func only(for purpose: String) throws(CommandError) -> Plan {
     guard count == 1 else { throw .usage("got \(count) suites, expected one for \(purpose)") }
     return self[0]

@@ -10,8 +10,6 @@ struct ExactCounts {
   /// Each matcher on each cell: in this build, and in the other one if there is one.
   private var pairs: [(cell: String, now: MatcherRecord, earlier: MatcherRecord?)] = []
 
-  /// Counts this build.
-  ///
   /// - Parameter other: another build to count as well.
   /// - Throws: ``CommandError``: nothing can be counted without valgrind.
   init(of plan: Plan, with other: String? = nil, isQuiet: Bool) throws(CommandError) {

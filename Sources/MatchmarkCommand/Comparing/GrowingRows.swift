@@ -85,7 +85,6 @@ struct GrowingRows {
   fileprivate let options: GrowingOptions
   fileprivate let sample: CorpusSample?
 
-  /// A sentence that says what the rows are.
   var why: String {
     guard let limit else { return "One generator at growing sizes." }
     return "Samples of the \(QuantityFormat.rows(limit)) of \(title), drawn with seed "

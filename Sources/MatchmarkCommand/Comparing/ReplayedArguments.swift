@@ -87,7 +87,6 @@ struct ReplayedArguments {
     return count
   }
 
-  /// What these arguments say and the others do not.
   func without(_ others: ReplayedArguments) -> ReplayedArguments {
     var rest = self
     if !others.suites.isEmpty || others.has("--corpus") { rest.suites = [] }
@@ -99,8 +98,6 @@ struct ReplayedArguments {
 }
 
 extension ReplayedArguments {
-  /// The options of a check, completed with these arguments.
-  ///
   /// - Throws: ``CommandError`` if the two contradict each other about what is measured, or if the
   ///   baseline's words cannot be parsed.
   func completing(
