@@ -83,7 +83,6 @@ struct ChosenCorpus {
 }
 
 extension ChosenCorpus {
-  /// Characters that separate cells in other formats, with their names.
   private static let otherDelimiters: [(sign: Character, name: String)] = [
     (";", "a semicolon"), ("\t", "a tab"),
   ]

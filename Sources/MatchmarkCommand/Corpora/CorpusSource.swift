@@ -12,7 +12,6 @@ enum CorpusSource {
   /// The seed of generated rows; it is part of the meaning of `titles-1000`, so it never varies.
   static let generatorSeed: UInt64 = 1
 
-  /// The largest number of rows that a generator may be asked for.
   static let generatedRowLimit = 100_000_000
 
   init(_ name: String) throws(CommandError) {
@@ -89,8 +88,6 @@ enum CorpusSource {
     return mapped.isEmpty ? "corpus" : String(mapped)
   }
 
-  /// Generates or loads the rows.
-  ///
   /// - Parameters:
   ///   - profile: a file that may state the roles of columns; nil to infer them.
   ///   - text: the columns of a file that are searched as text; empty to infer them.
