@@ -127,9 +127,7 @@ struct EngineSession {
   /// The first requests: hello, load, build.
   let opening: [EngineRequest]
 
-  /// Writes the rows file, and creates the matching requests.
-  ///
-  /// - Parameter path: where the rows file is written; an existing file is replaced.
+  /// Writes the rows file; an existing file is replaced.
   init(_ corpus: Corpus, profile: SearchProfile, rowsPath path: String) throws(CommandError) {
     let path = try AbsolutePath.of(path)
     rows = try CommandError.wrap { try RowsFile.write(corpus, to: path) }

@@ -1,7 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
 
-/// A query of the smoke test, and why it is asked.
 struct SmokeQuestion: Sendable {
   let why: String
   let query: SearchQuery

@@ -129,7 +129,6 @@ struct SmokeWalk {
   }
 }
 
-/// A step, the request that it sent, if any, and how it ended.
 typealias SmokeStep = (name: String, request: EngineRequest?, verdict: SmokeVerdict)
 
 extension SmokeWalk.Tally {
