@@ -35,9 +35,7 @@ package struct DivergenceFile {
     return DivergenceLedger(file.entries, today: today)
   }
 
-  /// - Parameters:
-  ///   - engines: the known ids of engines and matchers.
-  ///   - clauses: the ids of all clauses.
+  /// - Parameter engines: the known ids of engines and matchers.
   package init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(CommandError) {
     let list = try file.root.mapping(["divergences"])
       .required("divergences", "a list of known disagreements")

@@ -56,7 +56,6 @@ enum InputFile: String, CaseIterable {
     }
   }
 
-  /// The bytes of a file of rows, to be read in pieces.
   static func rowSource(_ path: String) throws(CommandError) -> RowSource {
     let file = try rows.open(path)
     return RowSource(name: path, sizeInBytes: file.sizeInBytes) {
@@ -77,9 +76,7 @@ struct InputLines {
   private var offset = 0
   private let file: RereadableFile?
 
-  /// - Parameters:
-  ///   - path: `-` is standard input, whose lines are available as soon as they are typed.
-  ///   - limitInBytes: the size limit of a line.
+  /// - Parameter path: `-` is standard input, whose lines are available as soon as they are typed.
   init(_ path: String, limitInBytes: Int) throws(CommandError) {
     lines = LineReader(limitInBytes: limitInBytes)
     file = path == "-" ? nil : try InputFile.rows.open(path)

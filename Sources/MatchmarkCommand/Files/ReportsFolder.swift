@@ -76,10 +76,8 @@ final class ReportsFolder {
     ("report.md", .markdown),
   ]
 
-  /// Writes the record and the usual reports, which appear together.
-  ///
-  /// - Parameter more: adds files that appear with them.
-  /// - Returns: the paths.
+  /// Writes the record, the usual reports and what `more` adds, which appear together; returns the
+  /// paths of the usual ones.
   func write(
     _ record: RunRecord, dialect: JUnitDialect = .common,
     with more: (FileBatch) throws -> Void = { _ in }
@@ -130,9 +128,7 @@ final class ReportsFolder {
 
 /// Where a command writes a single report.
 enum OutputFile {
-  /// - Parameters:
-  ///   - path: `-` is standard output.
-  ///   - lead: the start of the error.
+  /// - Parameter path: `-` is standard output.
   static func write(_ bytes: [UInt8], to path: String, or lead: String) throws {
     do {
       if path == "-" {

@@ -17,9 +17,6 @@ package struct YAMLFile {
     try self.init(bytes: try InputFile.yaml.read(path), file: path)
   }
 
-  /// Reads bytes.
-  ///
-  /// - Parameter file: the name of the file, for errors.
   package init(bytes: [UInt8], file: String) throws(CommandError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .input("\(file): got bytes that are not UTF-8, expected a YAML file")
@@ -108,7 +105,6 @@ struct YAMLValue {
     }
   }
 
-  /// Whether it is a mapping, for values that may have other forms.
   var isMapping: Bool { node.mapping != nil }
 
   /// The elements of a sequence; a single value counts as a sequence of one.
@@ -162,7 +158,6 @@ struct YAMLValue {
     return number
   }
 
-  /// One of the known names of a kind of thing.
   func name(_ kind: String, among known: [String]) throws(CommandError) -> String {
     let text = try text()
     guard known.contains(text) else {
@@ -171,7 +166,6 @@ struct YAMLValue {
     return text
   }
 
-  /// The item with one of the known names of a kind of thing.
   func item<Item>(
     _ kind: String, among items: [Item], by name: (Item) -> String
   ) throws(CommandError) -> Item {
@@ -212,8 +206,6 @@ struct YAMLMapping {
 
   subscript(key: String) -> YAMLValue? { values[key] }
 
-  /// The value of a required key.
-  ///
   /// - Parameter meaning: what is expected, for the error if it is missing.
   func required(_ key: String, _ meaning: String? = nil) throws(CommandError) -> YAMLValue {
     guard let value = values[key] else {
