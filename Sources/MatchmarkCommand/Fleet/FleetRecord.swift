@@ -61,9 +61,7 @@ struct FleetRecord: Codable {
     if counts[fault.kind.rawValue, default: 0] <= 100 { faults.append(fault) }
   }
 
-  /// Sets the verdict of the fleet.
-  ///
-  /// - Parameter verdicts: the verdicts on the records of cells.
+  /// - Parameter verdicts: those on the records of cells.
   mutating func conclude(_ verdicts: [Verdict]) {
     let kinds = faults.map { [.missing, .failed].contains($0.kind) ? Verdict.incomplete : .wrong }
     verdict = .gravest(verdicts + kinds + (hunt?.answers == 0 ? [.incomplete] : []))
@@ -113,8 +111,6 @@ struct FleetReports {
     return (counted + facts).joined(separator: ", ")
       + ". Sources \(record.sources), contract \(record.contract)."
   }
-
-  // MARK: Tables
 
   private var faults: Block? {
     Block(

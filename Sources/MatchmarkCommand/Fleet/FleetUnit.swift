@@ -78,9 +78,6 @@ struct FleetUnit: Codable, Equatable {
       + (cases.map { ["\($0.seed)", "\($0.rows)"] } ?? [])
   }
 
-  /// The command that does the work.
-  ///
-  /// - Parameter folder: where it writes its results.
   func command(leavingIn folder: String) -> [String] {
     var own = [cell?.suite ?? "", "--filter=\(cell?.name ?? "")", "--output=\(folder)/reports"]
     if let cases {
@@ -123,8 +120,6 @@ extension FleetUnit {
     }
   }
 
-  /// Reads a line.
-  ///
   /// - Throws: ``CommandError/input(_:)`` for anything but the canonical line of a unit, because
   ///   another spelling would have another hash.
   private init(_ line: [UInt8], at place: String) throws(CommandError) {

@@ -131,8 +131,6 @@ struct FleetTotal {
     record = FleetRecord(first)
   }
 
-  /// Adds a unit and all its results.
-  ///
   /// - Parameter complaint: what is wrong with one of its files.
   /// - Throws: ``CommandError/notComparable(_:)`` for a unit that cannot be added to the others.
   mutating func add(
@@ -178,8 +176,6 @@ struct FleetTotal {
     }
   }
 
-  /// Adds the records of a cell.
-  ///
   /// A run has one record for all equal machines, with their samples side by side like those of
   /// several processes; times of different machines are never combined. Otherwise there is a single
   /// record, because answers are the same everywhere.

@@ -173,7 +173,6 @@ struct PartsFolder {
     throw .input("\(file): got the result of unit \(part.unit), expected the result of unit \(id)")
   }
 
-  /// Writes a result, which appears as a whole or not at all.
   func write(_ line: [UInt8], of id: String) throws(CommandError) {
     try CommandError.wrap("cannot write a result: ") {
       try Folder.create(Folder.containing(file(id)))
@@ -182,8 +181,6 @@ struct PartsFolder {
   }
 
   /// Copies the plan to the folder, unless it is already there.
-  ///
-  /// - Throws: as ``requirePlan(_:)``.
   func adopt(_ other: String) throws(CommandError) {
     let copy = "\(plan).\(ProcessInfo.processInfo.processIdentifier)"
     try CommandError.wrap("cannot write the plan: ") {
