@@ -28,11 +28,9 @@ struct ForkPlan: Codable {
   private let failsFast: Bool
   /// Where finished cells are kept; nil to keep none.
   private let kept: String?
-  /// The program's name in command lines that a person is shown.
   private let program: ShownProgram
   /// The file with the rows of a corpus that is neither generated nor a fixture, by its name.
   private var rows: [String: String] = [:]
-  /// Where the fork leaves its record.
   private let recordPath: String
 
   /// A fork that is silent for this long hangs.
@@ -85,10 +83,8 @@ struct ForkPlan: Codable {
   }
 }
 
-// MARK: In the fork
-
 extension ForkPlan {
-  /// Measures in this process, and leaves the record.
+  /// Measures in the fork, and leaves the record.
   fileprivate func measure() throws {
     try ShownProgram.$current.withValue(program) {
       let job = MeasuringJob(

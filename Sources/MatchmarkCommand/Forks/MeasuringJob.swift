@@ -8,7 +8,6 @@ struct MeasuringJob {
   let isQuiet: Bool
   /// Where finished cells are kept until the command ends; nil to keep none.
   var kept: KeptCells?
-  /// Whether a run in which no participant answers is an error.
   var refusesIdleness = true
 
   func record(of plan: Plan) throws(CommandError) -> RunRecord {
@@ -36,7 +35,6 @@ struct MeasuringJob {
     return records
   }
 
-  /// Merges the records of several processes.
   func merged(_ records: [RunRecord], of plan: Plan) throws(CommandError) -> RunRecord {
     if forkCount == 1, let only = records.first { return only }
     let merged = try CommandError.wrap { try RunRecord(forks: records) }
@@ -45,8 +43,6 @@ struct MeasuringJob {
     return plan.record(kind, of: merged.cells, in: context)
   }
 }
-
-// MARK: Finished cells
 
 extension MeasuringJob {
   /// Keeps finished cells in a folder of the reports, so that an interrupted run can be resumed.
@@ -61,8 +57,6 @@ extension MeasuringJob {
   }
 
   /// Says which cells of a plan are resumed, or deletes them.
-  ///
-  /// - Parameter isFresh: whether to measure every cell again.
   func takeUp(_ plan: Plan, isFresh: Bool) {
     guard let kept else { return }
     kept.prune()
@@ -89,8 +83,6 @@ extension MeasuringJob {
     }
   }
 }
-
-// MARK: In this process
 
 extension MeasuringJob {
   /// The record of a run in this process.
