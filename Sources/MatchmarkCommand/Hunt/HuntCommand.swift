@@ -99,9 +99,6 @@ struct HuntCommand: ParsableCommand {
     try find.status.end()
   }
 
-  /// Adds the hunt to the ledger, if there is one.
-  ///
-  /// - Parameter path: the file of the find.
   private func add(
     _ tally: Hunt.Tally, seed: UInt64, _ participants: [Participant], storedAt path: String? = nil
   ) throws(CommandError) {
@@ -154,9 +151,7 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  /// Stores a find that can be reproduced.
-  ///
-  /// - Returns: the path of its file.
+  /// Stores a find that can be reproduced, and returns the path of its file.
   private func keep(_ find: HuntFind, about: String) -> String? {
     switch find {
     case .disagreement(let found):
@@ -177,7 +172,6 @@ struct HuntCommand: ParsableCommand {
   /// store it.
   ///
   /// - Parameter whom: the arguments that name the participant that was wrong.
-  /// - Returns: the path of its file.
   private func keep(_ found: RegressionCase, about: String, askedOf whom: [String]) -> String? {
     print("  clauses: \(found.clauses.joined(separator: ", "))")
     do throws(CommandError) {

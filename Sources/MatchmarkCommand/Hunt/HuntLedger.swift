@@ -91,7 +91,6 @@ struct HuntLedger {
 }
 
 extension HuntLedger.Entry {
-  /// What a hunt has compared, with the current sources.
   init(
     _ tally: Hunt.Tally, seed: UInt64, first: Int, rows: Int, matchers: [String]
   ) throws(CommandError) {
@@ -119,8 +118,6 @@ extension HuntLedger.Entry {
 
 extension HuntLedger.Find {
   /// What ended a hunt; nil if nothing did.
-  ///
-  /// - Parameter path: the file of cases.
   init?(_ tally: Hunt.Tally, storedAt path: String?) {
     guard let find = tally.find, let number = tally.foundAt else { return nil }
     var options: [String] = []
@@ -132,7 +129,6 @@ extension HuntLedger.Find {
 }
 
 extension Disagreement {
-  /// The relevant options, as `--matcher-option` takes them.
   var matcherOptions: [String] {
     options.sorted { $0.key < $1.key }.map { name, value in "\(matcher).\(name)=\(value)" }
   }
@@ -182,8 +178,6 @@ struct HuntStore {
   /// Stores a find, and returns the path of its file.
   ///
   /// The name comes from the situation with its keys sorted, so the same find has the same file.
-  ///
-  /// - Parameter about: how it was found.
   func store(_ regression: RegressionCase, about: String) throws(CommandError) -> String {
     try CommandError.wrap("cannot store the find: ") {
       let identity = Checksum.identity(of: JSONValue(try regression.file(id: "", about: "")).line())
