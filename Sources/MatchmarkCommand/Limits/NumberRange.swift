@@ -46,7 +46,6 @@ package struct NumberRange: Sendable {
     }
   }
 
-  /// The error message for a text that is not such a number.
   package func complaint(_ text: String) -> String {
     "got \(name) \(text), expected \(expectation)"
   }
