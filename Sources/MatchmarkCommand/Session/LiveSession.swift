@@ -71,8 +71,6 @@ struct LiveSession {
     first = max(0, min(first + count, scene.rows.count - rowsOnScreen))
   }
 
-  // MARK: Lines
-
   /// The lines of the screen: the field, how long the answer took, the rows, and the keys.
   func lines(columns: Int, rows: Int) -> [String] {
     let head = [
@@ -197,8 +195,6 @@ struct LiveKeyReader {
   /// The start of a character whose remaining bytes have not arrived yet.
   private var pending: [UInt8] = []
 
-  /// The keys in some bytes.
-  ///
   /// A terminal sends a key in one piece, so an escape at the end of a chunk is the Escape key.
   mutating func keys(_ bytes: [UInt8]) -> [LiveKey] {
     var keys: [LiveKey] = []

@@ -87,7 +87,6 @@ struct SessionCommand: ParsableCommand {
     return (try FoldedCorpus(chosen.corpus, profile: chosen.profile), SessionSettings())
   }
 
-  /// Handles keys on the terminal's screen until one ends the session.
   private func show(_ stage: SessionStage) throws {
     let title = "\(rows.corpus ?? ""), profile \(stage.corpus.profile.name), \(matcher)"
     try CommandError.wrap {

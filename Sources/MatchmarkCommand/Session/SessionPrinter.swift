@@ -12,8 +12,6 @@ struct SessionPrinter {
 
   private static let rowLimit = 20
 
-  /// The lines of a scene.
-  ///
   /// - Parameter earlier: a scene whose scope bar, offers and list are not repeated.
   func lines(_ scene: SessionScene, after earlier: SessionScene? = nil) -> [String] {
     let snapshot = scene.snapshot

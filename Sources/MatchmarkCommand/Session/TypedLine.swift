@@ -8,7 +8,6 @@ package enum TypedLine {
     package let description: String
   }
 
-  /// What can be typed, with an example of each.
   static let help = [
     ("activate [app]", "begin the search, as a person or as the app"),
     ("type TEXT", "type at the caret; a word that is not a command needs no 'type'"),
