@@ -10,7 +10,6 @@ enum SuiteCell {
 
   private static let defaultSessionCount = 12
 
-  /// - Parameter takesPart: the ids of the suite's matchers and engines.
   static func plans(
     _ value: YAMLValue, seed: UInt64, takesPart: SuiteParticipants
   ) throws(CommandError) -> [CellPlan] {
@@ -67,7 +66,6 @@ enum SuiteCell {
     return .generated(counts, seed: seed)
   }
 
-  /// The kinds of typing sessions that a list names.
   static func kinds(_ value: YAMLValue) throws(CommandError) -> [TraceKind] {
     let kinds = try value.distinct("kind", by: \TraceKind.rawValue) {
       element throws(CommandError) in

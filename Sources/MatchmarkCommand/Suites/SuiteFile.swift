@@ -39,8 +39,6 @@ package struct SuiteFile {
   }
 
   /// Reads a suite by its name, or by the path of a file.
-  ///
-  /// - Throws: ``CommandError``; for an unknown name, it suggests the nearest one.
   init(named name: String) throws(CommandError) {
     let isPath =
       DatasetFormat(endingOf: name) == nil
@@ -76,7 +74,6 @@ package struct SuiteFile {
     try self.init(try YAMLFile(path: path), name: Self.stem(of: path))
   }
 
-  /// - Parameter name: the name that it gets.
   package init(_ file: YAMLFile, name: String) throws(CommandError) {
     let values = try file.root.mapping(Self.keys)
     let why = try values.required("why", "a sentence on what the suite is for")
