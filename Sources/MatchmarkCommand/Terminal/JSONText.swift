@@ -57,7 +57,6 @@ struct VerdictLine: Encodable {
 
   static let option = "--json-verdict"
 
-  /// Shows the line if it was asked for.
   static func show(_ status: Int32, of invocation: Invocation) {
     guard invocation.has(option) else { return }
     let command = invocation.arguments.first { !$0.hasPrefix("-") } ?? ""

@@ -43,7 +43,6 @@ enum RecordPrinter {
     for line in lines { print(line) }
   }
 
-  /// Prints a block with all its details.
   static func show(_ block: Block, colour: ColourOptions) {
     let lines = TerminalRenderer.lines(
       block, style: colour.style, details: true, width: colour.width)

@@ -22,7 +22,6 @@ enum StandardError {
   /// The longest message; a name or a cell that it quotes may be as long as a file.
   static let messageSizeLimitInBytes = 1 << 14
 
-  /// Writes a message; only our own colours take effect on a terminal.
   static func write(_ message: String) {
     put(TextStyle.harmless(shortened(message)) + "\n")
   }
