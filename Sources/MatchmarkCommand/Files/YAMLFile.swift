@@ -159,19 +159,15 @@ struct YAMLValue {
   }
 
   func name(_ kind: String, among known: [String]) throws(CommandError) -> String {
-    let text = try text()
-    guard known.contains(text) else {
-      throw error("got \(kind) '\(text)', expected \(Self.oneOf(known, near: text))")
-    }
-    return text
+    try item(kind, among: known, by: \.self)
   }
 
   func item<Item>(
     _ kind: String, among items: [Item], by name: (Item) -> String
   ) throws(CommandError) -> Item {
-    let text = try self.name(kind, among: items.map(name))
+    let text = try text()
     guard let item = items.first(where: { name($0) == text }) else {
-      throw error("got \(kind) '\(text)'")
+      throw error("got \(kind) '\(text)', expected \(Self.oneOf(items.map(name), near: text))")
     }
     return item
   }

@@ -90,9 +90,8 @@ struct SuiteTarget {
       }
     }
     if let value = values["outcome"] {
-      let known = ([suite.outcome] + suite.otherOutcomes).map(\.rawValue)
-      _ = try value.name("outcome", among: known)
-      target.outcome = try value.choice(Outcome.self)
+      let known = [suite.outcome] + suite.otherOutcomes
+      target.outcome = try value.item("outcome", among: known, by: \.rawValue)
     }
     if let kinds = values["kinds"] { target.kinds = try SuiteCell.kinds(kinds).map(\.rawValue) }
     if let range = values["needle-bytes"] {
