@@ -50,13 +50,11 @@ package struct EngineFile {
 
   private static func entry(_ value: YAMLValue) throws(CommandError) -> EngineEntry {
     let values = try value.mapping(keys)
-    let id = try values.required("id")
-    let isKebabCase = try id.text().wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
-    guard isKebabCase else {
-      throw id.error("got '\(try id.text())', expected a name such as sqlite-fts5")
+    let id = try values.required("id").parsed("a name such as sqlite-fts5") {
+      $0.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil ? $0 : nil
     }
     return EngineEntry(
-      id: try id.text(), summary: try values.required("summary").text(),
+      id: id, summary: try values.required("summary").text(),
       command: try words(values.required("command")),
       versionCommand: try words(values.required("version")),
       install: try values.required("install").text())

@@ -57,8 +57,13 @@ package struct DivergenceFile {
     let subject = try subject(value, values, clauses: clauses)
     return LedgerRecord(
       engine: engine, clause: subject.clause, text: subject.text, profile: subject.profile,
-      reason: try values.required("reason").words(), link: try link(values.required("link")),
-      expires: try day(values.required("expires")))
+      reason: try words(values.required("reason")),
+      link: try values.required("link").parsed("an address that begins with https://") {
+        $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil
+      },
+      expires: try values.required("expires").parsed("a day such as 2027-06-30") {
+        DivergenceLedger.isDay($0) ? $0 : nil
+      })
   }
 
   private static func subject(
@@ -71,23 +76,16 @@ package struct DivergenceFile {
       guard let text = parts["text"], let profile = parts["profile"] else {
         throw query.error("expected both 'text' and 'profile'")
       }
-      return (nil, try text.text(), try profile.words())
+      return (nil, try text.text(), try words(profile))
     default: throw value.error("expected either 'clause' or 'query'")
     }
   }
 
-  private static func link(_ value: YAMLValue) throws(CommandError) -> String {
+  /// A text that is not blank.
+  private static func words(_ value: YAMLValue) throws(CommandError) -> String {
     let text = try value.text()
-    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
-      throw value.error("got '\(text)', expected an address that begins with https://")
-    }
-    return text
-  }
-
-  private static func day(_ value: YAMLValue) throws(CommandError) -> String {
-    let text = try value.text()
-    guard DivergenceLedger.isDay(text) else {
-      throw value.error("got '\(text)', expected a day such as 2027-06-30")
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw value.error("got nothing, expected text")
     }
     return text
   }
@@ -98,16 +96,5 @@ package struct DivergenceFile {
       .verbatim(
         "\(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits)", timeZone: .current,
         calendar: Calendar(identifier: .gregorian)))
-  }
-}
-
-extension YAMLValue {
-  /// A text that is not blank.
-  fileprivate func words() throws(CommandError) -> String {
-    let text = try text()
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw error("got nothing, expected text")
-    }
-    return text
   }
 }

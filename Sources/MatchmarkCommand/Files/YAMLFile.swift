@@ -140,22 +140,23 @@ struct YAMLValue {
     return text
   }
 
+  /// What `parse` makes of the text; nil means that the text is not what is expected.
+  func parsed<Value>(
+    _ expectation: String, by parse: (String) -> Value?
+  ) throws(CommandError) -> Value {
+    let text = try text()
+    guard let value = parse(text) else { throw error("got '\(text)', expected \(expectation)") }
+    return value
+  }
+
   /// A whole number; underscores may group its digits.
   func whole(_ range: NumberRange) throws(CommandError) -> Int {
-    let text = try text()
-    guard let number = range.wholeNumber(text.replacing("_", with: "")) else {
-      throw error("got '\(text)', expected \(range.expectation)")
-    }
-    return number
+    try parsed(range.expectation) { range.wholeNumber($0.replacing("_", with: "")) }
   }
 
   /// A number, or a time with its unit.
   func number(_ range: NumberRange) throws(CommandError) -> Double {
-    let text = try text()
-    guard let number = range.realNumber(text) else {
-      throw error("got '\(text)', expected \(range.expectation)")
-    }
-    return number
+    try parsed(range.expectation, by: range.realNumber)
   }
 
   func name(_ kind: String, among known: [String]) throws(CommandError) -> String {
