@@ -93,7 +93,10 @@ package struct SuiteFile {
     for cell in try cells.elements() {
       suite.cells += try SuiteCell.plans(cell, seed: suite.seed, takesPart: takesPart)
     }
-    try Self.refuseRepetition(suite.cells, cells)
+    var seen: Set<String> = []
+    for plan in suite.cells where !seen.insert(plan.id).inserted {
+      throw cells.error("got the cell '\(plan.id)' twice, expected it only once")
+    }
     if let targets = values["targets"] {
       suite.targets = try SuiteTarget(suite: suite, participants: takesPart.all).targets(targets)
     }
@@ -109,15 +112,6 @@ package struct SuiteFile {
     guard let first = outcomes.first else { throw value.error("got no outcome, expected one") }
     suite.outcome = first
     suite.otherOutcomes = Array(outcomes.dropFirst())
-  }
-
-  private static func refuseRepetition(
-    _ plans: [CellPlan], _ value: YAMLValue
-  ) throws(CommandError) {
-    var seen: Set<String> = []
-    for plan in plans where !seen.insert(plan.id).inserted {
-      throw value.error("got the cell '\(plan.id)' twice, expected it only once")
-    }
   }
 
   private static func budgets(_ value: YAMLValue) throws(CommandError) -> [Budget] {
