@@ -79,10 +79,7 @@ package struct SuiteFile {
     let why = try values.required("why", "a sentence on what the suite is for")
     let cells = try values.required("cells", "a list of cells")
     var suite = Suite(
-      name: name, why: try why.text(),
-      seed: try values["seed"].map { value throws(CommandError) in
-        UInt64(try value.whole(.suiteSeed))
-      } ?? 1)
+      name: name, why: try why.text(), seed: UInt64(try values["seed"]?.whole(.suiteSeed) ?? 1))
     if let outcome = values["outcome"] { try Self.read(outcome, into: &suite) }
     if let reference = values["reference"] { suite.reference = try reference.text() }
     if let effort = values["effort"] { suite.effort = try SuiteFile.effort(effort) }
