@@ -40,7 +40,7 @@ struct ChosenCorpus {
     if let builtIn = SearchProfile.builtIn.first(where: { $0.name == profileName }) {
       (profile, corpus, isInferred) = (builtIn, try source.corpus(), false)
     } else if let profileName {
-      let file = try ProfileFile(path: try Self.path(ofProfile: profileName))
+      let file = try ProfileFile(YAMLFile(path: Self.path(ofProfile: profileName)))
       ownProfile = file
       (profile, corpus, isInferred) = (file.profile, try source.corpus(seenThrough: file), false)
     } else {

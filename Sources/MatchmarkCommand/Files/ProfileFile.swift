@@ -33,10 +33,6 @@ package struct ProfileFile {
     "sections", "empty",
   ]
 
-  init(path: String) throws(CommandError) {
-    try self.init(YAMLFile(path: path))
-  }
-
   package init(_ file: YAMLFile) throws(CommandError) {
     let root = file.root
     let values = try root.mapping(Self.keys)
