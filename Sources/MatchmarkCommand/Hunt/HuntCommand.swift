@@ -96,7 +96,8 @@ struct HuntCommand: ParsableCommand {
     try add(tally, seed: seed, participants, storedAt: kept)
     print(HuntText.verdict(tally, seed: seed))
     try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
-    try find.status.end()
+    if case .failure = find { try ExitStatus.engine.end() }
+    try ExitStatus.wrongAnswers.end()
   }
 
   private func add(
@@ -213,12 +214,6 @@ struct HuntRange: ParsableArguments {
 
   /// Whether no option sets the range.
   var isAll: Bool { cases == nil && first == 0 && rows == HuntCase.rowLimit }
-}
-
-extension HuntFind {
-  fileprivate var status: ExitStatus {
-    if case .failure = self { .engine } else { .wrongAnswers }
-  }
 }
 
 enum HuntText {
