@@ -51,9 +51,18 @@ struct HuntLedger {
 
   /// Adds a hunt, and returns a line about the total of the answers.
   ///
-  /// - Throws: ``CommandError/input(_:)`` if the sources or the file cannot be read or written.
+  /// An interrupted run loses no earlier hunt.
+  ///
+  /// - Throws: ``CommandError/input(_:)``; the file is then unchanged.
   func add(_ entry: Entry) throws(CommandError) -> String {
-    let entries = try append(entry)
+    var (bytes, entries) = try read()
+    if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
+    try CommandError.wrap(unwritten) {
+      try Folder.create(Folder.containing(path))
+      bytes += try JSONText.line(entry) + [0x0A]
+      try AtomicFile.write(bytes, to: path)
+    }
+    entries.append(entry)
     func sum(_ entries: [Entry]) -> String {
       QuantityFormat.count(entries.reduce(0) { $0 + $1.answers })
     }
@@ -69,22 +78,6 @@ struct HuntLedger {
       entries.append(try JSONText.decoded(line, or: "\(path):\(index + 1): not a hunt"))
     }
     return (bytes, entries)
-  }
-
-  /// Appends an entry, so that an interrupted run loses no earlier entry.
-  ///
-  /// - Returns: the entries, the new one last.
-  /// - Throws: ``CommandError/input(_:)``; the file is then unchanged.
-  private func append(_ entry: Entry) throws(CommandError) -> [Entry] {
-    var (bytes, entries) = try read()
-    if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
-    try CommandError.wrap(unwritten) {
-      try Folder.create(Folder.containing(path))
-      bytes += try JSONText.line(entry) + [0x0A]
-      try AtomicFile.write(bytes, to: path)
-    }
-    entries.append(entry)
-    return entries
   }
 
   private var unwritten: String { "cannot add a hunt to '\(path)': " }
