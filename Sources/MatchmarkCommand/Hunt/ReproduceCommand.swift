@@ -63,9 +63,8 @@ struct ReproduceCommand: ParsableCommand {
 
   /// The cases of the files, with the clauses and profiles that they may name.
   private func suite() throws(CommandError) -> ConformanceSuite {
-    var read: [CaseFile] = []
-    for path in files {
-      read.append(CaseFile(name: path, bytes: try InputFile.cases.read(path)))
+    let read = try files.map { path throws(CommandError) in
+      CaseFile(name: path, bytes: try InputFile.cases.read(path))
     }
     let suite = try CommandError.wrap { try ConformanceSuite.load(with: read) }
     guard !suite.cases.isEmpty else {
