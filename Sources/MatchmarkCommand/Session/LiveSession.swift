@@ -16,9 +16,8 @@ struct LiveSession {
 
   /// - Parameter stage: a field that is not active yet.
   init(_ stage: SessionStage, title: String, style: TextStyle) throws(SessionError) {
-    var active = stage
-    scene = try active.play(.activate(by: .user))
-    self.stage = active
+    self.stage = stage
+    scene = try self.stage.play(.activate(by: .user))
     self.title = title
     self.style = style
   }
@@ -41,13 +40,12 @@ struct LiveSession {
 
   /// - Returns: false if the key ends the session.
   mutating func press(_ key: LiveKey, rowsOnScreen: Int) -> Bool {
-    let text = stage.session.field.text
     switch key {
     case .text(let typed): play(.type(typed))
     case .backspace: play(.backspace)
     case .clear: play(.setText(""))
     case .escape:
-      if text.isEmpty { return false }
+      if stage.session.field.text.isEmpty { return false }
       play(.setText(""))
     case .quit: return false
     case .up: scroll(by: -1, rowsOnScreen)
