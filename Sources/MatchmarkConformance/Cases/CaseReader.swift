@@ -21,8 +21,6 @@ extension ConformanceError: JSONFormatError {
 }
 
 extension CaseReader {
-  /// The whole of a file.
-  ///
   /// - Throws: ``ConformanceError``, also beyond ``RepeatedText/sizeLimitInBytes``.
   init(bytes: [UInt8], file: String) throws(ConformanceError) {
     do throws(JSONError) {
@@ -73,7 +71,6 @@ enum RepeatedText {
     }
   }
 
-  /// The error for a file that has more.
   static func tooLong(in file: String) -> ConformanceError {
     ConformanceError(
       "got repeated texts of more than \(sizeLimitInBytes) bytes in all, expected no more",

@@ -60,8 +60,6 @@ public struct CaseRunner: Sendable {
     }
   }
 
-  // MARK: Queries
-
   private func run(
     _ checks: [CaseCheck], of testCase: ConformanceCase, on subject: ConformanceSubject
   ) -> CaseResult? {
@@ -98,8 +96,6 @@ public struct CaseRunner: Sendable {
     if checks.allSatisfy({ $0.expectation == .refused(name) }) { return .passed }
     return .failed(CaseFailure(summary: "the corpus was refused: \(name)"))
   }
-
-  // MARK: Sessions
 
   /// A matcher answers for the rows only, asked in the order in which the session asks.
   private func run(

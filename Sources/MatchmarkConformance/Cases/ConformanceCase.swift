@@ -46,7 +46,7 @@ public enum CaseExpectation: Sendable, Hashable {
 
 /// What a list must show.
 public struct ExpectedList: Sendable, Hashable {
-  /// Returns the matching rows, ascending.
+  /// The matching rows, ascending.
   public let rows: [Int]
   /// The display state.
   public let display: DisplayState

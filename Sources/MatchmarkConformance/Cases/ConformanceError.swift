@@ -43,7 +43,6 @@ public struct ConformanceError: Error, Hashable, Sendable {
     return ConformanceError("got \(kind) '\(name)', expected one of \(names)\(hint)", at: place)
   }
 
-  /// Two things of one name.
   static func duplicate(_ kind: String, _ name: String, at place: CasePlace) -> ConformanceError {
     ConformanceError("got a second \(kind) '\(name)', expected unique names", at: place)
   }

@@ -57,8 +57,6 @@ public struct ConformanceSuite: Sendable {
   }
 
   /// Reads cases that are added to the suite: they know its clauses, corpora and profiles.
-  ///
-  /// - Throws: ``ConformanceError`` with file, case and key.
   public static func load(with files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
     let known = try contract.get()
     return try load(files, clauses: known.clauses, shared: known.shared)
@@ -70,8 +68,6 @@ public struct ConformanceSuite: Sendable {
   }
 
   /// Reads a suite; what a file holds shows in its keys.
-  ///
-  /// - Throws: ``ConformanceError`` with file, case and key.
   public static func load(_ files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
     try load(files, clauses: [], shared: SharedFixtures())
   }
@@ -179,7 +175,6 @@ public struct Clause: Sendable, Hashable, Identifiable {
 }
 
 extension Clause {
-  /// The groups of clauses, by the letter of their ids.
   package static let kinds: [(letter: String, title: String)] = [
     ("Q", "Queries"), ("T", "Tokens and scope"), ("S", "The session"), ("V", "Presentation"),
     ("D", "Decisions"), ("X", "Differences from Foundation"), ("O", "Settled points"),

@@ -9,7 +9,6 @@ public struct SharedFixtures: Sendable {
 
   init() {}
 
-  /// Reads a file with `corpora` and `profiles`.
   init(_ reader: CaseReader) throws(ConformanceError) {
     let object = try reader.object(["corpora", "profiles"], optional: ["$schema", "about"])
     let named = object["corpora"]
@@ -34,7 +33,6 @@ public struct SharedFixtures: Sendable {
     return corpus
   }
 
-  /// The profile that a string names, or that an object spells out.
   func profile(_ reader: CaseReader) throws(ConformanceError) -> SearchProfile {
     guard case .string(let name)? = reader.value else {
       return try SearchProfile(reader, isStrict: true)
@@ -47,7 +45,6 @@ public struct SharedFixtures: Sendable {
 }
 
 extension CaseCorpus {
-  /// Reads `key`, `columns` and `rows`.
   init(_ reader: CaseReader, name: String) throws(ConformanceError) {
     let object = try reader.object(["key", "columns", "rows"])
     let columns = try object["columns"].array().map {

@@ -2,7 +2,6 @@ internal import MatchmarkCore
 
 /// One subject on one corpus under one profile.
 struct Trial {
-  /// The corpus as the subject sees it.
   let corpus: FoldedCorpus
   var sectioning: CaseRunner.Sectioning = { $0.sections(of: $1, for: $2) }
   var marker = RowMarker.library
@@ -10,15 +9,12 @@ struct Trial {
   let subject: ConformanceSubject
   private var oracle: Oracle?
   private var cursor: (any MatcherCursor)?
-  /// Whether the subject promises exactly the matching rows.
   private(set) var isExact = true
   /// Handed in again and again, with what the query before left in it.
   private var answer = Answer()
   /// Why checks were declined, one reason for each.
   private(set) var declined: [String] = []
 
-  /// Builds the subject.
-  ///
   /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` where it does not answer such a case.
   init(
     _ subject: ConformanceSubject, corpus: Corpus, rows: CaseCorpus, profile: SearchProfile
@@ -71,8 +67,6 @@ struct Trial {
     guard let last = reply.rows?.last, last >= corpus.corpus.rowCount else { return reply }
     return .malformed("row \(last) is answered, of a corpus of \(corpus.corpus.rowCount) rows")
   }
-
-  // MARK: Judging
 
   private func failure(_ check: CaseCheck, _ reply: SituationReply, after count: Int)
     -> CaseFailure?
@@ -164,8 +158,6 @@ struct Trial {
     else { return false }
     return trial.reply(to: check.query) == .rows(isExpected ? [] : [0])
   }
-
-  // MARK: Words
 
   func summary(_ reply: SituationReply) -> String {
     switch reply {

@@ -1,7 +1,6 @@
 import MatchmarkCore
 
 extension Law {
-  /// Folding twice gives the same as folding once, for texts and for answers.
   static let foldIdempotence = Law(
     "fold-idempotence", "folding rows and query before the search does not change the answer"
   ) { situation, respond throws(CorpusError) in
@@ -60,12 +59,11 @@ extension Law {
     return try compare(situation, .narrower, changes, respond)
   }
 
-  /// What matches with accents also matches without them.
+  /// The law covers texts whose `cd` fold follows from their `c` fold, scalar by scalar.
   ///
-  /// It covers texts whose `cd` fold follows from their `c` fold, scalar by scalar. Elsewhere it
-  /// need not hold: when a scalar is removed, its neighbours may compose (가 + soft hyphen + ᆨ no
-  /// longer has 가), and the iota below a letter is a letter under `c` only. It does not cover word
-  /// starts after a scalar that `cd` removes and that is in no word either.
+  /// Elsewhere it need not hold: when a scalar is removed, its neighbours may compose (가 + soft
+  /// hyphen + ᆨ no longer has 가), and the iota below a letter is a letter under `c` only. It does
+  /// not cover word starts after a scalar that `cd` removes and that is in no word either.
   static let foldingOrder = Law(
     "folding-order", "what matches caseless still matches when diacritics are ignored too"
   ) { situation, respond throws(CorpusError) in
@@ -118,7 +116,6 @@ extension Situation {
 }
 
 extension Law {
-  /// A second value of the same facet is an alternative.
   static let tokenAlternative = Law(
     "token-alternative", "a token in addition to another of its facet never removes a row"
   ) { situation, respond throws(CorpusError) in
@@ -129,7 +126,6 @@ extension Law {
     return try compare(situation, .wider, changes, respond)
   }
 
-  /// The first value of a facet is a condition.
   static let tokenCondition = Law(
     "token-condition", "the first token of a facet never adds a row"
   ) { situation, respond throws(CorpusError) in
@@ -152,7 +148,6 @@ extension Law {
     return try compare(situation, .equal, changes, respond)
   }
 
-  /// All scopes together give the same rows as the scope for all rows.
   static let scopeUnion = Law(
     "scope-union", "a row with a scope title matches in that scope iff it matches in all"
   ) { situation, respond throws(CorpusError) in

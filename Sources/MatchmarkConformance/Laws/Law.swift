@@ -32,8 +32,6 @@ public struct Law: Sendable {
   }
 
   /// Returns the breach in the smallest situation in which the law is still broken.
-  ///
-  /// - Parameter situation: The situation that led to the breach.
   public func shrink(
     _ breach: LawBreach, from situation: Situation, _ respond: Respond
   ) -> LawBreach {

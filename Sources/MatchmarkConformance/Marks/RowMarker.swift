@@ -13,16 +13,11 @@ package struct RowMarker: Sendable {
     self.mark = mark
   }
 
-  /// ``FoldedCorpus/matchedRanges(row:for:)``.
   package static let library = RowMarker(id: "matched-ranges") {
     corpus, row, query throws(QueryError) in try corpus.matchedRanges(row: row, for: query)
   }
 
   /// A description of what is wrong with the marks of a matching row, or nil if they are right.
-  ///
-  /// - Parameters:
-  ///   - oracle: An oracle over the same rows.
-  ///   - laws: Laws that right marks must obey as well.
   package func fault(
     row: Int, of query: SearchQuery, in corpus: FoldedCorpus, _ oracle: Oracle,
     laws: [MarkLaw] = MarkLaw.allCases
@@ -80,7 +75,6 @@ package struct MarkDisagreement: Sendable {
     return nil
   }
 
-  /// Shrinks the situation for as long as the marks still differ from the oracle's.
   package func shrunk(of marker: RowMarker) -> MarkDisagreement {
     let isOfLaw = (try? MarkDisagreement(of: marker, in: situation, laws: [])) == nil
     let laws = isOfLaw ? MarkLaw.allCases : []
@@ -172,7 +166,6 @@ package enum MarkLaw: String, CaseIterable, Sendable {
 }
 
 extension MarkedRow {
-  /// The query's raw terms, without those whose fold is empty.
   fileprivate func terms() throws(QueryError) -> [String] {
     Situation(columns: [], rows: [], profile: corpus.profile, query: query).effectiveTerms
   }
@@ -199,7 +192,6 @@ extension MarkedRow {
       && part.text == text(part.column) && PlainText.canonicalNumber(part.text) == number
   }
 
-  /// The bytes of the marked text in composed form.
   fileprivate func composedParts(_ marks: [MarkedField]) -> [[UInt8]] {
     parts(marks).map { Array(CanonicalForm.composed($0.text).utf8) }
   }

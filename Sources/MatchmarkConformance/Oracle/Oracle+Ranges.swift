@@ -4,7 +4,6 @@ extension Oracle {
   /// The marks of a matching row, as the specification defines them.
   ///
   /// - Returns: The marked fields in the order of the profile, text before numbers.
-  /// - Throws: ``QueryError`` for a query outside the contract.
   /// - Complexity: O(scalars²) for each field in the worst case.
   public func matchedRanges(
     row: Int, for query: SearchQuery
@@ -107,7 +106,6 @@ enum PlainRanges {
     PlainText.isPinned(scalar) ? scalar.properties.canonicalCombiningClass.rawValue : 0
   }
 
-  /// Takes the first matching part that is left.
   private static func take(
     _ scalar: Unicode.Scalar, from parts: inout ArraySlice<Part>
   ) -> Range<Int>? {

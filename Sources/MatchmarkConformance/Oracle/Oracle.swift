@@ -14,7 +14,6 @@ public struct Oracle: Sendable {
   private let kept: OracleRows?
   private let knownValues: [Set<[UInt8]>]
   private let scopeTitles: [String]
-
   private let blockSize: Int
 
   /// Creates an oracle.
@@ -51,8 +50,6 @@ public struct Oracle: Sendable {
   }
 
   /// Returns the matching rows, ascending.
-  ///
-  /// - Throws: ``QueryError`` for a query outside the contract.
   public func rows(for query: SearchQuery) throws(QueryError) -> [Int] {
     var rows: [Int] = []
     try visitRows(for: query) { rows.append($0) }
@@ -60,8 +57,6 @@ public struct Oracle: Sendable {
   }
 
   /// Calls `body` with each matching row, ascending.
-  ///
-  /// - Throws: ``QueryError`` for a query outside the contract.
   public func visitRows(
     for query: SearchQuery, _ body: (Int) -> Void
   ) throws(QueryError) {
@@ -92,9 +87,7 @@ public struct Oracle: Sendable {
     }
   }
 
-  // MARK: The text
-
-  /// A term: the typed text, its fold, and its canonical number.
+  /// The fold of a typed term, and its canonical number.
   struct Term {
     var needle: [UInt8]
     var number: [UInt8]?
@@ -123,8 +116,6 @@ public struct Oracle: Sendable {
     guard let number = term.number else { return false }
     return rows.numbers.contains { $0[row].elementsEqual(number) }
   }
-
-  // MARK: Tokens and scope
 
   /// The token values of each facet, without unknown ones.
   ///
@@ -174,7 +165,6 @@ struct OracleRows: Sendable {
   /// The scope value of every row; empty without a scope.
   let scopes: OracleCells
 
-  /// - Throws: ``CorpusError`` if the profile does not fit the corpus.
   init(
     _ range: Range<Int>, of corpus: Corpus, profile: SearchProfile
   ) throws(CorpusError) {

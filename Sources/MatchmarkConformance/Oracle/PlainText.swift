@@ -15,7 +15,6 @@ package enum PlainText {
     return parts.filter { !$0.isEmpty }.map(String.init)
   }
 
-  /// The text without white space at either end.
   package static func trim(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }

@@ -28,16 +28,12 @@ package struct Check: Sendable {
   private let right: Right
   private let isExact: Bool
 
-  /// - Parameter isExact: False allows extra rows, for a matcher that declares itself inexact.
   package init(_ right: Right, isExact: Bool = true) {
     self.right = right
     self.isExact = isExact
   }
 
-  /// Asks a matcher once.
-  ///
-  /// - Parameter answer: Receives the rows, if there are any.
-  /// - Returns: What the matcher replied instead of rows; nil if it answered with rows.
+  /// Asks a matcher once; returns what it replied instead of rows, nil if it answered with rows.
   package static func ask(
     _ query: SearchQuery, _ cursor: inout any MatcherCursor, into answer: inout Answer
   ) -> SituationReply? {
@@ -104,8 +100,6 @@ public struct Difference: Sendable, Hashable, Codable {
   }
 
   /// The difference between two lists of rows, ascending; nil if they agree.
-  ///
-  /// - Complexity: O(rows of both).
   package init?(rows given: [Int], expected: [Int], isExact: Bool, statedCount: Int? = nil) {
     var missing: [Int] = []
     var extra: [Int] = []

@@ -17,7 +17,6 @@ struct SessionDriver {
   }
 
   /// - Parameter settings: A block of settings; those that it leaves out have their defaults.
-  /// - Throws: ``SessionFormatError`` for settings of another form.
   init(
     _ corpus: FoldedCorpus, model: SearchModelEntry, settings: [String: JSONValue]
   ) throws(SessionFormatError) {
@@ -25,9 +24,7 @@ struct SessionDriver {
     self.init(corpus, model: model, settings: try SessionSettings(field))
   }
 
-  /// The field's current query.
   var query: SearchQuery { model.query }
-
   var tappedRow: Int? { step.tappedRow }
 
   /// Applies an event; one that cannot happen becomes the snapshot's error.
@@ -76,8 +73,6 @@ struct SessionDriver {
 }
 
 extension Trial {
-  /// Replays a typing session: its events are applied, and the screen is compared field by field.
-  ///
   /// Of a matcher, only the keys are compared, because it answers for nothing else on the screen.
   mutating func result(of script: CaseScript) -> CaseResult {
     var model = SearchModelEntry.session
@@ -112,7 +107,6 @@ extension Trial {
     return unseen.map { .skipped(reason: $0) } ?? .passed
   }
 
-  /// The screen once the rows are known.
   private func see(_ driver: inout SessionDriver, _ matching: [Int]) -> [String: JSONValue] {
     let shown = driver.shown(matching)
     var seen = driver.snapshot

@@ -127,7 +127,6 @@ struct SituationText: CustomStringConvertible {
     }
   }
 
-  /// The most runs of equal rows that are listed one by one.
   private static let shownRuns = 600
 
   private func fold(_ text: String) -> String {

@@ -82,7 +82,6 @@ private struct TrialBudget {
   }
 }
 
-/// The search for the smallest situation that still fails.
 private struct SmallestSituation {
   private(set) var found: Situation
   private var budget: TrialBudget
@@ -131,7 +130,6 @@ private struct SmallestSituation {
     return true
   }
 
-  /// - Parameter least: the least number of elements that have to stay.
   private mutating func shrinkList<Element>(
     _ path: WritableKeyPath<Situation, [Element]>, least: Int = 0
   ) -> Bool {
@@ -205,7 +203,6 @@ private struct SmallestSituation {
     return isChanged
   }
 
-  /// Leaves out fields and axes that the failure does not depend on.
   private mutating func shrinkProfile() -> Bool {
     var isChanged = false
     if found.profile.textFields.count > 1, shrinkList(\.profile.textFields, least: 1) {
@@ -218,7 +215,6 @@ private struct SmallestSituation {
     return isChanged
   }
 
-  /// Replaces every occurrence of a scalar with a plain letter; the scalars that remain are needed.
   private mutating func simplifyScalars() -> Bool {
     var isChanged = false
     for scalar in found.scalars {
@@ -232,8 +228,6 @@ private struct SmallestSituation {
     return isChanged
   }
 }
-
-// MARK: - Runs of equal rows
 
 extension SmallestSituation {
   /// Leaves out kinds of equal rows, then runs of them; shortens what is left, and empties cells of
@@ -346,7 +340,6 @@ extension Situation {
   /// With more different rows than this, kinds do not help.
   private static let mostKinds = 64
 
-  /// Whether there are many rows but few different ones.
   fileprivate var isOfFewKinds: Bool {
     rows.count > Self.manyRows && Set(rows).count <= Self.mostKinds
   }

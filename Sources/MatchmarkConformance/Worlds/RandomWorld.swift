@@ -4,7 +4,6 @@ package import MatchmarkCore
 /// other, all drawn from one seed.
 package struct RandomWorld {
   package var generator: SeededGenerator
-  /// The pieces from which texts are put together.
   package var pieces = Self.collidingPieces
   /// Whether rows are sentences of a few words, where phrases matter.
   package var isOfSentences = false
@@ -14,7 +13,6 @@ package struct RandomWorld {
 
   package init(_ generator: SeededGenerator) { self.generator = generator }
 
-  /// Draws many values, not few, for the columns other than text.
   package mutating func drawValues() { values = .many(using: &self) }
 
   /// Pieces of text that are chosen to collide: cases, marks in both normal forms, expansions,
@@ -43,7 +41,6 @@ package struct RandomWorld {
     try corpus(rowCount: rowCount) { world in world.text(maximumPieces: 6) }
   }
 
-  /// The same, with the given names.
   package mutating func corpus(
     rowCount: Int, name: (inout RandomWorld) -> String
   ) throws(CorpusError) -> Corpus {

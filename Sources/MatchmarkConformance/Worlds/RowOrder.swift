@@ -30,8 +30,6 @@ package struct RowOrder: Sendable {
     self.members = members
   }
 
-  /// Returns the rows of some kinds.
-  ///
   /// - Complexity: O(kinds × rows / 64).
   package func rows(of kinds: [Int]) -> Bitmap {
     var rows = Bitmap(bitCount: rowCount)
@@ -56,8 +54,6 @@ package struct RowOrder: Sendable {
     }
     return builder.finish()
   }
-
-  // MARK: Skewed orders
 
   /// Distances and lengths on both sides of each threshold at which a structure changes its form.
   package static let edges = [

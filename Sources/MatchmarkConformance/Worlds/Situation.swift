@@ -41,8 +41,6 @@ public struct Situation: Sendable {
   }
 
   /// Returns the rows as a corpus.
-  ///
-  /// - Throws: ``CorpusError``.
   public func corpus() throws(CorpusError) -> Corpus {
     var builder = CorpusBuilder(name: "situation", schema: try Schema(columns))
     for row in rows { try builder.append(row) }
@@ -66,7 +64,6 @@ public struct Situation: Sendable {
     }
   }
 
-  /// Rewrites every cell of ``textColumns``.
   func mapTexts(_ change: (String) -> String) -> Situation {
     let positions = textColumns
     return with { copy in
@@ -76,7 +73,6 @@ public struct Situation: Sendable {
     }
   }
 
-  /// The cell of a row in a named column.
   func cell(_ row: Int, _ name: String) -> String? {
     columns.firstIndex { $0.name == name }.map { rows[row][$0] }
   }
@@ -89,7 +85,7 @@ public struct Situation: Sendable {
 
 /// A reply to a ``Situation``.
 public enum SituationReply: Sendable, Hashable {
-  /// Returns the matching rows, ascending.
+  /// The matching rows, ascending.
   case rows([Int])
   /// The query is outside the contract.
   case refused(QueryError)
@@ -106,7 +102,6 @@ public enum SituationReply: Sendable, Hashable {
     return nil
   }
 
-  /// The description of a failure, if the reply is one.
   package var failure: String? {
     if case .failed(let reason) = self { return reason }
     return nil
@@ -124,7 +119,6 @@ extension SituationReply {
     }
   }
 
-  /// Turns an answer whose count is right into rows.
   init(_ answer: Answer) {
     let rows = answer.rows
     self =
@@ -134,7 +128,6 @@ extension SituationReply {
 }
 
 extension SituationReply: CustomStringConvertible {
-  /// With more rows than this, only their number is shown.
   private static let shownRows = 100
 
   /// Example: `rows 0 2 5`.
