@@ -3,10 +3,8 @@ package import MatchmarkSession
 
 /// A corpus file of the repository: its columns, and the profile with which an app would search it.
 package struct FixtureCorpus: Sendable, Hashable {
-  /// The name of the corpus, and of its file without `.csv`.
   package let name: String
   package let columns: [Column]
-  /// The built-in profile that fits.
   package let profile: SearchProfile
 
   /// The file, below the folder of fixture corpora.
@@ -75,7 +73,6 @@ package struct FixtureApp: Sendable {
   /// Its name in `session --app` and in suites.
   package let name: String
   package let summary: String
-  /// The rows, and the profile that decides which of them match.
   package let corpus: FixtureCorpus
   package let settings: SessionSettings
 

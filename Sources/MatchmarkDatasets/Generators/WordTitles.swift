@@ -155,8 +155,6 @@ struct ZipfSampler {
   private var aliases: [Int]
   private let total: UInt64
 
-  /// Makes the table of `count` ranks.
-  ///
   /// - Precondition: `0 < count ≤ 1 000 000`, so that no product exceeds 64 bits.
   init(count: Int) {
     precondition((1...1_000_000).contains(count), "a sampler has 1 to 1 000 000 ranks")

@@ -8,11 +8,8 @@ struct WritingSystem {
   let name: String
   /// Real given names.
   let given: Pieces
-  /// The first syllables of an invented name.
   let starts: Pieces
-  /// The middle syllables.
   var middles: Pieces = ""
-  /// The last syllables.
   let ends: Pieces
   /// Words before a place name.
   let prefixes: Pieces

@@ -9,7 +9,6 @@ package import MatchmarkCore
 /// LF, and nothing else is written, so equal corpora have equal bytes.
 package enum CanonicalCorpus {
   package static let version = 1
-  /// The approximate number of bytes passed to a sink at a time.
   static let chunkSizeInBytes = 64 * 1024
 
   /// Writes the file in chunks of about 64 KiB, without a second copy of the corpus.
@@ -17,7 +16,6 @@ package enum CanonicalCorpus {
   /// - Parameter isAsGiven: whether numbers are written as they were given, and `values` without
   ///   those that only the rows have. Then the file is not the canonical one, but a reader gets the
   ///   same corpus from it, with the same text in every cell.
-  /// - Throws: what `sink` throws.
   /// - Complexity: O(bytes) time, O(chunk + row) space.
   package static func write<Failure: Error>(
     _ corpus: Corpus, isAsGiven: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
@@ -48,7 +46,6 @@ package enum CanonicalCorpus {
     output += schema.bytes + [0x0A]
   }
 
-  /// Whether a column is only numeric: then its numbers are written in their canonical form.
   package static func isWrittenCanonically(_ column: Column) -> Bool { column.roles == .numeric }
 
   /// A column, with everything that is the same in every row.
@@ -81,8 +78,6 @@ package enum CanonicalCorpus {
 package struct CorpusIdentity: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
-  /// Computes the identity.
-  ///
   /// - Complexity: O(bytes of the canonical file) time; the file is never held whole.
   package init(of corpus: Corpus) {
     var checksum = Checksum()
@@ -97,14 +92,11 @@ extension CanonicalCorpus {
 
   /// Reads a canonical file back: the same columns, rows and known values, so the same identity.
   ///
-  /// - Throws: ``DatasetError`` with line and column.
   /// - Complexity: O(bytes).
   package static func read(_ source: RowSource, name: String) throws(DatasetError) -> Corpus {
     try read(try RowWindow(source), name: name, columns: nil)
   }
 
-  /// Reads a canonical file whose beginning a window shows.
-  ///
   /// - Parameter mapping: columns whose roles differ from those in the file; columns not among
   ///   them then have no roles, as in any other file.
   static func read(

@@ -94,8 +94,6 @@ struct CSVReader: RecordReader {
   }
 }
 
-// MARK: - The grammar of one record
-
 extension CSVReader {
   /// Reads up to and including the end of the line; a blank line has no cells.
   ///
@@ -145,7 +143,6 @@ extension CSVReader {
     return position - start
   }
 
-  /// Reads LF or CR LF, if it comes next.
   private mutating func readLineEnd() -> Bool {
     guard position < bytes.count else { return false }
     if bytes[position] == Self.lineFeed {

@@ -53,7 +53,6 @@ enum ColumnInference {
   }
 }
 
-/// What is known of one column from its cells.
 private struct ColumnEvidence {
   private var cellCount = 0
   private var isNumeric = true
@@ -118,12 +117,11 @@ package enum InferredProfile {
   /// The maximum number of titles of a scope bar, unless the column is called `year`.
   static let scopeTitleCount = 16
 
-  /// A profile for the roles of the corpus's columns.
-  ///
   /// Text columns match on any part, ignoring case and marks; every term must match;
-  /// numeric columns take part by equality; an empty query browses. The scope is the column `year`
-  /// if it has that role, else the first column with that role and at most 16 values, else none.
-  /// Every other facet is filtered by tokens.
+  /// numeric columns take part by equality; an empty query browses.
+  ///
+  /// The scope is the column `year` if it has that role, else the first column with that role and
+  /// at most 16 values, else none. Every other facet is filtered by tokens.
   ///
   /// - Complexity: O(columns).
   package static func profile(

@@ -8,13 +8,11 @@ package enum DatasetFormat: Sendable, Hashable {
   /// One title per line, in a column ``titleColumn``.
   case titles
 
-  /// The name of the column of a file of titles.
   package static let titleColumn = "title"
 
   package static let csv = DatasetFormat.csv(delimiter: UInt8(ascii: ","))
   package static let tsv = DatasetFormat.csv(delimiter: 0x09)
 
-  /// File extensions and their formats.
   package static let byEnding: [(ending: String, format: DatasetFormat)] = [
     ("csv", .csv), ("tsv", .tsv), ("jsonl", .jsonLines), ("ndjson", .jsonLines), ("txt", .titles),
   ]
@@ -32,11 +30,9 @@ package enum DatasetFormat: Sendable, Hashable {
 /// Rows in a file, to become a corpus.
 package struct Dataset: Sendable {
   package let name: String
-  /// The bytes, and the file's name in errors.
   package let source: RowSource
   package let format: DatasetFormat
 
-  /// A data set that is read in pieces.
   package init(name: String, source: RowSource, format: DatasetFormat) {
     self.name = name
     self.source = source
@@ -91,9 +87,6 @@ package struct Dataset: Sendable {
     return try CorpusLoad(name: name, columns: ordered).corpus(from: reader)
   }
 
-  /// The format that a file's extension determines.
-  ///
-  /// - Throws: ``DatasetError/unknownFormat(_:known:)``.
   package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
     guard let format = DatasetFormat(endingOf: path) else {
       throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
@@ -151,8 +144,6 @@ struct CorpusLoad {
     }
   }
 
-  /// Reads rows that are known to be valid.
-  ///
   /// - Parameter checked: the window at its end, after all rows were found to be valid.
   private func corpus<Reader: RecordReader>(
     from reader: Reader, like checked: RowWindow

@@ -6,7 +6,6 @@ package enum DatasetError: Error, Hashable, Sendable {
   /// A file that changed before it was read the second time.
   case changedFile(String)
   case unknownFormat(String, known: [String])
-  /// A file without a header, or without a first object to take the columns from.
   case emptyFile(String)
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
   case emptyColumnName(at: SourcePosition)
@@ -22,13 +21,10 @@ package enum DatasetError: Error, Hashable, Sendable {
   case raggedRow(cellCount: Int, expectedCount: Int, at: SourcePosition)
   /// A quoted cell without an end; the position is its beginning.
   case unterminatedQuote(at: SourcePosition)
-  /// A quotation mark inside a cell that does not begin with one.
   case strayQuote(at: SourcePosition)
-  /// Text between a closing quotation mark and the end of the cell.
   case textAfterQuote(at: SourcePosition)
   /// A cell over ``SearchLimits/fieldSizeInBytes``.
   case fieldTooLong(column: String, sizeInBytes: Int, at: SourcePosition)
-  /// A cell of a numeric column that is not a decimal.
   case notANumber(column: String, cell: String, at: SourcePosition)
   /// A line that is not a single flat JSON object.
   case invalidJSON(String, at: SourcePosition)
@@ -40,7 +36,6 @@ package enum DatasetError: Error, Hashable, Sendable {
 }
 
 extension DatasetError {
-  /// More cells without a key than ``JSONLinesReader/missingCellLimit`` allows.
   static func tooManyMissingCells(file: String) -> DatasetError {
     .corpus(
       .tooLarge(

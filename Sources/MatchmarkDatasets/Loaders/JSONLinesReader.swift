@@ -15,7 +15,6 @@ struct JSONLinesReader: RecordReader {
   private var values: [UInt8] = []
   /// The place of each column's value in ``values`` and of its key in the file; nil if missing.
   private var found: [(range: Range<Int>, offset: Int)?] = []
-  /// The number of cells so far without a key.
   private var missingCellCount = 0
 
   /// The maximum number of cells without a key, in addition to one per byte of the file: otherwise

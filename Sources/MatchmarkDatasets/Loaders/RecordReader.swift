@@ -4,9 +4,7 @@ internal import MatchmarkCore
 struct SourceRow {
   /// The cells, in column order.
   var cells = RowBytes()
-  /// The offset at which each cell begins.
   var cellOffsets: [Int] = []
-  /// The offset at which the row begins.
   var start = 0
   /// Whether the text of each column's cells is kept; nil if all of it is.
   var keepsText: [Bool]?
@@ -41,8 +39,6 @@ protocol RecordReader {
   /// The window that the offsets of the last row refer to.
   var window: RowWindow { get }
 
-  /// Reads the next row.
-  ///
   /// - Returns: false after the last one.
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool
 }

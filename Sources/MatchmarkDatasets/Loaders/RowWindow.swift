@@ -9,7 +9,6 @@ package import MatchmarkCore
 struct RowWindow {
   /// The bytes shown; readers count in offsets into them.
   private(set) var bytes: [UInt8] = []
-  /// The bytes read but not yet shown.
   private var pending: [UInt8] = []
   /// The number of bytes of the source before those shown.
   private var passedSizeInBytes = 0
@@ -19,8 +18,6 @@ struct RowWindow {
   private(set) var digest = ContentDigest()
 
   /// Shows the first lines, if there are any.
-  ///
-  /// - Throws: what ``advance(past:)`` throws.
   init(_ source: RowSource) throws(DatasetError) {
     self.source = source
     _ = try advance(past: 0)
@@ -54,8 +51,6 @@ struct RowWindow {
     }
   }
 
-  /// Line and column of a byte.
-  ///
   /// - Complexity: O(bytes shown); only errors need it.
   func position(of offset: Int) -> SourcePosition {
     let held = bytes.count { $0 == Self.lineFeed } + pending.count { $0 == Self.lineFeed }
@@ -114,8 +109,6 @@ struct ContentDigest: Equatable {
   private var sum: UInt64 = 0
   private var sumOfSums: UInt64 = 0
 
-  /// Adds bytes.
-  ///
   /// - Complexity: O(bytes), about one cycle per byte.
   mutating func update(_ bytes: [UInt8]) {
     // In local variables, which stay in registers.
@@ -135,9 +128,7 @@ package struct RowSource: Sendable {
   package let name: String
   /// The stated size, used only to limit what rows may omit.
   package let sizeInBytes: Int
-  /// The number of bytes requested at a time.
   package var chunkSizeInBytes = 1 << 18
-  /// The longest row that is read, with its line end.
   package var rowSizeLimitInBytes = Self.rowSizeLimitInBytes
 
   /// The longest row of a file, with its line end; all of it is held at once.
@@ -149,15 +140,12 @@ package struct RowSource: Sendable {
   package typealias Piece =
     @Sendable (_ offset: Int, _ count: Int) throws(DatasetError) -> [UInt8]
 
-  /// Bytes that are stored elsewhere.
   package init(name: String, sizeInBytes: Int, piece: @escaping Piece) {
     self.name = name
     self.sizeInBytes = sizeInBytes
     bytes = piece
   }
 
-  /// The checksum of all bytes.
-  ///
   /// - Complexity: O(bytes) time, O(chunk) space.
   package func checksum() throws(DatasetError) -> Checksum {
     var checksum = Checksum()

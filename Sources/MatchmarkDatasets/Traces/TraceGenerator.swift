@@ -12,7 +12,6 @@ package struct TraceGenerator: Sendable {
   private let filters: FilterSampler
   private let seed: UInt64
 
-  /// A generator for the contents of `corpus`, as its profile sees them.
   package init(corpus: FoldedCorpus, seed: UInt64) {
     sampler = TextSampler(corpus)
     filters = FilterSampler(corpus)
@@ -116,7 +115,6 @@ private struct FilterSampler: Sendable {
     return events
   }
 
-  /// One or two tokens of different facets.
   func tokens(using random: inout SeededGenerator) -> [SessionEvent] {
     guard !facets.isEmpty else { return [] }
     let first = random.below(facets.count)
@@ -128,14 +126,12 @@ private struct FilterSampler: Sendable {
     return events
   }
 
-  /// A token that is inserted, selected and copied.
   func copiedToken(using random: inout SeededGenerator) -> [SessionEvent] {
     guard !facets.isEmpty else { return [] }
     let facet = random.below(facets.count)
     return [.insertToken(token(facet, using: &random), at: 0), .select(0..<1), .copy]
   }
 
-  /// The person deletes the first token.
   func deletion() -> [SessionEvent] { facets.isEmpty ? [] : [.deleteToken(at: 0)] }
 
   /// A scope title other than the first; nil if there is no scope bar.
