@@ -119,21 +119,16 @@ extension Law {
   static let tokenAlternative = Law(
     "token-alternative", "a token in addition to another of its facet never removes a row"
   ) { situation, respond throws(CorpusError) in
-    let known = try situation.knownTokens()
-    let taken = Set(situation.query.tokens.filter { known.has($0) }.map(\.facet))
-    let changes = known.few.filter { taken.contains($0.facet) }.map(situation.adding)
-    guard situation.hasRoomForToken else { return .silent }
+    let changes = try situation.addingToken(toTakenFacets: true)
     return try compare(situation, .wider, changes, respond)
   }
 
   static let tokenCondition = Law(
     "token-condition", "the first token of a facet never adds a row"
   ) { situation, respond throws(CorpusError) in
-    let known = try situation.knownTokens()
-    let taken = Set(situation.query.tokens.filter { known.has($0) }.map(\.facet))
-    let changes = known.few.filter { !taken.contains($0.facet) }.map(situation.adding)
     let isEmpty = situation.effectiveTerms.isEmpty && situation.query.tokens.isEmpty
-    guard situation.hasRoomForToken, !isEmpty else { return .silent }
+    let changes = try situation.addingToken(toTakenFacets: false)
+    guard !isEmpty else { return .silent }
     return try compare(situation, .narrower, changes, respond)
   }
 
@@ -203,39 +198,22 @@ extension Law {
   ]
 }
 
-/// The tokens whose values occur in the corpus.
-private struct KnownTokens {
-  private let all: [SearchToken]
-  /// A few of each facet; more would only repeat the same.
-  let few: [SearchToken]
-
-  init(_ profile: SearchProfile, in corpus: Corpus) {
-    func tokens(_ limit: Int) -> [SearchToken] {
-      profile.facets.flatMap { facet in
-        (corpus.knownValues(of: facet) ?? []).prefix(limit).map {
-          SearchToken(facet: facet, value: $0)
-        }
+extension Situation {
+  /// The situation with one more token of a facet, for a few values of each facet that has a known
+  /// token already, or that has none.
+  fileprivate func addingToken(toTakenFacets isTaken: Bool) throws(CorpusError) -> [Situation] {
+    let corpus = try corpus()
+    guard query.tokens.count < SearchLimits.tokenCount else { return [] }
+    return profile.facets.flatMap { facet -> [Situation] in
+      let values = corpus.knownValues(of: facet) ?? []
+      let hasToken = query.tokens.contains { token in
+        token.facet == facet && values.contains { Array($0.utf8) == Array(token.value.utf8) }
+      }
+      guard hasToken == isTaken else { return [] }
+      // More values would only repeat the same.
+      return values.prefix(4).map { value in
+        with { $0.query.tokens.append(SearchToken(facet: facet, value: value)) }
       }
     }
-    all = tokens(.max)
-    few = tokens(4)
-  }
-
-  func has(_ token: SearchToken) -> Bool {
-    all.contains {
-      $0.facet == token.facet && Array($0.value.utf8) == Array(token.value.utf8)
-    }
-  }
-}
-
-extension Situation {
-  fileprivate var hasRoomForToken: Bool { query.tokens.count < SearchLimits.tokenCount }
-
-  fileprivate func adding(_ token: SearchToken) -> Situation {
-    with { $0.query.tokens.append(token) }
-  }
-
-  fileprivate func knownTokens() throws(CorpusError) -> KnownTokens {
-    KnownTokens(profile, in: try corpus())
   }
 }
