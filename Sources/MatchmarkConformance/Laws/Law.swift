@@ -86,20 +86,12 @@ extension LawBreach: CustomStringConvertible {
 
 extension Law {
   /// How the reply to the changed situation must relate to the first.
-  enum Relation {
-    case equal
+  enum Relation: String {
+    case equal = "expected the same rows"
     /// The changed situation has only rows that the first has too.
-    case narrower
+    case narrower = "expected no additional row"
     /// The changed situation has every row of the first.
-    case wider
-
-    var sentence: String {
-      switch self {
-      case .equal: "expected the same rows"
-      case .narrower: "expected no additional row"
-      case .wider: "expected no fewer rows"
-      }
-    }
+    case wider = "expected no fewer rows"
 
     func holds(_ first: [Int], _ second: [Int]) -> Bool {
       switch self {
@@ -128,7 +120,7 @@ extension Law {
       return .broken(
         LawBreach(
           situation: situation, changed: changed, reply: first, changedReply: second,
-          expectation: relation.sentence))
+          expectation: relation.rawValue))
     }
     return .held
   }
