@@ -46,9 +46,7 @@ private struct TrialBudget {
   let limit: Int
   /// How many trials the current one counts as.
   var weight = 1
-  private var count = 0
-
-  init(limit: Int) { self.limit = limit }
+  var count = 0
 
   var isSpent: Bool { count >= limit }
 
@@ -84,14 +82,8 @@ private struct TrialBudget {
 
 private struct SmallestSituation {
   private(set) var found: Situation
-  private var budget: TrialBudget
-  private let stillFails: (Situation) -> Bool
-
-  init(found: Situation, budget: TrialBudget, stillFails: @escaping (Situation) -> Bool) {
-    self.found = found
-    self.budget = budget
-    self.stillFails = stillFails
-  }
+  var budget: TrialBudget
+  let stillFails: (Situation) -> Bool
 
   /// Ways to make the situation smaller; each returns whether that worked.
   private static let steps: [@Sendable (inout SmallestSituation) -> Bool] = [
