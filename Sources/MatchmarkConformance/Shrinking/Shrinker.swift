@@ -96,7 +96,11 @@ private struct SmallestSituation {
     { $0.shrinkEarlier() },
     { $0.shrinkCells() },
     { $0.shrinkNumbers() },
-    { $0.shrinkProfile() },
+    { $0.found.profile.textFields.count > 1 && $0.shrinkList(\.profile.textFields, least: 1) },
+    { $0.shrinkList(\.profile.numericFields) },
+    { $0.shrinkList(\.profile.facets) },
+    { $0.found.profile.scope != nil && $0.attempt { $0.profile.scope = nil } },
+    { $0.found.profile.sections != nil && $0.attempt { $0.profile.sections = nil } },
     { $0.simplifyScalars() },
   ]
 
@@ -192,18 +196,6 @@ private struct SmallestSituation {
       guard let shorter = found.withoutDigit(atEnd: place) else { continue }
       if attempt({ $0 = shorter }) { isChanged = true }
     }
-    return isChanged
-  }
-
-  private mutating func shrinkProfile() -> Bool {
-    var isChanged = false
-    if found.profile.textFields.count > 1, shrinkList(\.profile.textFields, least: 1) {
-      isChanged = true
-    }
-    if shrinkList(\.profile.numericFields) { isChanged = true }
-    if shrinkList(\.profile.facets) { isChanged = true }
-    if found.profile.scope != nil, attempt({ $0.profile.scope = nil }) { isChanged = true }
-    if found.profile.sections != nil, attempt({ $0.profile.sections = nil }) { isChanged = true }
     return isChanged
   }
 
