@@ -68,21 +68,13 @@ package enum PlainText {
     _ text: ArraySlice<UInt8>, _ needle: [UInt8], _ mode: MatchMode
   ) -> Int? {
     switch mode {
-    case .equality:
-      return text.elementsEqual(needle) ? 0 : nil
-    case .prefix:
-      return occurs(needle, in: text, at: text.startIndex) ? 0 : nil
+    case .equality: text.elementsEqual(needle) ? 0 : nil
+    case .prefix: occurs(needle, in: text, at: text.startIndex) ? 0 : nil
     case .contains:
-      for position in text.indices where occurs(needle, in: text, at: position) {
-        return position - text.startIndex
-      }
-      return nil
+      text.indices.first { occurs(needle, in: text, at: $0) }.map { $0 - text.startIndex }
     case .wordPrefix:
-      for position in text.indices
-      where occurs(needle, in: text, at: position) && startsWord(at: position, in: text) {
-        return position - text.startIndex
-      }
-      return nil
+      text.indices.first { occurs(needle, in: text, at: $0) && startsWord(at: $0, in: text) }
+        .map { $0 - text.startIndex }
     }
   }
 
@@ -120,7 +112,6 @@ package enum PlainText {
   }
 
   static func isPinned(_ scalar: Unicode.Scalar) -> Bool {
-    guard let age = scalar.properties.age else { return false }
-    return age <= (15, 0)
+    scalar.properties.age.map { $0 <= (15, 0) } ?? false
   }
 }
