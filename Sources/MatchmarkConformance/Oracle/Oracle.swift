@@ -34,17 +34,14 @@ public struct Oracle: Sendable {
     let rows = try OracleRows(
       0..<(isKept ? corpus.rowCount : 0), of: corpus, profile: profile)
     kept = isKept ? rows : nil
-    var knownValues: [Set<[UInt8]>] = []
-    for name in profile.facets {
-      let declared = corpus.schema.columns.first { $0.name == name }?.declaredValues ?? []
-      var values = Set(declared.map { Array($0.utf8) })
+    knownValues = profile.facets.map { name in
       let column = corpus.schema.index(of: name) ?? 0
+      var values = Set(corpus.schema.columns[column].declaredValues.map { Array($0.utf8) })
       for row in 0..<corpus.rowCount {
         values.insert(Array(corpus.cell(row: row, column: column).utf8))
       }
-      knownValues.append(values.subtracting([[]]))
+      return values.subtracting([[]])
     }
-    self.knownValues = knownValues
     scopeTitles =
       profile.scope.flatMap { $0.titles ?? corpus.knownValues(of: $0.facet) } ?? []
   }

@@ -23,8 +23,7 @@ public struct RandomSession: Sendable, Hashable {
       ? ["business", "travel", "shopping", "garden"] : ["Europe", "Asia", "Oceania", "Atlantis"])
       .map { FieldToken(facet: facet, value: $0) }
     settings = Self.settings(tokens, &random)
-    events = []
-    for _ in 0..<eventCount { events.append(Self.event(tokens, &random)) }
+    events = (0..<eventCount).map { _ in Self.event(tokens, &random) }
   }
 
   private static func settings(
