@@ -98,7 +98,7 @@ struct Trial {
       "got \(summary(.rows(given))), expected \(summary(.rows(list.rows)))",
       "profile \(check.profile.name), folding \(check.profile.folding.rawValue)",
     ]
-    details += FoldedForms(corpus: corpus, query: check.query).lines(row: row, key: rows.key(row))
+    details += foldedForms(row: row, check.query)
     if isWrongAlone(row, check, isExpected: isMissing) {
       details.append("the answer is also wrong for this row alone, and with a fresh cursor")
     } else if count > 0 {
@@ -176,17 +176,16 @@ struct Trial {
   }
 }
 
-/// Row and text as matching sees them: scalars, because look-alikes are what people stumble over.
-struct FoldedForms {
-  let corpus: FoldedCorpus
-  let query: SearchQuery
-
+extension Trial {
   /// Longer text is cut: who reads this looks for one scalar.
   private static let scalarLimit = 24
 
   /// The scalars of each text field and of the text, as they are and folded; where all is ASCII,
   /// the texts themselves.
-  func lines(row: Int, key: String) -> [String] {
+  ///
+  /// Scalars, because look-alikes are what people stumble over.
+  private func foldedForms(row: Int, _ query: SearchQuery) -> [String] {
+    let key = rows.key(row)
     let folding = corpus.profile.folding
     let texts = corpus.profile.textFields.indices.map { corpus.text(row: row, field: $0) }
     let isPlain = (texts + [query.text]).allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
