@@ -59,17 +59,13 @@ struct SessionDriver {
 
   /// The screen, under the field names of case files; the answering side adds `keys` and `opened`.
   var snapshot: [String: JSONValue] {
-    let snapshot = model.snapshot(after: step, matchCount: shownCount)
-    var values = snapshot.json.values
+    var values = model.snapshot(after: step, matchCount: shownCount).json.values
     values["error"] = error.map(JSONValue.string) ?? .null
     return values
   }
 
   /// The fields of a snapshot; a case that names any other would compare nothing.
-  static let fieldNames: [String] = {
-    let corpus = ["keys", "opened", "error"]
-    return SessionSnapshot().json.members.map(\.key) + corpus
-  }()
+  static let fieldNames = SessionSnapshot().json.members.map(\.key) + ["keys", "opened", "error"]
 }
 
 extension Trial {
