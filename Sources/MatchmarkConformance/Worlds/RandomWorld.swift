@@ -37,12 +37,8 @@ package struct RandomWorld {
     Column("year", [.numeric, .scope]), Column("price", .numeric),
   ]
 
-  package mutating func corpus(rowCount: Int) throws(CorpusError) -> Corpus {
-    try corpus(rowCount: rowCount) { world in world.text(maximumPieces: 6) }
-  }
-
   package mutating func corpus(
-    rowCount: Int, name: (inout RandomWorld) -> String
+    rowCount: Int, name: (inout RandomWorld) -> String = { $0.text(maximumPieces: 6) }
   ) throws(CorpusError) -> Corpus {
     var builder = CorpusBuilder(name: "random", schema: try Schema(Self.schemaColumns))
     for _ in 0..<rowCount {
