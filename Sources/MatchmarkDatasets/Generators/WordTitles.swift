@@ -111,8 +111,6 @@ package struct Vocabulary {
   private var bytes: [UInt8] = []
   private var ends: [Int] = [0]
 
-  var count: Int { ends.count - 1 }
-
   subscript(rank: Int) -> ArraySlice<UInt8> { bytes[ends[rank]..<ends[rank + 1]] }
 
   /// Draws words from `make` until `count` different ones are found.

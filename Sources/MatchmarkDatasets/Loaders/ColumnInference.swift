@@ -124,14 +124,12 @@ package enum InferredProfile {
   /// at most 16 values, else none. Every other facet is filtered by tokens.
   ///
   /// - Complexity: O(columns).
-  package static func profile(
-    for corpus: Corpus, named name: String = "inferred"
-  ) -> SearchProfile {
+  package static func profile(for corpus: Corpus) -> SearchProfile {
     let schema = corpus.schema
     let fields = schema.names(with: .text).map { TextField($0, .contains) }
     let scope = scopeColumn(of: corpus)
     return SearchProfile(
-      name: name, textFields: fields, folding: .caseAndDiacriticInsensitive
+      name: "inferred", textFields: fields, folding: .caseAndDiacriticInsensitive
     ).with {
       $0.trim = .whitespace
       $0.terms = .splitAND

@@ -13,7 +13,7 @@ struct RowWindow {
   /// The number of bytes of the source before those shown.
   private var passedSizeInBytes = 0
   private var hasEnded = false
-  private let source: RowSource
+  let source: RowSource
   /// A checksum that shows whether another reading got the same bytes.
   private(set) var digest = ContentDigest()
 
@@ -24,8 +24,6 @@ struct RowWindow {
   }
 
   var name: String { source.name }
-
-  var sourceSizeInBytes: Int { source.sizeInBytes }
 
   /// Where the text begins in the first lines, after a byte-order mark.
   var textStart: Int { SourceText.byteOrderMarkSizeInBytes(in: bytes) }
