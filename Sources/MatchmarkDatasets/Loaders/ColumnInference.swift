@@ -18,12 +18,6 @@ enum ColumnInference {
   static let facetValueCount = 1_024
   /// The maximum total size of a facet's different values, which are held for every column at once.
   static let facetValuesSizeInBytes = 1 << 15
-  /// The minimum average number of cells per value of a facet: more than a few values make a
-  /// facet only if each is in many rows.
-  static func cellsPerFacetValue(of valueCount: Int) -> Int {
-    valueCount <= fewFacetValues ? 4 : 16
-  }
-
   /// As many values as a person can scan; no numeric facet has more.
   static let fewFacetValues = 64
 
@@ -84,9 +78,10 @@ private struct ColumnEvidence {
 
   var roles: ColumnRoles {
     guard cellCount > 0 else { return [] }
-    let isFew = !isNumeric || valueCount <= ColumnInference.fewFacetValues
-    let repeats = ColumnInference.cellsPerFacetValue(of: valueCount)
-    let isFacet = values != nil && isFew && valueCount * repeats <= cellCount
+    let isFew = valueCount <= ColumnInference.fewFacetValues
+    // More than a few values make a facet only if each is in many rows.
+    let cellsPerValue = isFew ? 4 : 16
+    let isFacet = values != nil && (isFew || !isNumeric) && valueCount * cellsPerValue <= cellCount
     switch (isNumeric, isFacet) {
     case (true, true): return [.numeric, .facet, .scope]
     case (true, false): return .numeric
