@@ -74,7 +74,7 @@ package struct FixtureApp: Sendable {
   package let name: String
   package let summary: String
   package let corpus: FixtureCorpus
-  package let settings: SessionSettings
+  package private(set) var settings = SessionSettings()
 
   init(
     _ name: String, _ summary: String, _ corpus: FixtureCorpus,
@@ -83,9 +83,7 @@ package struct FixtureApp: Sendable {
     self.name = name
     self.summary = summary
     self.corpus = corpus
-    var settings = SessionSettings()
     choose(&settings)
-    self.settings = settings
   }
 }
 
