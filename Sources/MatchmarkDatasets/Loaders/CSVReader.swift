@@ -47,9 +47,7 @@ struct CSVReader: RecordReader {
   ///
   /// - Returns: the number of all cells; nil at the end.
   private mutating func readRecord(into row: inout SourceRow) throws(DatasetError) -> Int? {
-    if position == bytes.count {
-      guard try advance(past: position) else { return nil }
-    }
+    if position == bytes.count, try !advance(past: position) { return nil }
     while true {
       row.begin(at: position)
       do throws(DatasetError) {

@@ -142,8 +142,7 @@ private struct FilterSampler: Sendable {
   /// The value of a row drawn uniformly; if that row has none, any known value.
   private func token(_ facet: Int, using random: inout SeededGenerator) -> FieldToken {
     let (name, column) = facets[facet]
-    var value = FacetColumn.none
-    if !column.rows.isEmpty { value = random.pick(column.rows) }
+    var value = column.rows.isEmpty ? FacetColumn.none : random.pick(column.rows)
     if value == FacetColumn.none { value = UInt32(random.below(column.values.count)) }
     return FieldToken(facet: name, value: column.values[Int(value)])
   }
