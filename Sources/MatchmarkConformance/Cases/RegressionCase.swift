@@ -120,13 +120,12 @@ package struct RegressionCase {
   private func marks(
     of rows: [Int], _ query: SearchQuery, _ oracle: Oracle
   ) throws(QueryError) -> JSONTree {
-    var members: [JSONTree.Member] = []
-    for row in rows {
+    let members = try rows.map { row throws(QueryError) in
       let marks = try oracle.matchedRanges(row: row, for: query).byName(in: oracle.corpus.schema)
       let fields = marks.sorted { $0.key < $1.key }.map { name, ranges in
         JSONTree.Member(name, .array(ranges.map { .list($0) }))
       }
-      members.append(JSONTree.Member(key(row), .object(fields)))
+      return JSONTree.Member(key(row), .object(fields))
     }
     return .object(members)
   }
