@@ -13,7 +13,6 @@ package struct TimedWindow {
 
   package init() {}
 
-  /// The result of a keystroke.
   package struct Timing {
     package let response: Response
     /// The time of all repetitions; at least 1, because a clock that did not tick says that less
@@ -61,7 +60,6 @@ package struct TimedWindow {
 }
 
 extension Outcome {
-  /// How many row ids are delivered.
   fileprivate var rowLimit: Int {
     switch self {
     case .count: 0

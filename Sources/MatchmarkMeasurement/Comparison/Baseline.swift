@@ -34,7 +34,6 @@ package struct Baseline: Sendable, Codable {
     /// the field.
     package var arguments: [String]?
 
-    /// What a run in this context has in common with others.
     package init(_ context: RunContext, suite: SuiteRecord, specificationVersion: Int) {
       self.specificationVersion = specificationVersion
       self.suite = suite.name
@@ -50,7 +49,6 @@ package struct Baseline: Sendable, Codable {
   }
 }
 
-/// One cell of a baseline.
 package struct BaselineCell: Sendable, Codable {
   package var id: String
   package var rowCount: Int
@@ -71,7 +69,6 @@ package struct BaselineCell: Sendable, Codable {
   package var matchers: [BaselineMatcher]
 }
 
-/// One matcher on one cell of a baseline.
 package struct BaselineMatcher: Sendable, Codable {
   package var id: String
   package var options: [String: String]
@@ -105,8 +102,6 @@ extension Baseline {
   }
 
   /// The figures of a record that can be compared.
-  ///
-  /// - Throws: ``SamplePacking/PackingError`` for a record whose samples cannot be read.
   package init(_ record: RunRecord) throws(SamplePacking.PackingError) {
     self.init(outlineOf: record)
     for (index, cell) in record.cells.enumerated() {
@@ -130,7 +125,6 @@ extension Baseline {
 }
 
 extension BaselineCell {
-  /// What is known of a cell without its samples.
   fileprivate init(outlineOf cell: CellRecord) {
     id = cell.id
     rowCount = cell.corpus.rowCount
@@ -202,7 +196,6 @@ extension Baseline {
     return text + Array(",\n\"formatVersion\":\(formatVersion)}\n".utf8)
   }
 
-  /// Reads a baseline of this or an earlier version.
   package init(decoding bytes: [UInt8]) throws(RecordError) {
     self = try RecordFormat.baseline.decode(Baseline.self, from: bytes)
   }

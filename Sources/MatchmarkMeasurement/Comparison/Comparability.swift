@@ -6,7 +6,6 @@ import MatchmarkCore
 /// matcher of its own run, or what was counted instead of timed. Both depend on the processor: it
 /// decides which vector instructions a matcher uses and what fits into the caches.
 package struct Comparability: Sendable {
-  /// What is compared.
   package enum Figure: Sendable {
     case ratio
     /// Instructions, allocations and bytes.
@@ -60,7 +59,6 @@ package struct Comparability: Sendable {
       }
   }
 
-  /// Why the figures of a matcher on a cell cannot be compared; nil if they can.
   package func obstacle(to matcher: String, on cell: String) -> Obstacle? {
     let cells = (now: now.cell(cell), earlier: earlier.cell(cell))
     var differences = common
@@ -108,8 +106,7 @@ package struct Comparability: Sendable {
     return options.map { [$0] } ?? []
   }
 
-  /// In what two sides differ, so that their figures are about different things; nil if they have
-  /// the same text.
+  /// Nil if both sides have the same text.
   private static func difference<Side>(
     _ identity: String, _ earlier: Side, _ now: Side, _ text: (Side) -> String
   ) -> String? {

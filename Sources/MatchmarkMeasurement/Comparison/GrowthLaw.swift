@@ -173,10 +173,7 @@ package struct Reach: Sendable, Hashable {
   /// Rounds an estimate down, because too large a reach does more harm than too small a one; the
   /// upper bound of an interval is rounded up.
   ///
-  /// - Parameters:
-  ///   - rows: the estimate, in rows.
-  ///   - sizes: the range that the rounded size must not leave.
-  ///   - measured: the largest size measured.
+  /// - Parameter sizes: the range that the rounded size must not leave.
   static func about(
     _ rows: Double, in sizes: ClosedRange<Int>, measured: Int,
     rounding rule: FloatingPointRoundingRule = .down

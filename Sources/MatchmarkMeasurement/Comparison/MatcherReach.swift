@@ -17,8 +17,7 @@ package struct MatcherReach: Sendable, Hashable {
   package var measuredRowCount: Int
 
   /// - Parameter limit: in nanoseconds.
-  /// - Returns: nil if the matcher is too slow at the smallest size at which anything was
-  ///   timed.
+  /// - Returns: nil if the matcher is too slow at the smallest size at which anything was timed.
   /// - Complexity: O(replicates × n log n) for n samples of the matcher.
   package init?(of matcher: String, in record: RunRecord, within limit: Double) {
     let timed = record.cells.filter {
@@ -177,7 +176,6 @@ package struct CapacitySearch: Sendable {
     }
   }
 
-  /// Adds the value measured at a size.
   package mutating func add(_ value: Double, at size: Int) {
     law = GrowthLaw((law?.points ?? []) + [GrowthLaw.Point(rowCount: size, time: value)])
   }

@@ -72,8 +72,6 @@ package struct Standings: Sendable {
   }
 }
 
-// MARK: Of a record
-
 extension Standings {
   /// The standings that ``CellRecord/settle(reference:seed:)`` computed.
   ///
@@ -92,7 +90,6 @@ extension Standings {
 }
 
 extension CellRecord {
-  /// How many keystrokes count in the headline figures.
   package var typedCount: Int { keystrokes.count(where: \.isTyped) }
 }
 
@@ -225,10 +222,7 @@ private struct Settlement {
   }
 }
 
-// MARK: Of a baseline
-
 extension Standings {
-  /// The standings of all participants, from the ratios that a baseline kept.
   package init(_ cell: BaselineCell, reference: String, seed: UInt64 = 1) {
     let ratios = cell.matchers.map { ($0, $0.ratios) }
     let sets = ratios.compactMap { $0.1.map { Set($0.queries) } }

@@ -29,7 +29,6 @@ package struct GateRecord: Sendable, Codable {
     self.findings = findings
   }
 
-  /// Whether nothing was compared, and so nothing was found out.
   package var isEmpty: Bool { findings.isEmpty }
 
   package func count(_ verdict: GateVerdict) -> Int { findings.count { $0.verdict == verdict } }
@@ -82,7 +81,6 @@ package struct GateFinding: Sendable, Codable {
   }
 }
 
-/// A count, now and before.
 package struct Counted: Sendable, Codable, Hashable {
   package var now: Double
   package var earlier: Double

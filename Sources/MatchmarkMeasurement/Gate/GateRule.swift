@@ -1,4 +1,3 @@
-/// The outcome of one comparison of a gate.
 package enum GateVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// Slower beyond doubt, by more than the floor.
   case slower
@@ -6,7 +5,6 @@ package enum GateVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   case faster
   /// No further apart than the requested floor, according to a test of equivalence.
   case same
-  /// The measurements are inconclusive.
   case inconclusive
   /// One side has no figure, or the two figures are about different things.
   case notComparable = "not-comparable"
@@ -24,12 +22,9 @@ package struct GateRule: Sendable, Hashable {
 
   /// What a difference must exceed: 0.03 is three percent.
   package let floor: Double
-  /// The floor that was requested.
-  ///
-  /// Noise raises the floor, but does not make a difference disappear: between the two, nothing
-  /// can be said.
+  /// Noise raises ``floor`` above this, but does not make a difference disappear: between the two,
+  /// nothing can be said.
   package let requestedFloor: Double
-  /// The look, which says how sure a verdict must be.
   package let look: GateLook
   /// Whether the drift of the machine raised the floor.
   package let isMoved: Bool
@@ -43,12 +38,10 @@ package struct GateRule: Sendable, Hashable {
   package static let driftLimit = 0.1
 
   /// - Parameters:
-  ///   - floor: the requested floor.
   ///   - noise: how an identical pair compared in the same run; its apparent difference does not
   ///     count as one.
   ///   - drift: the reference matcher's time as a ratio to its time in the earlier run; nil if both
   ///     sides were measured in one run.
-  ///   - look: the look whose intervals the verdicts use.
   package init(
     floor: Double = defaultFloor, noise: RatioInterval? = nil, drift: Double? = nil,
     look: GateLook = .only
@@ -101,8 +94,6 @@ package struct GateLook: Sendable, Hashable {
   /// the two tests of equivalence.
   package let level: Double
 
-  /// The looks of a check.
-  ///
   /// The levels are those of two-sided intervals; one-sided tests at the same levels spend less.
   package static let all = zip(1..., [0.0226, 0.0217, 0.0216]).map {
     GateLook(blockCount: $0, level: $1)
@@ -118,8 +109,6 @@ package enum GateFigure: String, Sendable, CaseIterable {
   /// The slowest keystrokes.
   case tail
 
-  /// The share below which a difference is ignored.
-  ///
   /// A tail has a twentieth of the keystrokes, and more noise.
   package func floor(_ floor: Double) -> Double { self == .tail ? 3 * floor : floor }
 }
@@ -139,7 +128,6 @@ package struct GateTail: Sendable, Hashable {
 
   /// Chooses by the medians of the samples; nil if there are too few keystrokes.
   ///
-  /// - Parameter isIncluded: which keystrokes count.
   /// - Complexity: O(n log n) for n samples.
   package init?(_ samples: [Sample], where isIncluded: (Int) -> Bool) {
     let times = samples.filter { isIncluded($0.keystroke) }.medians

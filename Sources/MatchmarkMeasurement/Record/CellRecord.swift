@@ -42,7 +42,6 @@ package struct CellRecord: Sendable, Codable {
   /// `<corpus>.<profile>`, unique within a run.
   package var id: String { "\(corpus.name).\(profile.name)" }
 
-  /// The facts about the cell that never change, in words.
   package var lastingFacts: [String] {
     let counts = keystrokes.map { "\($0.matchCount ?? -1)" }
     return [workloadIdentity] + counts
@@ -73,7 +72,6 @@ package struct EarlierStart: Sendable, Codable, Hashable {
   }
 }
 
-/// The rows that were searched.
 package struct CorpusRecord: Sendable, Codable {
   package var name: String
   /// The name without the size, shared by all sizes of one generator.
@@ -120,7 +118,6 @@ package struct KeystrokeRecord: Sendable, Codable {
   package var isTyped: Bool { eventClass != "browse" && eventClass != "suggestions" }
 }
 
-/// How the answers were checked.
 package struct VerificationRecord: Sendable, Codable {
   package var keystrokeCount: Int
   /// How many of them the oracle answered; the rest were checked by agreement of all matchers.

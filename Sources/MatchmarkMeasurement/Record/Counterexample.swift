@@ -13,8 +13,7 @@ package struct Counterexample: Sendable, Codable, Hashable {
   /// The lowest row on which matcher and reference disagree.
   package var firstRow: Int
   package var firstRowText: String
-  /// The names needed to ask the same again; nil in records of format version 1, whose command
-  /// lines are not trusted.
+  /// Nil in records of format version 1, whose command lines are not trusted.
   package var replay: ReplayRecord?
   /// The smallest rows and query that still show it, in words; nil if none were looked for.
   package var shrunk: String?
@@ -32,7 +31,6 @@ package struct Counterexample: Sendable, Codable, Hashable {
     self.replay = replay
   }
 
-  /// The command line that reproduces it, built from the record's parts.
   package var replayLine: String {
     replay?.line(query) ?? "(an earlier version wrote this record; it has no command)"
   }
@@ -43,7 +41,6 @@ package struct Counterexample: Sendable, Codable, Hashable {
 /// A record holds these names and no command line: its author would choose what its reader pastes
 /// into a shell. The line is built when it is shown, with each name quoted as an option value.
 package struct ReplayRecord: Sendable, Codable, Hashable {
-  /// The command that reproduces a wrong answer.
   package enum Command: String, Sendable, Codable {
     case query
     /// Earlier questions matter, so a hunt looks for it.

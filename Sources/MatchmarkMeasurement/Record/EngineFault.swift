@@ -2,7 +2,6 @@
 package struct EngineFault: Error, Sendable, Codable, Hashable {
   /// The way in which it failed; `not-installed` is the only one that is not a fault.
   package let state: EngineState
-  /// The step of the session in which it happened.
   package let phase: EnginePhase
   package let got: String
   package let expected: String

@@ -1,4 +1,3 @@
-/// Computes figures from samples.
 package struct FigureCalculation: Sendable {
   private let keystrokes: [KeystrokeRecord]
   private let rowCount: Int
@@ -143,9 +142,7 @@ extension FigureCalculation {
 
   /// How a second build of this matcher compares with it; nil if that shows no scatter.
   ///
-  /// - Parameters:
-  ///   - samples: those of the second build, including warm-up rounds.
-  ///   - id: the matcher's.
+  /// - Parameter samples: those of the second build, including warm-up rounds.
   package func noise(ofTwin samples: [Sample], _ id: String, seed: UInt64) -> NoiseRecord? {
     let twin = FigureCalculation(
       keystrokes: keystrokes, rowCount: rowCount, samples: samples, warmUpRounds: warmUpRounds)

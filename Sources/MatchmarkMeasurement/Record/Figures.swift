@@ -42,7 +42,6 @@ package struct Figures: Sendable, Codable {
   /// How long a query takes that was asked before, as a ratio to the first time; nil if that was
   /// not tried.
   package var repeatedToUnseen: Double?
-  /// The share of samples that were batched.
   package var batchedShare = 0.0
 
   /// How many samples the frame budgets are counted in.
@@ -68,7 +67,6 @@ package struct Tails: Sendable, Codable, Hashable {
   /// Nil in records that predate the field, unless it is the slowest of all.
   package var maximumOfMedians: Double?
 
-  /// The fewest keystrokes for a p99.
   package static let fewestForP99 = 100
 
   /// The p99 of medians; if there are too few keystrokes, the slowest of them.
@@ -102,7 +100,6 @@ package struct BudgetCounts: Sendable, Codable, Hashable {
   package var at60Hertz: Int
   package var at100Milliseconds: Int
 
-  /// The budgets, in nanoseconds.
   package static let nanosecondsAt120Hertz = 8_333_333.0
   package static let nanosecondsAt60Hertz = 16_666_667.0
   package static let nanosecondsAt100Milliseconds = 100_000_000.0

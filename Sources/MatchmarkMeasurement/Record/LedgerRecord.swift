@@ -38,7 +38,6 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
     return "\((text ?? "").debugDescription) under \(profile ?? "every profile")"
   }
 
-  /// Its state, and what to do about it.
   package var verdict: String {
     switch standing {
     case .applied: "applied \(divergedCount == 1 ? "once" : "\(divergedCount) times"): \(reason)"
@@ -49,18 +48,14 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
   }
 }
 
-/// The state of a ledger entry after a run.
 package enum LedgerStanding: String, Sendable, Codable, CaseIterable {
   /// It covered a disagreement.
   case applied
   /// Its subject was asked, and the engine agreed: the entry should be removed.
   case stale
-  /// It is past its last day.
   case expired
-  /// Its subject was not asked in this run.
   case notAsked = "not-asked"
 
-  /// Whether it fails the run.
   package var isFailure: Bool { self == .stale || self == .expired }
 }
 

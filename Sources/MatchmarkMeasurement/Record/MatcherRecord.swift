@@ -39,8 +39,7 @@ package struct MatcherRecord: Sendable, Codable {
   package var otherOutcomes: [OutcomeRecord]?
   /// The engine's identity, and how it failed; nil for a matcher of this process.
   package var engine: EngineRecord?
-  /// How many answers were checked, and what the wrong ones show; nil if it gave none, and in
-  /// records that predate the field.
+  /// Nil if it gave no answer, and in records that predate the field.
   package var answers: AnswerTally?
   /// What the ledger of known disagreements says about it, entry by entry; nil if nothing.
   package var ledger: [LedgerUse]?
@@ -98,7 +97,6 @@ package struct OutcomeRecord: Sendable, Codable {
   }
 }
 
-/// What it cost to build a matcher.
 package struct BuildFigures: Sendable, Codable {
   package var nanoseconds: Int
   package var indexSizeInBytes: Int
@@ -157,7 +155,6 @@ package struct EngineRecord: Sendable, Codable, Hashable {
   /// Why its reported times cannot be true; nil if they can, and in records that predate the
   /// check.
   package var timingFault: String?
-  /// How it failed; nil if it did not.
   package var fault: EngineFault?
 
   package init(fault: EngineFault? = nil) { self.fault = fault }

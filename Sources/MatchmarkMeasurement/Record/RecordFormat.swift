@@ -52,9 +52,7 @@ package enum RecordFormat: String, Hashable, Sendable {
 package enum RecordError: Error, Hashable, Sendable {
   /// Not the JSON of that format; the text says where.
   case malformed(RecordFormat, String)
-  /// A later version of the format than this program reads.
   case tooNew(RecordFormat, version: Int)
-  /// A number that no measurement comes close to.
   case numberTooLarge(String)
 }
 
@@ -142,12 +140,8 @@ extension InputLimit {
 
 /// Names from earlier versions: still read, with a notice, but never written.
 package enum FormerName {
-  /// Suites that ship.
   package static let suites = ["limits": "frontier"]
-
-  /// Keys of a suite's targets.
   package static let targetKeys = ["contestant": "participant", "peer": "incumbent"]
-
   private static let recordKeys = [
     "contestant": "participant", "contestantValue": "participantValue", "peer": "incumbent",
     "peerValue": "incumbentValue",

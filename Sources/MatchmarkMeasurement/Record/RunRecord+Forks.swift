@@ -1,7 +1,6 @@
 /// Why records of several processes cannot be merged.
 package enum ForkError: Error, Hashable, Sendable {
   case none
-  /// A fork measured something different from the first.
   case different(fork: Int, what: String)
   case unreadable(fork: Int)
 }
@@ -22,7 +21,6 @@ extension RunRecord {
   /// Two processes of one program differ because of their memory layout; only several of them show
   /// by how much.
   ///
-  /// - Throws: ``ForkError`` if they did not measure the same.
   /// - Complexity: that of the figures, O(n log n) for n samples.
   package init(forks: [RunRecord]) throws(ForkError) {
     guard let first = forks.first else { throw .none }
@@ -76,7 +74,6 @@ extension RunContext {
 /// Merges the cells of several forks.
 private struct CellMerging {
   private let suite: SuiteRecord
-  /// The cell of the first fork.
   private let first: CellRecord
   /// By matcher, then fork.
   private var records: [[MatcherRecord]]

@@ -76,7 +76,6 @@ extension RunRecord {
   }
 }
 
-/// Where and how a run was made.
 package struct RunContext: Sendable, Codable {
   package var tool: String
   package var startedAt: String
@@ -101,7 +100,6 @@ package struct RunContext: Sendable, Codable {
   }
 }
 
-/// The machine.
 package struct HostRecord: Sendable, Hashable, Codable {
   package var name: String
   package var kernel: String
@@ -141,7 +139,6 @@ package struct BuildRecord: Sendable, Codable {
   }
 }
 
-/// The clock that timed the keystrokes.
 package struct ClockRecord: Sendable, Codable {
   package var name: String
   package var resolutionInNanoseconds: Double

@@ -53,7 +53,6 @@ package struct Complaint: Sendable, Hashable, Codable {
       }
     }
 
-    /// Whether it concerns answers rather than only times.
     package var concernsAnswers: Bool { [.wrong, .incomplete].contains(verdict) }
   }
 
@@ -61,15 +60,11 @@ package struct Complaint: Sendable, Hashable, Codable {
   package let count: Int
 }
 
-/// How a run ended, and why.
 package struct Ending: Sendable, Hashable, Codable {
   package let verdict: Verdict
   /// What keeps it from being right, in the order of their kinds; empty if it is right.
   package let complaints: [Complaint]
 
-  /// Judges a record.
-  ///
-  /// - Parameter isStrict: whether an inconclusive comparison is a failure.
   init(_ record: RunRecord, isStrict: Bool) {
     let counts = record.complaintCounts(isStrict: isStrict)
     complaints = Complaint.Kind.allCases.compactMap { kind in
@@ -81,27 +76,20 @@ package struct Ending: Sendable, Hashable, Codable {
 }
 
 extension RunRecord {
-  /// How the run ended.
-  ///
-  /// It is stored once the record is finished: by ``conclude(isStrict:)``, or when it is written.
+  /// The record stores it once it is finished: by ``conclude(isStrict:)``, or when it is written.
   package var verdict: Verdict { conclusion.verdict }
 
-  /// What keeps the run from being right.
   package var complaints: [Complaint] { conclusion.complaints }
 
   private var conclusion: Ending { ending ?? Ending(self, isStrict: false) }
 
-  /// Stores how the run ended.
-  ///
   /// - Parameter isStrict: whether an inconclusive comparison is a failure.
   package mutating func conclude(isStrict: Bool = false) {
     ending = Ending(self, isStrict: isStrict)
   }
 
-  /// Whether nothing that concerns answers keeps the run from being right.
   package var hasRightAnswers: Bool { !complaints.contains(where: \.kind.concernsAnswers) }
 
-  /// Whether something of a kind keeps the run from being right.
   package func complains(of kind: Complaint.Kind) -> Bool {
     complaints.contains { $0.kind == kind }
   }

@@ -35,7 +35,6 @@ package enum Warnings {
   /// The share of the time that a hypervisor may take.
   private static let quietShare = 0.02
 
-  /// Cells that an earlier start of the command had finished, and how busy the machine was then.
   private static func aboutEarlierStarts(_ cells: [CellRecord], on host: HostRecord) -> [String] {
     let earlier = cells.compactMap(\.earlier)
     guard let first = earlier.map(\.startedAt).min() else { return [] }

@@ -6,8 +6,7 @@ import MatchmarkCore
 /// favours none. Each also follows every other exactly once (for an odd number: twice in twice as
 /// many rounds), so that none is favoured by what its predecessor leaves in the caches. Two scans
 /// of the same rows, one after another, differ by a percent or two from that alone. The positions
-/// in the square, and the order of its rows, are drawn again for every block of
-/// rounds.
+/// in the square, and the order of its rows, are drawn again for every block of rounds.
 ///
 /// The square is that of Williams ("Experimental designs balanced for the estimation of residual
 /// effects of treatments", 1949).
@@ -19,7 +18,6 @@ package struct RoundOrder: Sendable {
   /// Whether the rows of this block are read from the right.
   private var isReversed = true
 
-  /// Orders for `count` contenders, drawn from `seed`.
   package init(count: Int, seed: UInt64) {
     self.count = count
     generator = SeededGenerator(seed: seed, stream: "round-order")
@@ -71,7 +69,6 @@ package struct BatchCalibration: Sendable {
     minimumNanoseconds = max(100 * max(readingCost, 1), minimum)
   }
 
-  /// The batch size for work that took `nanoseconds` once.
   package func size(forWorkOf nanoseconds: Double) -> Int {
     guard nanoseconds < minimumNanoseconds else { return 1 }
     return min(Self.maximumSize, Int((minimumNanoseconds / max(nanoseconds, 1)).rounded(.up)))

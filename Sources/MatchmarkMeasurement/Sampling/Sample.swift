@@ -29,7 +29,6 @@ package struct Sample: Sendable, Hashable {
   /// The time of one keystroke, in nanoseconds.
   package var nanoseconds: Double { Double(totalNanoseconds) / Double(batch) }
 
-  /// The round of the fork that it belongs to.
   var turn: Turn { Turn(fork: fork, round: round) }
 }
 
@@ -40,7 +39,6 @@ extension [Sample] {
       .compactMapValues { Quantile.median($0.map(\.nanoseconds)) }
   }
 
-  /// The same samples, as those of a fork.
   package func ofFork(_ fork: Int) -> [Sample] {
     map { sample in
       var sample = sample
@@ -67,7 +65,6 @@ struct Turn: Hashable, Comparable {
 /// differences from the previous sample, in time order, so that a record of a hundred thousand
 /// samples stays under a megabyte.
 package enum SamplePacking {
-  /// Why packed text is not a list of samples.
   package enum PackingError: Error, Hashable, Sendable {
     case notBase64
     case truncated

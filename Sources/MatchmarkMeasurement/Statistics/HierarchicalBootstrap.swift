@@ -42,7 +42,6 @@ package struct RatioComparison: Sendable {
 /// and approximate stepdown methods for multiple hypothesis testing", 2005); Bonferroni's bound
 /// is never exceeded.
 package struct HierarchicalBootstrap: Sendable {
-  /// How often forks, rounds and queries are resampled by default.
   package static let defaultReplicateCount = 2_000
 
   package let seed: UInt64

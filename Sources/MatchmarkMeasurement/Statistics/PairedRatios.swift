@@ -61,7 +61,6 @@ extension PairedRatios {
   /// A round that one side sat out is left out, and then every query that is missing in one of the
   /// remaining rounds. Work below a picosecond counts as one, so that there is a logarithm.
   ///
-  /// - Parameter isIncluded: which keystrokes count.
   /// - Complexity: O(n) for n samples.
   package init?(_ numerator: [Sample], to denominator: [Sample], where isIncluded: (Int) -> Bool) {
     func times(_ samples: [Sample]) -> [Turn: [Int: Double]] {
@@ -184,7 +183,6 @@ extension PairedRatios: Codable {
   }
 }
 
-/// Figures over several cells.
 package enum PooledRatio {
   /// The geometric mean of the ratios, with the same weight for each cell.
   ///

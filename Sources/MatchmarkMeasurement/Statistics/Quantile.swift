@@ -59,7 +59,6 @@ package struct MedianQuantile: Sendable {
   /// - Parameters:
   ///   - times: for each keystroke its time in each round, in the same order for all; none empty.
   ///   - names: the name of each keystroke's session; nil if each keystroke is independent.
-  ///   - probability: which quantile.
   package init(_ times: [[Double]], sessions names: [String]? = nil, probability: Double) {
     self.times = times
     self.probability = probability

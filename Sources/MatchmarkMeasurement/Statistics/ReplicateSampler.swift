@@ -97,7 +97,6 @@ struct RoundScatter {
     squares = sums
   }
 
-  /// Adds the medians of one replicate.
   mutating func add(_ medians: [Double]) {
     var mean = 0.0
     for query in centre.indices {

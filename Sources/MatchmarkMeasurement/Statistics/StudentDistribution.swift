@@ -21,7 +21,6 @@ package enum StudentDistribution {
   }
 }
 
-/// The standard normal distribution.
 package enum NormalDistribution {
   /// The probability that a standard normal variate is at most `value`.
   ///

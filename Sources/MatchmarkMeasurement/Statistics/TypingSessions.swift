@@ -40,7 +40,6 @@ package struct TypingSessions: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - values: one for each keystroke.
   ///   - keystrokes: their positions in the workload, ascending.
-  /// - Returns: the variance of the mean, and its third central moment.
   func scatter(
     _ values: [Double], of keystrokes: [Int]
   ) -> (term: VarianceComponents.Term, thirdMoment: Double)? {
@@ -117,7 +116,6 @@ package struct TypingSessions: Sendable, Hashable, Codable {
 
 /// Which sessions form a stratum.
 enum StratumRule: CaseIterable {
-  /// Sessions of one kind.
   case kind
   /// Sessions of similar kinds: one of twelve sessions is often the only one of its kind.
   case likeKinds

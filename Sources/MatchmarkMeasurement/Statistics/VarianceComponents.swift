@@ -27,7 +27,6 @@ struct VarianceComponents {
   private var repetition: Double { repetitions.reduce(0) { $0 + $1.variance } }
   private var interaction: Double { interactions.reduce(0) { $0 + $1.variance } }
 
-  /// The terms that make up the variance, with their signs.
   private var parts: (added: [Term], subtracted: [Term]) {
     guard let queries else { return (repetitions, []) }
     switch (repetition > interaction, queries.variance > interaction) {
@@ -86,7 +85,6 @@ struct VarianceComponents {
 }
 
 extension VarianceComponents.Term {
-  /// The term for the mean of values, from their scatter.
   init(ofMean values: [Double]) {
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count

@@ -12,11 +12,9 @@ package struct Target: Sendable, Codable, Hashable {
     case p99
     /// The exponent with which p50 grows from corpus to corpus: 1 is linear.
     case p50Growth = "p50-growth"
-    /// The same for p99.
     case p99Growth = "p99-growth"
     /// The index size in bytes per byte of text in the columns that the profile uses.
     case indexSize = "index-size"
-    /// How long building the index takes.
     case buildTime = "build-time"
 
     /// Whether the figure is computed from keystrokes, so that some of them can be chosen.
@@ -35,7 +33,6 @@ package struct Target: Sendable, Codable, Hashable {
     }
   }
 
-  /// The unit of a target's numbers.
   package enum Unit: Sendable, Hashable {
     /// The participant's figure relative to the incumbent's.
     case ratio
@@ -86,8 +83,6 @@ package struct Target: Sendable, Codable, Hashable {
     }
   }
 
-  /// Whether a keystroke counts.
-  ///
   /// - Complexity: O(bytes of the query).
   func includes(_ keystroke: KeystrokeRecord, of profile: SearchProfile) -> Bool {
     guard keystroke.isTyped, kinds.isEmpty || kinds.contains(Self.kind(ofTrace: keystroke.trace))

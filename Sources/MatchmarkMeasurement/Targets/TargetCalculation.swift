@@ -29,7 +29,6 @@ package struct TargetCalculation: Sendable {
     }
   }
 
-  /// Why there is no figure.
   private struct NotMeasured: Error {
     let reason: String
   }
