@@ -76,7 +76,8 @@ package struct RunComparison: Sendable {
     let matchers = ((cells.now?.matchers ?? []) + (cells.earlier?.matchers ?? [])).map(\.id)
     return matchers.uniqued.filter { $0 != now.conditions.reference }.compactMap { matcher in
       var pair = Pair(cell: id, matcher: matcher)
-      pair.noise = louder(cells.now?.noise, cells.earlier?.noise)
+      pair.noise = [cells.now?.noise, cells.earlier?.noise].compactMap(\.self)
+        .max { $0.distanceFromOne < $1.distanceFromOne }
       pair.drift = cells.now?.drift(since: cells.earlier)
       if let obstacle = comparability.obstacle(to: matcher, on: id) {
         // Both runs skipped it, or neither timed it: there is nothing to say about it.
@@ -100,11 +101,6 @@ package struct RunComparison: Sendable {
     let common = Set(now.queries).intersection(earlier.queries)
     guard let now = now.keeping(common), let earlier = earlier.keeping(common) else { return nil }
     return RatioComparison(group: group, ratios: now, earlier: earlier, hasFixedQueries: true)
-  }
-
-  private func louder(_ one: RatioInterval?, _ other: RatioInterval?) -> RatioInterval? {
-    guard let one, let other else { return one ?? other }
-    return one.distanceFromOne >= other.distanceFromOne ? one : other
   }
 
   private func finding(
