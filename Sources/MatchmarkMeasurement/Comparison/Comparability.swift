@@ -55,7 +55,7 @@ package struct Comparability: Sendable {
         let before = earlier.cell(cell.id)
         let matchers = Set(cell.matchers.map(\.id)).sorted().compactMap(cell.matcher)
         return Self.differences(of: cell, with: before)
-          + matchers.flatMap { Self.differences(of: $0, with: before?.matcher($0.id)) }
+          + matchers.compactMap { Self.difference(of: $0, with: before?.matcher($0.id)) }
       }
   }
 
@@ -70,8 +70,7 @@ package struct Comparability: Sendable {
     guard let earlier = cells.earlier?.matcher(matcher) else {
       return Obstacle(text: "missing in the earlier run")
     }
-    differences = Self.differences(of: now, with: earlier)
-    guard differences.isEmpty else { return Obstacle(text: differences.joined(separator: "; ")) }
+    if let text = Self.difference(of: now, with: earlier) { return Obstacle(text: text) }
     switch (now.has(figure), earlier.has(figure)) {
     case (true, true): return nil
     case (false, true): return Obstacle(text: "\(now.reasonWithout(figure)) in this run")
@@ -95,15 +94,14 @@ package struct Comparability: Sendable {
     return differences.compactMap(\.self)
   }
 
-  private static func differences(
+  private static func difference(
     of now: BaselineMatcher, with earlier: BaselineMatcher?
-  ) -> [String] {
-    guard let earlier else { return [] }
-    let options = difference("matcher options", earlier, now) { matcher in
+  ) -> String? {
+    guard let earlier else { return nil }
+    return difference("matcher options", earlier, now) { matcher in
       let words = matcher.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       return words.isEmpty ? "none" : words.joined(separator: " ")
     }
-    return options.map { [$0] } ?? []
   }
 
   /// Nil if both sides have the same text.
