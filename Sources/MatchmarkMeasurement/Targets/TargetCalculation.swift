@@ -123,10 +123,8 @@ package struct TargetCalculation: Sendable {
       target.includes(cell.keystrokes[$0], of: cell.profile)
     }
     guard !wanted.isEmpty else { throw NotMeasured(reason: "\(cell.id) has no such keystroke") }
-    var sides: [TimeTable] = []
-    for id in [target.participant] + (target.incumbent.map { [$0] } ?? []) {
-      sides.append(try times(of: id, target, cell))
-    }
+    let ids = [target.participant, target.incumbent].compactMap(\.self)
+    let sides = try ids.map { id throws(NotMeasured) in try times(of: id, target, cell) }
     let rounds = TimeTable.commonRounds(sides)
     let keystrokes = wanted.filter { keystroke in
       sides.allSatisfy { $0.has(keystroke, in: rounds) }
@@ -174,22 +172,18 @@ package struct TargetCalculation: Sendable {
 
   private func growth(_ target: Target) -> TargetFinding {
     do throws(NotMeasured) {
-      var rowCounts: [Int] = []
-      var groups: [[MedianQuantile]] = []
-      var finding = TargetFinding(target, on: target.cells)
-      finding.keystrokeCount = 0
-      finding.wantedKeystrokeCount = 0
-      for id in target.cells {
+      let sides = try target.cells.map { id throws(NotMeasured) in
         let cell = try self.cell(id)
         let side = try quantiles(target, cell)
-        rowCounts.append(cell.corpus.rowCount)
-        groups.append(side.quantiles)
-        finding.keystrokeCount? += side.quantiles[0].keystrokeCount
-        finding.wantedKeystrokeCount? += side.wantedCount
+        return (rowCount: cell.corpus.rowCount, group: side.quantiles, wanted: side.wantedCount)
       }
+      let groups = sides.map(\.group)
+      var finding = TargetFinding(target, on: target.cells)
+      finding.keystrokeCount = groups.reduce(0) { $0 + $1[0].keystrokeCount }
+      finding.wantedKeystrokeCount = sides.reduce(0) { $0 + $1.wanted }
       func exponent(_ values: [[Double]]) -> Double? {
-        let points = zip(rowCounts, values).map {
-          GrowthLaw.Point(rowCount: $0, time: $1.first ?? 0)
+        let points = zip(sides, values).map { side, values in
+          GrowthLaw.Point(rowCount: side.rowCount, time: values.first ?? 0)
         }
         return GrowthLaw(points)?.fit?.exponent
       }
