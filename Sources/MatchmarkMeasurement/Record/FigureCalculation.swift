@@ -31,11 +31,13 @@ package struct FigureCalculation: Sendable {
       return Density(matchCount: count, rowCount: rowCount).rawValue
     }
     figures.overBudget = budgetCounts(typed)
-    figures.worst = worst(typed)
+    figures.worst = medians(typed).max { $0.median < $1.median }.map {
+      WorstKeystroke(keystroke: $0.keystroke, medianNanoseconds: $0.median)
+    }
     figures.traceNanoseconds = traceNanoseconds()
     figures.rowsPerSecond = Double(rowCount) / max(headline.p50OfMedians, 1) * 1e9
     figures.outlierCount = outlierCount(typed)
-    let batched = samples.reduce(0) { $0 + ($1.batch > 1 ? 1 : 0) }
+    let batched = samples.count { $0.batch > 1 }
     figures.batchedShare = Double(batched) / Double(max(samples.count, 1))
     return figures
   }
@@ -70,17 +72,11 @@ package struct FigureCalculation: Sendable {
 
   private func budgetCounts(_ indices: [Int]) -> BudgetCounts {
     let raw = indices.flatMap { times[$0].values }
-    func count(over budget: Double) -> Int { raw.reduce(0) { $0 + ($1 > budget ? 1 : 0) } }
+    func count(over budget: Double) -> Int { raw.count { $0 > budget } }
     return BudgetCounts(
       at120Hertz: count(over: BudgetCounts.nanosecondsAt120Hertz),
       at60Hertz: count(over: BudgetCounts.nanosecondsAt60Hertz),
       at100Milliseconds: count(over: BudgetCounts.nanosecondsAt100Milliseconds))
-  }
-
-  private func worst(_ indices: [Int]) -> WorstKeystroke? {
-    medians(indices).max { $0.median < $1.median }.map {
-      WorstKeystroke(keystroke: $0.keystroke, medianNanoseconds: $0.median)
-    }
   }
 
   private func traceNanoseconds() -> Double {
