@@ -159,10 +159,11 @@ extension BaselineCell {
     referenceNanoseconds = geometricMean(medians.sorted { $0.key < $1.key }.map(\.value))
     for (index, record) in cell.matchers.enumerated()
     where record.id != reference && record.isRanked {
-      matchers[index].ratios = PairedRatios(
-        try record.measuredSamples(), to: base, where: isTyped)
-      matchers[index].slowest = GateTail(
-        try record.warmUpSamples(), where: isTyped)?.keystrokes.sorted()
+      let samples = try SamplePacking.unpack(record.packedSamples)
+      let measured = samples.filter { $0.round >= record.warmUpRounds }
+      let warmUp = samples.filter { $0.round < record.warmUpRounds }
+      matchers[index].ratios = PairedRatios(measured, to: base, where: isTyped)
+      matchers[index].slowest = GateTail(warmUp, where: isTyped)?.keystrokes.sorted()
     }
   }
 
@@ -173,11 +174,6 @@ extension MatcherRecord {
   /// The samples after the warm-up rounds.
   package func measuredSamples() throws(SamplePacking.PackingError) -> [Sample] {
     try SamplePacking.unpack(packedSamples).filter { $0.round >= warmUpRounds }
-  }
-
-  /// The samples of the warm-up rounds, which no figure includes.
-  fileprivate func warmUpSamples() throws(SamplePacking.PackingError) -> [Sample] {
-    try SamplePacking.unpack(packedSamples).filter { $0.round < warmUpRounds }
   }
 }
 
