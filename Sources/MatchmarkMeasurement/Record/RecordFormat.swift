@@ -118,15 +118,12 @@ enum RecordNumbers {
   private static func isBeyond(_ token: ArraySlice<UInt8>) -> Bool {
     let whole = token.prefix { $0 != UInt8(ascii: ".") }
     guard whole.count >= 16 || token.contains(where: isExponent) else { return false }
-    return magnitude(of: token) > Double(JSONTree.largestInteger)
+    // The JSON reader refuses what is not a number.
+    let magnitude = Double(String(decoding: token, as: UTF8.self)).map(abs) ?? 0
+    return magnitude > Double(JSONTree.largestInteger)
   }
 
   private static func isExponent(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "e") }
-
-  private static func magnitude(of token: ArraySlice<UInt8>) -> Double {
-    // The JSON reader refuses what is not a number.
-    Double(String(decoding: token, as: UTF8.self)).map(abs) ?? 0
-  }
 }
 
 extension InputLimit {
