@@ -24,9 +24,6 @@ package struct Standings: Sendable {
       case keystrokeCount, p50, ratio, interval, classRatios
       case tail = "maximum"
     }
-
-    /// Whether it is indistinguishable from the reference: the interval contains one.
-    package var isLikeReference: Bool { interval?.contains(1) ?? false }
   }
 
   /// A ranked participant.

@@ -100,8 +100,7 @@ package enum Warnings {
     var scattered: [String] = []
     for cell in cells {
       for entry in Standings(cell).entries where entry.id != reference {
-        guard let share = entry.whole ?? entry.common, share.isLikeReference,
-          let interval = share.interval
+        guard let interval = (entry.whole ?? entry.common)?.interval, interval.contains(1)
         else { continue }
         let name = "\(entry.id) on \(cell.id)"
         if interval.repetitionWidth > interval.relativeWidth / 2 {
