@@ -85,14 +85,12 @@ struct RatioSide {
 
   /// The scatter of repetitions, and the remainder: between forks if there are several, else
   /// between the rounds of the only one, as resampling shows it.
-  func terms() -> (repetition: VarianceComponents.Term, interaction: VarianceComponents.Term) {
+  func terms() -> VarianceComponents.Terms {
     roundCounts.count == 1 ? scatter.terms(roundCount: roundCounts[0]) : forkTerms()
   }
 
   /// The mean squares of a table of forks and queries with one entry in each cell.
-  private func forkTerms() -> (
-    repetition: VarianceComponents.Term, interaction: VarianceComponents.Term
-  ) {
+  private func forkTerms() -> VarianceComponents.Terms {
     let forkCount = Double(roundCounts.count)
     let count = Double(queryCount)
     let mean = queryMeans.reduce(0, +) / count

@@ -115,9 +115,7 @@ struct RoundScatter {
   ///
   /// Draws with replacement scatter by (r − 1) / r of what new rounds would, so the terms are
   /// scaled back.
-  func terms(
-    roundCount: Int
-  ) -> (repetition: VarianceComponents.Term, interaction: VarianceComponents.Term) {
+  func terms(roundCount: Int) -> VarianceComponents.Terms {
     let scale = Double(roundCount) / Double(max(1, roundCount - 1))
     let ofMeans = Self.variance(sum: sumOfMeans, squares: squareOfMeans, count: replicateCount)
     var ofQueries = 0.0

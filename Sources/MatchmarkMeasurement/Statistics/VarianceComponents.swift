@@ -15,6 +15,9 @@ struct VarianceComponents {
     var degreesOfFreedom: Double
   }
 
+  /// The terms of one side of a comparison.
+  typealias Terms = (repetition: Term, interaction: Term)
+
   /// The scatter of the repetitions; one term for each side of the comparison.
   var repetitions: [Term]
   /// The scatter of the queries; nil if there is only one.
