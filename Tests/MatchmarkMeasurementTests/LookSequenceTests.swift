@@ -20,7 +20,7 @@ struct LookSequenceTests {
     _ answers: [[GateFinding]], forkCount: Int = 8, confirmed: [GateFinding] = []
   ) -> (findings: [GateFinding], asked: [String]) {
     var asked: [String] = []
-    let findings = LookSequence(forkCount: forkCount).findings { look, forks, open in
+    let findings = GateLook.findings(forkCount: forkCount) { look, forks, open in
       asked.append("\(forks) \(open.map { $0.map(\.matcher).joined() } ?? "all")")
       return answers[look.blockCount - 1]
     } confirm: { forks, suspects in

@@ -23,7 +23,7 @@ struct AgainstCheck {
     defer { progress.end() }
     var results: [AgainstResult] = []
     let findings: [GateFinding] = try CommandError.wrap {
-      try LookSequence(forkCount: forkCount).findings { look, forks, open in
+      try GateLook.findings(forkCount: forkCount) { look, forks, open in
         results = try run.results(of: forks, addedTo: results) { cell, matcher in
           open?.contains { $0.cell == cell && $0.matcher == matcher } ?? true
         }
@@ -79,7 +79,7 @@ struct BaselineCheck {
   func record(against saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {
     try CheckPlan.refuseOthers(saved, named: name, plan.suite, command: command)
     var records: [RunRecord] = []
-    let findings = try LookSequence(forkCount: job.forkCount).findings {
+    let findings = try GateLook.findings(forkCount: job.forkCount) {
       look, forks, open throws(CommandError) in
       records += try job.records(of: part(about: open), forks: forks)
       let merged = try job.merged(records, of: plan)

@@ -138,26 +138,24 @@ package struct GateTail: Sendable, Hashable {
   }
 }
 
-/// Looks at a comparison, measures more while it is inconclusive, and confirms slowdowns.
-package struct LookSequence: Sendable {
-  /// The number of forks in a block.
-  package let forkCount: Int
-
-  package init(forkCount: Int) { self.forkCount = forkCount }
-
-  /// The final findings; a decision at one look is not revised.
+extension GateLook {
+  /// Looks at a comparison, measures more while it is inconclusive, and confirms slowdowns.
+  ///
+  /// A decision at one look is not revised.
   ///
   /// - Parameters:
+  ///   - forkCount: the number of forks in a block.
   ///   - measure: measures these forks of what is open, or of everything at the first look, and
   ///     judges everything measured so far.
   ///   - confirm: measures these forks of what seems slower, and judges them alone.
-  package func findings<Failure>(
+  package static func findings<Failure>(
+    forkCount: Int,
     measure: (GateLook, Range<Int>, _ open: [GateFinding]?) throws(Failure) -> [GateFinding],
     confirm: (Range<Int>, _ suspects: [GateFinding]) throws(Failure) -> [GateFinding]
   ) throws(Failure) -> [GateFinding] {
     var findings: [GateFinding] = []
     var end = 0
-    for look in GateLook.all {
+    for look in all {
       let open = end == 0 ? nil : findings.filter(\.isOpen)
       guard open?.isEmpty != true else { break }
       let forks = end..<look.blockCount * forkCount
