@@ -145,7 +145,7 @@ package struct CapacitySearch: Sendable {
   /// The sizes tried so far, as a curve; nil before the first size.
   package private(set) var law: GrowthLaw?
 
-  package init(limit: Double, start: Int, largestSize: Int, tolerance: Double = 0.1) {
+  package init(limit: Double, start: Int, largestSize: Int, tolerance: Double) {
     self.limit = limit
     self.start = max(1, min(start, largestSize))
     self.largestSize = largestSize

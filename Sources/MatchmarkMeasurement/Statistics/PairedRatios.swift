@@ -191,17 +191,16 @@ package enum PooledRatio {
   ///
   /// - Returns: nil if there is no ratio.
   /// - Complexity: O(n) for n ratios.
-  package static func mean(_ ratios: [RatioInterval], confidence: Double = 0.95) -> RatioInterval? {
+  package static func mean(_ ratios: [RatioInterval]) -> RatioInterval? {
     guard ratios.count > 1 else { return ratios.first }
     let logarithms = ratios.map { ElementaryFunctions.log($0.ratio) }
     let mean = logarithms.reduce(0, +) / Double(ratios.count)
     let term = VarianceComponents.Term(ofMean: logarithms)
     let error = term.variance.squareRoot()
-    let reach =
-      error
-      * StudentDistribution.quantile((1 + confidence) / 2, degreesOfFreedom: term.degreesOfFreedom)
+    let t = StudentDistribution.quantile(0.975, degreesOfFreedom: term.degreesOfFreedom)
+    let reach = t * error
     return RatioInterval(
       ratio: ElementaryFunctions.exp(mean), lower: ElementaryFunctions.exp(mean - reach),
-      upper: ElementaryFunctions.exp(mean + reach), confidence: confidence, standardError: error)
+      upper: ElementaryFunctions.exp(mean + reach), confidence: 0.95, standardError: error)
   }
 }
