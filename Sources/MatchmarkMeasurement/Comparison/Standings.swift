@@ -221,10 +221,9 @@ private struct Settlement {
 
 extension Standings {
   package init(_ cell: BaselineCell, reference: String, seed: UInt64 = 1) {
-    let ratios = cell.matchers.map { ($0, $0.ratios) }
-    let sets = ratios.compactMap { $0.1.map { Set($0.queries) } }
-    let typedCount =
-      cell.keystrokeCount ?? cell.matchers.compactMap { $0.ratios?.queryCount }.max() ?? 0
+    let ratios = cell.matchers.compactMap(\.ratios)
+    let sets = ratios.map { Set($0.queries) }
+    let typedCount = cell.keystrokeCount ?? ratios.map(\.queryCount).max() ?? 0
     let isWhole = sets.allSatisfy { $0.count == typedCount }
     let common = isWhole ? nil : sets.reduce(sets[0]) { $0.intersection($1) }
     func share(_ ratios: PairedRatios) -> Share {
@@ -232,12 +231,12 @@ extension Standings {
         keystrokeCount: ratios.queryCount, ratio: ratios.ratio,
         interval: FigureCalculation.interval(ratios, of: cell.sessions, seed: seed))
     }
-    let entries = ratios.compactMap { matcher, ratios -> Entry? in
-      guard matcher.status == .verified, ratios != nil || matcher.id == reference else {
+    let entries = cell.matchers.compactMap { matcher -> Entry? in
+      guard matcher.status == .verified, matcher.ratios != nil || matcher.id == reference else {
         return nil
       }
       var entry = Entry(id: matcher.id)
-      if let ratios {
+      if let ratios = matcher.ratios {
         if ratios.queryCount == typedCount { entry.whole = share(ratios) }
         entry.common = common.flatMap { ratios.keeping($0) }.map(share)
       } else {
