@@ -121,7 +121,7 @@ private struct Replicates {
   /// - Parameter isAlone: whether no other comparison needs to know how far this one strays; then
   ///   several forks are sufficient by themselves, and nothing is drawn.
   init(_ comparison: RatioComparison, bootstrap: HierarchicalBootstrap, isAlone: Bool) {
-    let sides = [comparison.ratios] + (comparison.earlier.map { [$0] } ?? [])
+    let sides = [comparison.ratios, comparison.earlier].compactMap(\.self)
     var sampler = ReplicateSampler(comparison)
     estimate = sampler.estimate
     hasInterval = sides.allSatisfy { $0.forkCount > 1 || $0.roundCounts[0] > 1 }
