@@ -177,8 +177,9 @@ struct FleetTotal {
   }
 
   /// A run has one record for all equal machines, with their samples side by side like those of
-  /// several processes; times of different machines are never combined. Otherwise there is a single
-  /// record, because answers are the same everywhere.
+  /// several processes; times of different machines are never combined.
+  ///
+  /// Otherwise there is a single record, because answers are the same everywhere.
   ///
   /// - Returns: what each result says about the answers.
   private mutating func addCell(

@@ -57,8 +57,9 @@ package enum TerminalText {
     return shown + "…"
   }
 
-  /// Lines break at spaces, never inside a quantity, and later lines are indented. A word that is
-  /// too long is broken at the end of the line.
+  /// Lines break at spaces, never inside a quantity, and later lines are indented.
+  ///
+  /// A word that is too long is broken at the end of the line.
   static func wrapped(_ text: String, to limit: Int, isIndented: Bool = true) -> [String] {
     guard width(text) > limit else { return [text] }
     // The same characters, except for spaces at which no line may break.
