@@ -49,7 +49,6 @@ package struct KeptCells: Sendable {
     }
   }
 
-  /// How many cells of a plan are kept.
   package func count(of plan: Plan) -> Int {
     let key = key(of: plan)
     return names.count { $0.hasPrefix(key) && record("\(folder)/\($0)") != nil }

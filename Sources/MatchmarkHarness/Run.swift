@@ -37,10 +37,8 @@ package struct Run {
     self.observe = observe
   }
 
-  /// Runs every cell and assembles the record.
-  ///
   /// - Parameter context: as of the start.
-  /// - Throws: as ``cells()``.
+  /// - Throws: as ``cells(in:)``.
   package func record(_ kind: RunRecord.Kind, in context: RunContext) throws -> RunRecord {
     let start = MachineSnapshot.current()
     let cells = try cells(in: context)
@@ -261,7 +259,6 @@ private struct CellSummary {
 }
 
 extension RunContext {
-  /// Notes what happened since the run began.
   package mutating func note(_ end: MachineSnapshot, since start: MachineSnapshot) {
     durationInSeconds = Double(end.nanoseconds - start.nanoseconds) / 1e9
     host.loadAfter = MachineFacts.load

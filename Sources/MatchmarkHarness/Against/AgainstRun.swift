@@ -20,7 +20,6 @@ package struct AgainstRun {
   /// - Parameters:
   ///   - plan: what to run; only its matchers take part.
   ///   - base: how the other build serves a matcher.
-  ///   - own: how this build serves a matcher.
   ///   - observe: called with the fraction that is done.
   package init(
     _ plan: Plan, base: @escaping EngineProgram.OfMatcher,
@@ -34,12 +33,9 @@ package struct AgainstRun {
     self.observe = observe
   }
 
-  /// Measures matchers on cells.
-  ///
   /// - Parameters:
   ///   - forks: the numbers of the forks; each fork has its own order.
   ///   - earlier: the results of earlier forks, to which the new ones are added.
-  ///   - isWanted: whether to measure a matcher on a cell.
   /// - Throws: what loading a corpus or a workload throws; an engine's errors are in the results
   ///   instead.
   package func results(
@@ -71,7 +67,6 @@ package struct AgainstRun {
     return results
   }
 
-  /// Measures one matcher in all forks.
   private func measure(
     _ result: inout AgainstResult, _ verification: Verification, _ forks: Range<Int>,
     progress: (Double) -> Void
@@ -103,7 +98,6 @@ package struct AgainstRun {
     result.cell.matchers = [own]
   }
 
-  /// The fewest rounds of a fork.
   private static let minimumRounds = 3
 
   /// The suite of one fork: its share of the time, in its own order.
@@ -178,7 +172,6 @@ struct AgainstFork {
   /// The record of this build; nil before it was started.
   var own: MatcherRecord? { contenders.last?.record }
 
-  /// The samples of a side, as those of a fork.
   func samples(of side: AgainstSide, fork: Int) -> [Sample] {
     contenders[side.rawValue].samples.ofFork(fork)
   }
@@ -223,8 +216,6 @@ struct AgainstFork {
     }
   }
 
-  // MARK: Obstacles
-
   /// The first side that fails, answers wrongly, or declines; nil if all are right.
   private var obstacleNow: Obstacle? {
     let records = contenders.map(\.record)
@@ -236,7 +227,6 @@ struct AgainstFork {
     }.first
   }
 
-  /// What rules out comparing the two builds.
   private var buildObstacle: Obstacle? {
     let builds = [AgainstSide.base, .own].map { contenders[$0.rawValue].record.engine?.build ?? "" }
     return Comparability.difference(ofBuild: builds[1], with: builds[0]).map {
@@ -278,14 +268,9 @@ struct ProgramCopies {
   private let folder: ScratchFolder
   private var count = 0
 
-  /// - Throws: ``FileError`` if there is no space for them.
   init() throws(FileError) { folder = try ScratchFolder() }
 
-  /// The same launch, of a copy.
-  ///
   /// A script is not copied, because it may look for files in its folder.
-  ///
-  /// - Throws: what copying throws.
   mutating func copy(_ launch: EngineLaunch) throws -> EngineLaunch {
     guard let program = launch.command.first, program.hasPrefix("/"), !isScript(program) else {
       return launch

@@ -173,7 +173,6 @@ package struct CountablePrograms {
   private let folder: ScratchFolder
   private var copies: [String: String] = [:]
 
-  /// - Throws: ``FileError`` if there is no space for them.
   package init() throws(FileError) { folder = try ScratchFolder() }
 
   /// The copy of a program; the program itself if nothing on this machine can make one.

@@ -77,11 +77,8 @@ package struct Hunt: Sendable {
   private let patienceInSeconds: Int
   private let again: @Sendable (_ number: Int, _ matcher: String) -> String
 
-  /// - Parameters:
-  ///   - rowLimit: the most rows of a case, ``HuntCase/rowLimit`` at most.
-  ///   - patienceInSeconds: see ``Event/stuck(number:matcher:)``.
-  ///   - again: the command that examines a case again, with one matcher; printed if that crashes
-  ///     the process.
+  /// - Parameter again: the command that examines a case again, with one matcher; printed if that
+  ///   crashes the process.
   package init(
     _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, rowLimit: Int = HuntCase.rowLimit,
     limit: Limit, workerCount: Int, patienceInSeconds: Int = patienceInSeconds,
@@ -97,10 +94,7 @@ package struct Hunt: Sendable {
     self.again = again
   }
 
-  /// Hunts with all workers; which cases are examined depends on the number of workers only if time
-  /// is the limit.
-  ///
-  /// - Throws: ``CorpusError`` for a case that is itself invalid.
+  /// Which cases are examined depends on the number of workers only if time is the limit.
   package func run(observe: @escaping @Sendable (Event) -> Void) throws(CorpusError) -> Tally {
     let titles = try HuntTitles(seed: seed)
     let board = HuntBoard(from: firstNumber, limit)
@@ -214,8 +208,6 @@ final class HuntBoard: Sendable {
       return state.failure.map(Result.failure) ?? .success(state.tally)
     }
   }
-
-  // MARK: Cases that do not end
 
   /// Reports each case once if it takes too long, until cancelled.
   func watch(

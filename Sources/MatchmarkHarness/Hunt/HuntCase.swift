@@ -111,7 +111,6 @@ package struct HuntCase: Sendable {
   /// The share of cases whose non-text columns have many values.
   private static let manyValuesShare = 0.3
 
-  /// A few distinct rows, and an order of many of them.
   private static func kinds(
     _ world: inout RandomWorld, rowLimit: Int, _ titles: HuntTitles
   ) throws(CorpusError) -> (rows: Corpus, order: RowOrder) {
@@ -215,7 +214,6 @@ extension Corpus {
 
 /// Titles of every generator, created once: a case takes some of them.
 package struct HuntTitles: Sendable {
-  /// The titles of each generator, in its order.
   let pools: [[String]]
 
   package init(seed: UInt64) throws(CorpusError) {

@@ -3,7 +3,6 @@ package import MatchmarkConformance
 package import MatchmarkCore
 import Synchronization
 
-/// A find of a hunt.
 package enum HuntFind: Sendable {
   /// A matcher and the oracle disagree, in the smallest situation that shows it.
   case disagreement(Disagreement)

@@ -19,7 +19,6 @@ package struct Hunter: Sendable {
   /// Asks every matcher every keystroke of every session, with one cursor per session, and some
   /// keystrokes with a fresh cursor, too.
   ///
-  /// - Parameter note: called with each step.
   /// - Throws: ``CorpusError`` if the case itself is invalid.
   package func examine(
     _ huntCase: HuntCase, note: (Hunt.Event) -> Void = { _ in }
@@ -147,8 +146,6 @@ package struct Hunter: Sendable {
     return .disagreement(subject.shrunk(found))
   }
 
-  // MARK: Laws
-
   /// A law that is broken: then either a matcher disagrees with the oracle in one of the two
   /// situations, or the oracle itself breaks it.
   private func breach(
@@ -206,9 +203,7 @@ extension HuntOutcome {
     return check.fault(of: said, answer)
   }
 
-  /// Counts which forms the last answer used.
-  ///
-  /// It asks a copy of the cursor, so that the cursor's later answers are not affected.
+  /// Asks a copy of the cursor, so that the cursor's later answers are not affected.
   fileprivate mutating func countForms(of query: SearchQuery, by cursor: any MatcherCursor) {
     guard var counting = cursor as? any MatcherCursor & FormCounting else { return }
     for form in type(of: counting).allForms { forms.expect(form) }
@@ -240,7 +235,6 @@ struct HuntedParticipant {
   let plain: Participant
   /// The participant with the options of the case, if they are available.
   let chosen: MatcherEntry
-  /// The chosen one, built over the rows.
   let matcher: Result<any BuiltMatcher, MatcherError>
   private let options: [String: String]
 
@@ -269,8 +263,6 @@ struct HuntedParticipant {
   }
 
   /// What is wrong in a situation; without the options of the case if they do not matter.
-  ///
-  /// An engine that fails is not wrong.
   func disagreement(in situation: Situation) -> Disagreement? {
     guard let found = anyDisagreement(in: situation) else { return nil }
     return plain.isEngine && found.given.failure != nil ? nil : found
@@ -285,7 +277,6 @@ struct HuntedParticipant {
 
   private static let engineTrialCount = 800
 
-  /// The same in its smallest form.
   func shrunk(_ found: Disagreement) -> Disagreement {
     found.shrunk(
       of: found.options.isEmpty ? plain.entry : chosen,

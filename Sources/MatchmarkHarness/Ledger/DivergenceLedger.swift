@@ -16,7 +16,6 @@ package struct DivergenceLedger: Sendable, Codable {
     self.today = today
   }
 
-  /// No entries, on any day.
   package static let empty = DivergenceLedger(today: "0001-01-01")
 
   /// Whether a text is a day such as `2027-01-31`, and one that the month has.
@@ -46,8 +45,6 @@ extension LedgerRecord {
     profile == name && text?.utf8.elementsEqual(query.text.utf8) == true
   }
 }
-
-// MARK: - How entries stand
 
 extension DivergenceLedger {
   /// The state of each entry about a participant, after a run with these uses of the entries.

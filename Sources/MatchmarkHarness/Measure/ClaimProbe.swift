@@ -7,7 +7,6 @@ struct ClaimProbe {
   let verification: Verification
   let suite: Suite
 
-  /// How many keystrokes are asked.
   private static let keystrokeCount = 8
   /// How many times each is asked with and without repetitions.
   private static let trialCount = 4

@@ -12,7 +12,6 @@ struct Measuring {
   let verification: Verification
   let outcome: Outcome
   let effort: Effort
-  /// How contenders alternate, and what a sample is.
   let rhythm: Rhythm
   private let stopRule: StopRule
   private var order: RoundOrder
@@ -125,7 +124,6 @@ struct Measuring {
 }
 
 extension Contender {
-  /// Notes what an engine claims for a keystroke, together with the observed time.
   mutating func note(_ reply: Reply, of keystroke: Int) {
     guard let part = reply.part else { return }
     claims.note(part.elapsedInNanoseconds, of: keystroke, wall: reply.wallNanoseconds)
@@ -189,9 +187,7 @@ struct StopRule {
 
   /// Why to stop now; nil to continue.
   ///
-  /// - Parameters:
-  ///   - measured: rounds so far, without the warm-up.
-  ///   - elapsedSeconds: since measuring began.
+  /// - Parameter measured: rounds so far, without the warm-up.
   func stop(after measured: Int, elapsedSeconds: Double, _ contenders: [Contender]) -> StopRecord? {
     let effort = suite.effort
     guard measured >= effort.minimumRounds else { return nil }

@@ -91,10 +91,7 @@ package struct KeyQueue: Sendable {
     return gap > latency ? gap - latency : 0
   }
 
-  /// The key was answered.
-  ///
-  /// - Parameter nanoseconds: how long answering took.
-  /// - Returns: the time since it was pressed.
+  /// - Returns: the time since the key was pressed.
   package mutating func answer(in nanoseconds: Int) -> Int {
     latency = backlog + UInt64(max(nanoseconds, 0))
     return Int(latency)

@@ -23,7 +23,6 @@ struct UnseenQueries {
   private static let askingCount = 8
   /// With fewer askings, answers kept from the third one on would not show.
   private static let fewestAskings = 3
-  /// How many queries every round adds, while there are any.
   fileprivate static let newPerRound = 3
   /// With fewer queries, a single hiccup would decide.
   private static let fewest = 8
@@ -126,8 +125,6 @@ struct UnseenQueries {
       void(&contenders[position], index, difference, row: row)
     }
   }
-
-  // MARK: Right or wrong
 
   private mutating func rightAnswer(
     to index: Int, _ answers: [Answer]

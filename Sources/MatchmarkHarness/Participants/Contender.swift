@@ -39,19 +39,14 @@ struct Contender {
   var unseenTimes: [Int: [Double]] = [:]
   /// See ``UnseenQueries``; nil if it was not tried.
   var repeatedToUnseen: Double?
-  /// What an engine claimed, and what was observed.
   var claims = ClaimAudit()
-  /// See ``PacedReplay``.
   var pacedSamples: [Sample] = []
   /// Whether this is the second build of the reference matcher; see ``Twin``.
   var isTwin = false
 
   /// Builds the matcher or starts the engine; what goes wrong becomes the status.
   ///
-  /// - Parameters:
-  ///   - rows: the corpus in the form that engines read; nil if no engine takes part.
-  ///   - timesWrong: whether to ask it for its time if it declines.
-  ///   - progress: called with the progress of building.
+  /// - Parameter rows: the corpus in the form that engines read; nil if no engine takes part.
   init(
     _ participant: Participant, on corpus: FoldedCorpus, rows: RowsFile? = nil,
     timesWrong: Bool = false, progress: @escaping MatcherOptions.Progress = { _, _ in }
@@ -135,7 +130,6 @@ struct Contender {
     }
   }
 
-  /// Adds wall time to an event class.
   mutating func spend(_ nanoseconds: UInt64, on eventClass: String) {
     record.wallSeconds[eventClass, default: 0] += Double(nanoseconds) / 1e9
   }
@@ -178,8 +172,6 @@ struct Contender {
   }
 }
 
-// MARK: What ends its part
-
 extension Contender {
   private mutating func end(_ fault: ParticipantFault) {
     open = nil
@@ -204,8 +196,6 @@ extension Contender {
         .notInstalled, in: .start, got: reason, expected: "a program that answers"))
   }
 
-  /// Notes the fault of an engine.
-  ///
   /// An answer that contradicts itself is a wrong answer; everything else is a failure of the
   /// engine and says nothing about answers. One with an earlier wrong answer stays voided.
   private mutating func fail(_ fault: EngineFault) {
@@ -246,7 +236,7 @@ extension EngineState {
 /// The apparent difference of an identical pair is the noise of the run; smaller differences mean
 /// nothing.
 enum Twin {
-  /// The twin of the reference matcher; nil if that is not on this cell.
+  /// The twin of the reference matcher; none if that is not on this cell.
   static func contender(
     of reference: String, among contenders: [Contender], on corpus: FoldedCorpus
   ) -> [Contender] {

@@ -14,7 +14,6 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   private let hello: HelloReply
   let build: BuildFigures
 
-  /// Starts the engine and lets it build its index.
   init(_ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile) throws(ParticipantFault) {
     var greeting: HelloReply?
     let process: EngineClient
@@ -82,8 +81,6 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
   }
 
-  /// What to request so that the outcome is delivered.
-  ///
   /// For all rows, the digest is requested if it is offered: the rows themselves would only be
   /// carried through the pipe.
   private func want(for outcome: Outcome) -> Want {
@@ -129,7 +126,6 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 }
 
 extension SkipReason {
-  /// The reason, and where to read more.
   var text: String { url.map { "\(reason) (\($0))" } ?? reason }
 }
 
@@ -138,13 +134,9 @@ extension SkipReason {
 ///
 /// All engines of a cell read the same file, and so do those of the next cell with this corpus.
 package final class RowsFile: Sendable {
-  /// What an engine receives about it.
   package let corpus: EngineCorpus
   private let folder: ScratchFolder
 
-  /// Writes the canonical file.
-  ///
-  /// - Complexity: O(bytes of the corpus) time.
   package init(_ corpus: Corpus) throws(FileError) {
     folder = try ScratchFolder()
     self.corpus = try Self.write(corpus, to: folder.file("rows.jsonl"))

@@ -8,7 +8,6 @@ import MatchmarkSystem
 /// A matcher is timed here, by the ``TimedWindow``; an engine times itself, and the client compares
 /// its durations with the time that the exchange took.
 protocol OpenParticipant: AnyObject {
-  /// What building cost.
   var build: BuildFigures { get }
   /// Which structure it chose.
   var plan: String { get }
@@ -19,8 +18,6 @@ protocol OpenParticipant: AnyObject {
   /// What a reader of its figures should know; nil if there is nothing.
   var warning: String? { get }
 
-  /// Asks a query.
-  ///
   /// - Parameters:
   ///   - outcome: what is delivered inside the timed window; nil for all rows, to be checked.
   ///   - answer: afterwards it holds all rows, unless the reply has a part of them.
@@ -38,11 +35,9 @@ protocol OpenParticipant: AnyObject {
   /// The first rows and what a list marks in them; nil if it does not say.
   func markedPage(_ query: SearchQuery) throws(ParticipantFault) -> EngineAnswer?
 
-  /// Says goodbye.
   func close() throws(ParticipantFault)
 }
 
-/// The reply to a question.
 struct Reply {
   let response: Response
   /// The time of all repetitions, by the clock that times this participant.
@@ -92,7 +87,6 @@ final class OpenMatcher: OpenParticipant {
   private let matcher: any BuiltMatcher
   private var cursor: any MatcherCursor
 
-  /// Builds it and times that.
   init(
     _ entry: MatcherEntry, on corpus: FoldedCorpus, _ options: MatcherOptions
   ) throws(ParticipantFault) {

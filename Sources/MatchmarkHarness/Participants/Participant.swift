@@ -15,7 +15,6 @@ package struct Participant: Sendable {
   /// Whether the user has added it: it takes part in every cell, and has a line in the verdict.
   package var isGuest = false
 
-  /// A matcher of this process.
   package init(_ entry: MatcherEntry, options: MatcherOptions = MatcherOptions()) {
     self.entry = entry
     self.options = options
@@ -46,7 +45,6 @@ package struct Participant: Sendable {
   /// Whether it is an engine that is installed, and so will be started.
   package var isStarted: Bool { engine.map { $0.missing == nil } ?? false }
 
-  /// The same participant with a matcher's options set.
   package func choosing(_ values: [String: String]) -> Participant {
     var chosen = Participant(entry.choosing(values), options: MatcherOptions(values))
     chosen.isGuest = isGuest
@@ -58,7 +56,6 @@ package struct Participant: Sendable {
   /// - Parameters:
   ///   - rows: the corpus in the form that engines read; nil if no engine takes part.
   ///   - declinesNothing: whether a matcher shall also answer what it may get wrong.
-  ///   - progress: called with the progress of building.
   func open(
     on corpus: FoldedCorpus, rows: RowsFile?, declinesNothing: Bool = false,
     progress: @escaping MatcherOptions.Progress
@@ -101,7 +98,6 @@ package struct EngineProgram: Sendable, Codable {
   /// Why it does not take part, with the remedy; nil if it is installed.
   var absence: String? { missing.map(absent) }
 
-  /// A reason why it does not take part, with the remedy.
   func absent(_ reason: String) -> String {
     "not installed; install it with: \(install) (\(reason))"
   }

@@ -90,7 +90,6 @@ package struct Workload: Sendable {
   /// Replays the traces over a corpus.
   ///
   /// - Parameter settings: the app's choices; a conversion rule turns keys into tokens.
-  /// - Throws: ``WorkloadError`` for an impossible event or query.
   package init(
     _ traces: [Trace], in corpus: FoldedCorpus, settings: SessionSettings = SessionSettings()
   ) throws(WorkloadError) {

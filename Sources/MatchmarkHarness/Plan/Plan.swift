@@ -234,7 +234,6 @@ package struct WorkloadPlan: Sendable, Codable {
     return WorkloadPlan(source: .generated([all], seed: seed))
   }
 
-  /// The number of typing sessions of each kind.
   package static func generated(
     _ counts: [(kind: TraceKind, count: Int)], seed: UInt64
   ) -> WorkloadPlan {

@@ -44,8 +44,6 @@ extension Verification {
     return marks
   }
 
-  // MARK: The smallest counterexample
-
   /// Looks for the smallest rows and query for which an engine still answers wrongly.
   ///
   /// An engine is written elsewhere, often in another language; its author has the text of the

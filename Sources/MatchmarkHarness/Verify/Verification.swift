@@ -17,7 +17,6 @@ struct Verification {
   let ledger: DivergenceLedger
   /// The agreed answer to each keystroke; nil until one is agreed.
   private(set) var expected: [Answer?]
-  /// The keystrokes that the oracle answered.
   private(set) var askedOracle: Set<Int> = []
 
   init(_ cell: LoadedCell, effort: Effort, ledger: DivergenceLedger) throws(CorpusError) {
@@ -31,7 +30,6 @@ struct Verification {
   var corpus: FoldedCorpus { cell.corpus }
   var workload: Workload { cell.workload }
 
-  /// Checks all contenders on all their keystrokes.
   mutating func verify(_ contenders: inout [Contender], seed: UInt64) throws(QueryError) {
     try askOracle(seed: seed)
     sample(&contenders, seed: seed)
@@ -45,12 +43,10 @@ struct Verification {
     }
   }
 
-  /// Asks the oracle its share of the keystrokes.
   mutating func askOracle(seed: UInt64) throws(QueryError) {
     for index in oracleShare(seed: seed) { try askOracle(index) }
   }
 
-  /// The keystrokes that the oracle answers in advance.
   private func oracleShare(seed: UInt64) -> [Int] {
     let count = workload.keystrokes.count
     let affordable = effort.oracleRowTests / max(1, corpus.rowCount)
@@ -232,11 +228,9 @@ struct Verification {
     contender.wrong.examine { explanation(of: answer, to: index, expected: expected) }
   }
 
-  /// What is added if a fresh cursor is right.
   private static let remembering = "; right when asked alone, so earlier queries matter"
 
-  /// Whether a fresh cursor answers rightly; false for an engine, which is not restarted
-  /// for it.
+  /// Whether a fresh cursor answers rightly; false for an engine, which is not restarted for it.
   private func isRightAlone(
     _ contender: Contender, keystroke index: Int, _ expected: Answer
   ) -> Bool {
@@ -248,9 +242,7 @@ struct Verification {
 
   /// Voids a contender for its answer to a keystroke, unless the ledger covers that.
   ///
-  /// - Parameters:
-  ///   - row: the lowest row on which it disagrees.
-  ///   - command: what shows it again.
+  /// - Parameter row: the lowest row on which it disagrees.
   func fault(
     _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int,
     replay command: ReplayRecord.Command = .query

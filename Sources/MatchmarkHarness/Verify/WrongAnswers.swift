@@ -4,9 +4,7 @@ import MatchmarkMeasurement
 
 /// The wrong answers of a contender on one cell, and the profile under which they would be right.
 struct WrongAnswers {
-  /// The keystrokes whose answers are wrong.
   var keystrokes: Set<Int> = []
-  /// How many of them were examined.
   private(set) var examinedCount = 0
   private var counts: [ProfileChange: Int] = [:]
 
