@@ -36,7 +36,6 @@ package struct EngineEntry: Sendable, Hashable {
 
 /// Whether an engine can be used on this machine.
 package enum EngineInstallation: Sendable, Hashable {
-  /// It is installed and reports this version.
   case installed(version: String)
   /// It is not installed, or does not run.
   case missing(reason: String)
@@ -46,8 +45,6 @@ extension EngineEntry {
   static let outputSizeInBytes = 64 << 10
 
   /// Runs the version command.
-  ///
-  /// - Parameter timeout: how long the version command may take.
   package func installation(timeout: Duration = .seconds(10)) -> EngineInstallation {
     let command = ChildCommand(
       versionCommand.first ?? "", Array(versionCommand.dropFirst()),

@@ -9,7 +9,6 @@ extension EngineFault: CustomStringConvertible {
     "\(state.rawValue) in \(phase.rawValue): got \(got), expected \(expected)"
   }
 
-  /// The ``headline``; then the request and standard error, if there are any.
   package var description: String {
     var lines = [headline]
     if let requestLine { lines.append("  request: \(Self.shown(requestLine))") }

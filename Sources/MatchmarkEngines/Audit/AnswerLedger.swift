@@ -56,8 +56,6 @@ struct AnswerLedger: Sendable {
 /// It replaces an answer that is too long to send with every keystroke. It detects a mistake, but
 /// not a forgery.
 package enum AnswerDigest {
-  /// The digest of ids in ascending order.
-  ///
   /// - Complexity: O(ids) time, O(1) space beyond a chunk.
   package static func value(of ids: some Sequence<UInt32>) -> UInt32 {
     var checksum = Checksum()

@@ -116,8 +116,6 @@ package struct ClaimAudit: Sendable {
 
   package init() {}
 
-  /// Records an exchange about a keystroke.
-  ///
   /// - Parameters:
   ///   - durations: one for each repetition, in nanoseconds.
   ///   - wall: the nanoseconds of the whole exchange, as measured outside.

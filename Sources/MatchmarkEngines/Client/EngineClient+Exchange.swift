@@ -130,16 +130,13 @@ extension EngineClient {
       expected: "one line for one request")
   }
 
-  /// The fault of an engine whose line is not the expected message.
   func fault(for error: MessageError, in line: [UInt8]) -> EngineFault {
     fault(
       error.state, got: "\(error.got), in \(Self.shown(line))", expected: error.expected)
   }
 
-  /// The number of bytes of a line that a fault shows.
   static let shownLineSizeInBytes = 200
 
-  /// The start of a line, as a fault shows it.
   static func shown(_ line: [UInt8]) -> String {
     let isWhole = line.count <= shownLineSizeInBytes
     let start = String(decoding: line.prefix(shownLineSizeInBytes), as: UTF8.self)

@@ -25,8 +25,6 @@ package final class EngineClient {
   var lastQueryID = 0
   var ledger = AnswerLedger()
 
-  /// Starts the program.
-  ///
   /// - Throws: ``EngineFault``: not installed, or failed to start.
   package init(_ launch: EngineLaunch) throws(EngineFault) {
     self.launch = launch
@@ -76,8 +74,6 @@ extension EngineClient {
     return reply
   }
 
-  /// Passes the rows to the engine.
-  ///
   /// - Returns: why the engine declines them; nil if it does not.
   package func load(
     _ corpus: EngineCorpus, profile: SearchProfile
@@ -111,7 +107,6 @@ extension EngineClient {
     }
   }
 
-  /// Makes the engine read the rows and build its index.
   package func open(
     _ corpus: EngineCorpus, profile: SearchProfile
   ) throws(EngineFault) -> EngineOpening {
@@ -122,8 +117,6 @@ extension EngineClient {
   /// Sends a query and audits everything that does not require the right answer.
   ///
   /// A want that the engine does not support is skipped without sending it.
-  ///
-  /// - Parameter marksRanges: whether a page must include the ranges that a list marks in its rows.
   package func query(
     _ query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
   ) throws(EngineFault) -> EngineResult {

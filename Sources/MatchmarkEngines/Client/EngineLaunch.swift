@@ -87,7 +87,6 @@ package enum EngineResult: Sendable, Hashable {
 
 /// An answer with both times: the engine's own, and the one measured outside.
 package struct TimedEngineAnswer: Sendable, Hashable {
-  /// Count, rows or digest, and the engine's durations.
   package let answer: EngineAnswer
   /// The time from the first byte of the request to the last of the reply, including all
   /// repetitions and the transport; the engine's durations lie within it.

@@ -6,10 +6,7 @@ extension EngineReply {
   /// Other code checks whether an answer is right, whether an id was used before, and whether
   /// durations fit the time measured outside the engine.
   ///
-  /// - Parameters:
-  ///   - rowCount: the number of rows of the corpus.
-  ///   - resolution: the step of the engine's clock, in nanoseconds.
-  /// - Throws: ``MessageError``, whose state is the engine's.
+  /// - Parameter resolution: the step of the engine's clock, in nanoseconds.
   /// - Complexity: O(rows of the reply).
   package func check(
     against request: EngineRequest, rowCount: Int, resolution: Int = 1

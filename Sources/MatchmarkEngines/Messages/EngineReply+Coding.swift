@@ -2,12 +2,9 @@ internal import MatchmarkCore
 internal import MatchmarkMeasurement
 
 extension EngineReply {
-  /// Reads a reply.
-  ///
   /// ``check(against:rowCount:)`` makes the checks that require the request.
   ///
   /// - Parameter line: the bytes of the line, without its line feed.
-  /// - Throws: ``MessageError``, whose state is the engine's.
   package init(decoding line: [UInt8]) throws(MessageError) {
     let object = try MessageField(reading: line)
     switch try object["type"].string() {
@@ -124,8 +121,6 @@ extension EngineAnswer {
     return marks
   }
 }
-
-// MARK: - Writing
 
 extension EngineReply {
   package var type: String {

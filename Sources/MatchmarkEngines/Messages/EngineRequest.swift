@@ -10,7 +10,6 @@ package enum EngineRequest: Sendable, Hashable {
   /// The last request; the engine replies and ends.
   case bye
 
-  /// The version of the protocol that this program speaks.
   package static let protocolVersion = 1
 }
 
@@ -26,8 +25,6 @@ package struct LoadRequest: Sendable, Hashable {
 }
 
 extension LoadRequest {
-  /// Creates a request for a file whose schema line is already known.
-  ///
   /// - Parameter schemaLine: the first line of the rows file, with or without its line feed.
   /// - Throws: ``MessageError`` if the line is not JSON.
   package init(
@@ -72,12 +69,9 @@ package struct QueryRequest: Sendable, Hashable {
   }
 }
 
-// MARK: - Writing
-
 extension EngineRequest {
   package var type: String { phase.rawValue }
 
-  /// The step of the session to which the request belongs.
   package var phase: EnginePhase {
     switch self {
     case .hello: .hello
@@ -132,11 +126,7 @@ extension QueryRequest {
   }
 }
 
-// MARK: - Reading
-
 extension EngineRequest {
-  /// Reads a request.
-  ///
   /// - Parameter line: the bytes of the line, without its line feed.
   package init(decoding line: [UInt8]) throws(MessageError) {
     let object = try MessageField(reading: line)

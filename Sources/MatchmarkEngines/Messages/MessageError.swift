@@ -34,7 +34,6 @@ extension MessageError: JSONFormatError {
   }
 }
 
-/// A value of a message.
 typealias MessageField = JSONField<MessageError>
 
 extension MessageField {

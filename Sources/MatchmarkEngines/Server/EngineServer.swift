@@ -22,10 +22,7 @@ package struct EngineServer {
   private var corpus: FoldedCorpus?
   private var timer: QueryTimer?
 
-  /// - Parameters:
-  ///   - hello: the server's introduction.
-  ///   - requestSizeInBytes: the longest line that is read.
-  ///   - load: reads a rows file.
+  /// - Parameter requestSizeInBytes: the longest line that is read.
   package init(
     _ entry: MatcherEntry, options: MatcherOptions = MatcherOptions(), hello: HelloReply,
     requestSizeInBytes: Int = EngineLimits.requestSizeInBytes, load: @escaping Load
@@ -68,8 +65,6 @@ package struct EngineServer {
     "got a line of more than \(limitInBytes) bytes, expected no more"
   }
 
-  /// The reply to one request.
-  ///
   /// - Parameter line: the bytes of the line, without its line feed.
   package mutating func reply(to line: [UInt8]) -> EngineReply {
     let request: EngineRequest
@@ -144,12 +139,9 @@ extension EngineServer {
 }
 
 extension HelloReply {
-  /// Creates the introduction of a served matcher.
-  ///
   /// - Parameters:
-  ///   - version: the version of the program that serves it.
+  ///   - version: that of the program that serves it.
   ///   - language: the compiler, such as `Swift 6.3`.
-  ///   - isOptimised: whether it was built with optimisation.
   package init(
     serving descriptor: MatcherDescriptor, version: String, language: String, isOptimised: Bool
   ) {
