@@ -44,14 +44,10 @@ struct Verification {
   }
 
   mutating func askOracle(seed: UInt64) throws(QueryError) {
-    for index in oracleShare(seed: seed) { try askOracle(index) }
-  }
-
-  private func oracleShare(seed: UInt64) -> [Int] {
     let count = workload.keystrokes.count
-    let affordable = effort.oracleRowTests / max(1, corpus.rowCount)
-    guard affordable < count else { return Array(0..<count) }
-    return Self.sample(of: count, taking: max(1, affordable), seed: seed, stream: "oracle")
+    let affordable = max(1, effort.oracleRowTests / max(1, corpus.rowCount))
+    let share = Self.sample(of: count, taking: affordable, seed: seed, stream: "oracle")
+    for index in share { try askOracle(index) }
   }
 
   static func sample(of count: Int, taking limit: Int, seed: UInt64, stream: String) -> [Int] {
@@ -170,11 +166,8 @@ struct Verification {
   /// Settles the answer to a keystroke that the oracle has not answered.
   private mutating func settle(_ index: Int, _ answers: [Answer]) throws(QueryError) {
     guard expected[index] == nil else { return }
-    if let agreed = Self.agreement(of: answers) {
-      expected[index] = agreed
-    } else {
-      try askOracle(index)
-    }
+    expected[index] = Self.agreement(of: answers)
+    if expected[index] == nil { try askOracle(index) }
   }
 
   /// The answer that all exact contenders give; nil if they differ, or if only one has answered.
