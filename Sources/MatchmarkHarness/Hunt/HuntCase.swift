@@ -48,7 +48,11 @@ package struct HuntCase: Sendable {
       $0.textFields = [TextField("name", world.generator.pick([.contains, .wordPrefix]))]
     }
     let asked = kinds?.rows ?? corpus
-    let editCount = min(96, max(8, Self.oracleBytes / max(asked.textSizeInBytes, 1)))
+    // The first two columns are the texts of a random world.
+    let textSize = (0..<asked.rowCount).reduce(0) {
+      $0 + asked.cell(row: $1, column: 0).utf8.count + asked.cell(row: $1, column: 1).utf8.count
+    }
+    let editCount = min(96, max(8, Self.oracleBytes / max(textSize, 1)))
     let sessionCount = 1 + world.generator.below(3)
     var sessions: [[SearchQuery]] = []
     for _ in 0..<sessionCount {
@@ -199,15 +203,6 @@ package struct HuntCase: Sendable {
     case ..<76: generator.pick([63, 64, 65, 127, 128, 129, 255, 256, 257])
     case ..<92: 41 + generator.below(560)
     default: 600 + generator.below(mostVariedRows - 599)
-    }
-  }
-}
-
-extension Corpus {
-  /// The size in bytes of the first two columns, which are the texts of a ``RandomWorld``.
-  fileprivate var textSizeInBytes: Int {
-    (0..<rowCount).reduce(0) {
-      $0 + cell(row: $1, column: 0).utf8.count + cell(row: $1, column: 1).utf8.count
     }
   }
 }

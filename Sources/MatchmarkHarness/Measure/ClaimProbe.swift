@@ -18,7 +18,10 @@ struct ClaimProbe {
 
   /// Asks every engine that is right, and compares its claims with the observed times.
   func probe(_ contenders: inout [Contender]) {
-    let costs = self.costs(contenders)
+    // The reference matcher's time for each keystroke.
+    let costs =
+      contenders.first { $0.participant.id == suite.reference && !$0.isTwin }?
+      .samplesOfOutcome[suite.outcome]?.medians ?? [:]
     for position in contenders.indices
     where contenders[position].participant.isEngine && contenders[position].isRight {
       contenders[position].leaveWord(timedIn: verification.cell.plan.id)
@@ -31,12 +34,6 @@ struct ClaimProbe {
         resolution: resolution, rowCount: verification.corpus.rowCount)
       contenders[position].record.engine?.warning = claims.doubt(costs: costs)
     }
-  }
-
-  /// The reference matcher's time for each keystroke.
-  private func costs(_ contenders: [Contender]) -> [Int: Double] {
-    contenders.first { $0.participant.id == suite.reference && !$0.isTwin }?
-      .samplesOfOutcome[suite.outcome]?.medians ?? [:]
   }
 
   private func chosen(for contender: Contender) -> [Int] {

@@ -116,7 +116,9 @@ struct Measuring {
       return contender.decline(keystroke, reason: reason)
     }
     contender.samples.append(rhythm.sample(reply, of: keystroke, turn))
-    contender.note(reply, of: keystroke)
+    if let part = reply.part {
+      contender.claims.note(part.elapsedInNanoseconds, of: keystroke, wall: reply.wallNanoseconds)
+    }
     contender.spend(reply.wallNanoseconds, on: entry.eventClass)
     // If a contender is not right, all its wrong answers were found before.
     if contender.isRight { verification.hold(&contender, to: keystroke, reply, answer) }
@@ -124,11 +126,6 @@ struct Measuring {
 }
 
 extension Contender {
-  mutating func note(_ reply: Reply, of keystroke: Int) {
-    guard let part = reply.part else { return }
-    claims.note(part.elapsedInNanoseconds, of: keystroke, wall: reply.wallNanoseconds)
-  }
-
   /// A sampled contender stops after its few rounds.
   func takesPart(in round: Int, _ effort: Effort) -> Bool {
     isTimed && (!record.isSampled || round < effort.warmUpRounds + effort.sampledRounds)

@@ -115,24 +115,16 @@ struct UnseenQueries {
       replies.append((position, reply, answer.copied()))
     }
     guard !replies.isEmpty else { return }
-    let right = try rightAnswer(
-      to: index,
-      replies.filter { contenders[$0.position].isWitness && $0.reply.part == nil }
-        .map(\.answer))
+    if expected[index] == nil {
+      let witnesses = replies.filter { contenders[$0.position].isWitness && $0.reply.part == nil }
+      expected[index] = try verification.agreed(witnesses.map(\.answer), on: queries[index])
+    }
+    guard let right = expected[index] else { return }
     for (position, reply, answer) in replies {
       let found = Verification.difference(contenders[position], to: right, reply, answer)
       guard let (difference, row) = found else { continue }
       void(&contenders[position], index, difference, row: row)
     }
-  }
-
-  private mutating func rightAnswer(
-    to index: Int, _ answers: [Answer]
-  ) throws(QueryError) -> Answer {
-    if let known = expected[index] { return known }
-    let right = try verification.agreed(answers, on: queries[index])
-    expected[index] = right
-    return right
   }
 
   private func void(_ contender: inout Contender, _ index: Int, _ difference: String, row: Int) {
