@@ -264,15 +264,12 @@ struct HuntedParticipant {
 
   /// What is wrong in a situation; without the options of the case if they do not matter.
   func disagreement(in situation: Situation) -> Disagreement? {
-    guard let found = anyDisagreement(in: situation) else { return nil }
-    return plain.isEngine && found.given.failure != nil ? nil : found
-  }
-
-  private func anyDisagreement(in situation: Situation) -> Disagreement? {
-    if let found = try? Disagreement(of: plain.entry, in: situation) { return found }
-    guard var found = try? Disagreement(of: chosen, in: situation) else { return nil }
-    found.options = options
-    return found
+    var found = try? Disagreement(of: plain.entry, in: situation)
+    if found == nil {
+      found = try? Disagreement(of: chosen, in: situation)
+      found?.options = options
+    }
+    return plain.isEngine && found?.given.failure != nil ? nil : found
   }
 
   private static let engineTrialCount = 800
