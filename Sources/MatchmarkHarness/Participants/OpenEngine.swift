@@ -24,11 +24,11 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
       greeting = hello
       opening = try process.open(rows.corpus, profile: corpus.profile)
       if case .skipped = opening { try process.bye() }
-    } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
+    } catch { throw ParticipantFault(kind: .engine(error), greeting: greeting) }
     switch opening {
     case .opened(let time, let size):
       build = BuildFigures(nanoseconds: time, indexSizeInBytes: size, peakGrowthInBytes: nil)
-    case .skipped(let skip): throw ParticipantFault(.declined(skip.text), greeting: greeting)
+    case .skipped(let skip): throw ParticipantFault(kind: .declined(skip.text), greeting: greeting)
     }
     self.process = Mutex(process)
     self.corpus = corpus
@@ -72,13 +72,13 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
       return try process.withLock { process throws(EngineFault) in
         try process.query(query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
       }
-    } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
+    } catch { throw ParticipantFault(kind: .engine(error), greeting: greeting) }
   }
 
   func close() throws(ParticipantFault) {
     do throws(EngineFault) {
       try process.withLock { process throws(EngineFault) in try process.bye() }
-    } catch { throw ParticipantFault(.engine(error), greeting: greeting) }
+    } catch { throw ParticipantFault(kind: .engine(error), greeting: greeting) }
   }
 
   /// For all rows, the digest is requested if it is offered: the rows themselves would only be
@@ -105,9 +105,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   /// It suits single answers, not timing: every answer arrives in full, through a pipe.
   private struct Cursor: MatcherCursor {
     let engine: OpenEngine
-    private var resolved = ResolvedQuery()
-
-    init(engine: OpenEngine) { self.engine = engine }
+    var resolved = ResolvedQuery()
 
     mutating func answer(
       _ query: SearchQuery, into answer: inout Answer

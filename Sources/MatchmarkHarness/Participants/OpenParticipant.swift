@@ -61,12 +61,7 @@ struct ParticipantFault: Error {
 
   let kind: Kind
   /// What an engine had said about itself by then.
-  let greeting: HelloReply?
-
-  init(_ kind: Kind, greeting: HelloReply? = nil) {
-    self.kind = kind
-    self.greeting = greeting
-  }
+  var greeting: HelloReply?
 
   /// The same as an entry's user sees it: an answer that cannot be right, or an engine that fails.
   var asMatcherError: MatcherError {
@@ -94,8 +89,8 @@ final class OpenMatcher: OpenParticipant {
     let before = ProcessMemory.residentSizeInBytes()
     let start = MonotonicClock.now()
     do { matcher = try entry.build(corpus, options) } catch .unsupportedCorpus(let reason) {
-      throw ParticipantFault(.declined(reason))
-    } catch { throw ParticipantFault(.matcher(error)) }
+      throw ParticipantFault(kind: .declined(reason))
+    } catch { throw ParticipantFault(kind: .matcher(error)) }
     let nanoseconds = Int(MonotonicClock.now() - start)
     let peak = canReadPeak ? ProcessMemory.peakResidentSizeInBytes() : nil
     build = BuildFigures(
@@ -124,6 +119,6 @@ final class OpenMatcher: OpenParticipant {
       return Reply(
         response: timing.response, nanoseconds: timing.nanoseconds,
         wallNanoseconds: UInt64(timing.nanoseconds))
-    } catch { throw ParticipantFault(.matcher(error)) }
+    } catch { throw ParticipantFault(kind: .matcher(error)) }
   }
 }

@@ -28,11 +28,11 @@ package struct Participant: Sendable {
       descriptor: MatcherDescriptor(id: engine.launch.id, summary: summary),
       support: { _ in engine.absence.map { .unsupported(reason: $0) } ?? .supported },
       build: { corpus, _ throws(MatcherError) in
+        let rows: RowsFile
+        do throws(FileError) { rows = try RowsFile(corpus.corpus) } catch {
+          throw MatcherError.backendFailure(error.description)
+        }
         do throws(ParticipantFault) {
-          let rows: RowsFile
-          do throws(FileError) { rows = try RowsFile(corpus.corpus) } catch {
-            throw ParticipantFault(.matcher(.backendFailure(error.description)))
-          }
           return try OpenEngine(engine, on: corpus, rows: rows)
         } catch { throw error.asMatcherError }
       })
@@ -62,13 +62,13 @@ package struct Participant: Sendable {
   ) throws(ParticipantFault) -> any OpenParticipant {
     if let engine {
       guard engine.missing == nil, let rows else {
-        throw ParticipantFault(.missing(engine.missing ?? "there are no rows for it"))
+        throw ParticipantFault(kind: .missing(engine.missing ?? "there are no rows for it"))
       }
       return try OpenEngine(engine, on: corpus, rows: rows)
     }
     let support = declinesNothing ? entry.looseSupport : entry.support
     if case .unsupported(let reason) = support(corpus.profile) {
-      throw ParticipantFault(.declined(reason))
+      throw ParticipantFault(kind: .declined(reason))
     }
     let options = MatcherOptions(
       options.values, declinesNothing: declinesNothing, progress: progress)
