@@ -6,13 +6,8 @@ internal import MatchmarkMeasurement
 /// An engine that delivers rows cannot deny them later: the count and the digest of all ids must be
 /// those of the rows that it delivered.
 struct AnswerLedger: Sendable {
-  private struct Entry {
-    var count: Int
-    var digest: UInt32?
-  }
-
   /// By the bytes of the query: canonically equivalent strings are different queries.
-  private var entries: [[UInt8]: Entry] = [:]
+  private var entries: [[UInt8]: (count: Int, digest: UInt32?)] = [:]
 
   /// Checks an answer against earlier ones, and records what it adds.
   ///
@@ -28,7 +23,7 @@ struct AnswerLedger: Sendable {
       }
     let key = Self.key(of: request)
     guard var entry = entries[key] else {
-      entries[key] = Entry(count: answer.count, digest: digest)
+      entries[key] = (count: answer.count, digest: digest)
       return
     }
     guard answer.count == entry.count else {

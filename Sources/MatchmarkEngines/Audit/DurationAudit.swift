@@ -86,24 +86,13 @@ package struct DurationAudit: Sendable, Hashable {
 /// Only the least outside time of several exchanges counts: other programs can add to it, but
 /// nothing can reduce it.
 package struct ClaimAudit: Sendable {
-  /// A keystroke that was queried both once and repeatedly.
-  private struct Repetition {
-    /// The claimed time of one repetition.
-    var claimed: Double
-    /// The time that one further repetition takes beyond its claim.
-    var beyond: Double
-  }
-
-  /// The least time beyond the claims of exchanges about a keystroke, with that exchange's claim.
-  private struct Outside {
-    var beyond: Double
-    var claimed: Double
-  }
-
   /// The claimed durations; more than two different ones add no information.
   private var claims: Set<Int> = []
-  private var outside: [Int: Outside] = [:]
-  private var repetitions: [Repetition] = []
+  /// For each keystroke, the least time of an exchange beyond its claim, and that claim.
+  private var outside: [Int: (beyond: Double, claimed: Double)] = [:]
+  /// For each keystroke that was queried both once and repeatedly, the claimed time of one
+  /// repetition, and the time that one further repetition takes beyond its claim.
+  private var repetitions: [(claimed: Double, beyond: Double)] = []
 
   /// The fewest keystrokes for a conclusion.
   private static let leastKeystrokeCount = 20
@@ -124,7 +113,7 @@ package struct ClaimAudit: Sendable {
     let sum = durations.reduce(0.0) { $0 + Double($1) }
     let beyond = Double(wall) - sum
     if beyond < outside[keystroke]?.beyond ?? .infinity {
-      outside[keystroke] = Outside(beyond: beyond, claimed: sum)
+      outside[keystroke] = (beyond: beyond, claimed: sum)
     }
   }
 
@@ -135,8 +124,7 @@ package struct ClaimAudit: Sendable {
   ///   - count: the number of repetitions in the latter case, 2 or more.
   ///   - claimed: the claimed time of one repetition.
   package mutating func note(once: Double, often: Double, count: Int, claimed: Double) {
-    repetitions.append(
-      Repetition(claimed: claimed, beyond: max(0, often - once) / Double(count - 1)))
+    repetitions.append((claimed: claimed, beyond: max(0, often - once) / Double(count - 1)))
   }
 
   /// Why the claims cannot be true; nil if they can.
