@@ -55,13 +55,13 @@ struct SessionFixture: ~Copyable {
     for want in Want.allCases {
       for (query, rows) in Self.queries {
         let result = try client.query(query, want: want, repeatCount: 2)
-        guard case .answered(let timed) = result else {
+        guard case .answered(let answer, _) = result else {
           Issue.record("\(result)")
           continue
         }
-        #expect(timed.answer.count == rows.count)
-        #expect(timed.answer.rows ?? rows == rows)
-        #expect(timed.answer.elapsedInNanoseconds.count == 2)
+        #expect(answer.count == rows.count)
+        #expect(answer.rows ?? rows == rows)
+        #expect(answer.elapsedInNanoseconds.count == 2)
       }
     }
     before(.bye)

@@ -111,12 +111,12 @@ struct SmokeWalk {
       question.query, want: question.want, repeatCount: question.repeatCount)
     switch result {
     case .skipped(let skip): return .skipped(skip)
-    case .answered(let timed):
+    case .answered(let answer, _):
       do throws(QueryError) {
         let judge = SmokeJudge(
           corpus: corpus, query: question.query, expected: try oracle.rows(for: question.query),
           isExact: isExact)
-        return judge.verdict(on: timed.answer, want: question.want)
+        return judge.verdict(on: answer, want: question.want)
       } catch {
         return .wrong("got an answer, expected a refusal: \(error)")
       }

@@ -142,8 +142,7 @@ extension EngineClient {
           answer.elapsedInNanoseconds, key: "elapsed_ns", wall: exchange.wallInNanoseconds)
         try ledger.check(answer, to: queryRequest)
       }
-      return .answered(
-        TimedEngineAnswer(answer: answer, wallInNanoseconds: exchange.wallInNanoseconds))
+      return .answered(answer, wallInNanoseconds: exchange.wallInNanoseconds)
     }
   }
 

@@ -81,16 +81,10 @@ package enum EngineOpening: Sendable, Hashable {
 }
 
 package enum EngineResult: Sendable, Hashable {
-  case answered(TimedEngineAnswer)
+  /// An answer, and the time from the first byte of the request to the last of the reply, including
+  /// all repetitions and the transport; the engine's durations lie within it.
+  case answered(EngineAnswer, wallInNanoseconds: UInt64)
   case skipped(SkipReason)
-}
-
-/// An answer with both times: the engine's own, and the one measured outside.
-package struct TimedEngineAnswer: Sendable, Hashable {
-  package let answer: EngineAnswer
-  /// The time from the first byte of the request to the last of the reply, including all
-  /// repetitions and the transport; the engine's durations lie within it.
-  package let wallInNanoseconds: UInt64
 }
 
 extension EngineAnswer {

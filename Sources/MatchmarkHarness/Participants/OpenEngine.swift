@@ -49,20 +49,20 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     let wanted = outcome.map(want) ?? .rows
     switch try result(of: query, want: wanted, repeatCount: repetitions) {
     case .skipped(let skip): return Reply(response: .skipped(reason: skip.text))
-    case .answered(let timed):
-      let rows = outcome == nil ? timed.answer.set(rowCount: corpus.rowCount) : nil
+    case .answered(let part, let wall):
+      let rows = outcome == nil ? part.set(rowCount: corpus.rowCount) : nil
       if let rows { answer = rows }
       return Reply(
-        response: .answered, nanoseconds: timed.answer.elapsedInNanoseconds.reduce(0, +),
-        wallNanoseconds: timed.wallInNanoseconds, part: rows == nil ? timed.answer : nil)
+        response: .answered, nanoseconds: part.elapsedInNanoseconds.reduce(0, +),
+        wallNanoseconds: wall, part: rows == nil ? part : nil)
     }
   }
 
   func markedPage(_ query: SearchQuery) throws(ParticipantFault) -> EngineAnswer? {
-    guard case .answered(let page) = try result(of: query, want: .page, marksRanges: true) else {
+    guard case .answered(let page, _) = try result(of: query, want: .page, marksRanges: true) else {
       return nil
     }
-    return page.answer
+    return page
   }
 
   private func result(
