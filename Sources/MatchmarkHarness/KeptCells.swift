@@ -79,9 +79,7 @@ package struct KeptCells: Sendable {
       ] + participants + suite.cells.map { "\($0.id) \($0.leavesOut.sorted())" }
     return Checksum.identity(of: parts.joined(separator: "\n").utf8)
   }
-}
 
-extension KeptCells {
   private func path(of plan: Plan, _ index: Int) -> String {
     "\(folder)/\(key(of: plan))-\(index).json"
   }

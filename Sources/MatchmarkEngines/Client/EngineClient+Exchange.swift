@@ -93,9 +93,7 @@ extension EngineClient {
         .outOfOrder, got: "\(Self.shown(line)), which was not asked for", expected: expected)
     } catch { return fault(for: error, in: line) }
   }
-}
 
-extension EngineClient {
   /// The exit status with which shells and env(1) report that a program was not found.
   private static let notFoundStatus: Int32 = 127
 

@@ -62,9 +62,7 @@ package final class EngineClient {
   func fault(_ state: EngineState, got: String, expected: String) -> EngineFault {
     EngineFault(state, in: phase, got: got, expected: expected)
   }
-}
 
-extension EngineClient {
   @discardableResult
   package func hello() throws(EngineFault) -> HelloReply {
     let request = EngineRequest.hello(protocolVersion: EngineRequest.protocolVersion)
@@ -163,9 +161,7 @@ extension EngineClient {
   private func misrouted(_ request: EngineRequest) -> EngineFault {
     end(with: fault(.outOfOrder, got: "another type", expected: "'\(request.type)'"))
   }
-}
 
-extension EngineClient {
   /// Says goodbye and waits until the engine has ended properly.
   ///
   /// After its last reply it must write nothing more to standard output and exit with 0, and no

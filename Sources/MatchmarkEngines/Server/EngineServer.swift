@@ -81,9 +81,7 @@ package struct EngineServer {
       return .bye
     }
   }
-}
 
-extension EngineServer {
   private mutating func reply(to request: LoadRequest) -> LoadReply {
     // Two corpora never need to be in memory at once.
     corpus = nil

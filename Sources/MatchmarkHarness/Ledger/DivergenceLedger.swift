@@ -37,16 +37,7 @@ package struct DivergenceLedger: Sendable, Codable {
       entry.engine == engine && entry.covers(query, profile: profile) && !isExpired(entry)
     }
   }
-}
 
-extension LedgerRecord {
-  /// Whether it is about this keystroke, with any tokens and scope; texts are compared bytewise.
-  func covers(_ query: SearchQuery, profile name: String) -> Bool {
-    profile == name && text?.utf8.elementsEqual(query.text.utf8) == true
-  }
-}
-
-extension DivergenceLedger {
   /// The state of each entry about a participant, after a run with these uses of the entries.
   ///
   /// - Complexity: O(entries + uses).
@@ -67,5 +58,12 @@ extension DivergenceLedger {
         }
       return record
     }
+  }
+}
+
+extension LedgerRecord {
+  /// Whether it is about this keystroke, with any tokens and scope; texts are compared bytewise.
+  func covers(_ query: SearchQuery, profile name: String) -> Bool {
+    profile == name && text?.utf8.elementsEqual(query.text.utf8) == true
   }
 }

@@ -170,9 +170,7 @@ struct Contender {
     self.open = nil
     do throws(ParticipantFault) { try open.close() } catch { end(error) }
   }
-}
 
-extension Contender {
   private mutating func end(_ fault: ParticipantFault) {
     open = nil
     if record.engine == nil, let greeting = fault.greeting {
