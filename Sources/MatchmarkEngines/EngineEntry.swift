@@ -45,14 +45,14 @@ extension EngineEntry {
   static let outputSizeInBytes = 64 << 10
 
   /// Runs the version command.
-  package func installation(timeout: Duration = .seconds(10)) -> EngineInstallation {
+  package func installation() -> EngineInstallation {
     let command = ChildCommand(
       versionCommand.first ?? "", Array(versionCommand.dropFirst()),
       environment: ChildCommand.inheritedEnvironment)
     do throws(ChildProcessError) {
       var child = try ChildProcess(command)
       child.closeInput()
-      return try Self.installation(of: &child, before: Deadline(after: timeout))
+      return try Self.installation(of: &child, before: Deadline(after: .seconds(10)))
     } catch {
       return .missing(reason: error.description)
     }

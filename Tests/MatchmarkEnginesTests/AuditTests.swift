@@ -9,7 +9,7 @@ struct DurationAuditTests {
   ) -> EngineState? {
     var audit = DurationAudit(statedResolutionInNanoseconds: resolution)
     do throws(MessageError) {
-      try audit.check(durations, key: "elapsed_ns", wall: wall)
+      try audit.check(durations, wall: wall)
     } catch { return error.state }
     return nil
   }
@@ -44,7 +44,7 @@ struct DurationAuditTests {
   func message() {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1)
     let error = #expect(throws: MessageError.self) {
-      try audit.check([5, 0], key: "elapsed_ns", wall: 10)
+      try audit.check([5, 0], wall: 10)
     }
     #expect(
       error?.description
@@ -55,16 +55,16 @@ struct DurationAuditTests {
   @Test("finds the real step of a clock that is coarser than it claims")
   func granularity() throws {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1)
-    for sample in 1...19 { try audit.check([sample * 3_000], key: "", wall: .max) }
+    for sample in 1...19 { try audit.check([sample * 3_000], wall: .max) }
     #expect(audit.inferredResolutionInNanoseconds == nil)
     #expect(audit.warning == nil)
-    try audit.check([2_000], key: "", wall: .max)
+    try audit.check([2_000], wall: .max)
     #expect(audit.inferredResolutionInNanoseconds == 1_000)
     #expect(
       audit.warning
         == "all 20 durations are multiples of 1000 ns, though its clock is said to have a step of "
         + "1 ns")
-    try audit.check([1], key: "", wall: .max)
+    try audit.check([1], wall: .max)
     #expect(audit.inferredResolutionInNanoseconds == 1)
     #expect(audit.warning == nil)
   }
@@ -72,7 +72,7 @@ struct DurationAuditTests {
   @Test("counts the durations that a coarse clock missed")
   func coarse() throws {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1_000_000)
-    try audit.check([0, 1_000_000, 0], key: "", wall: .max)
+    try audit.check([0, 1_000_000, 0], wall: .max)
     #expect(audit.warning == "2 of 3 durations are zero: its clock is too coarse")
   }
 }

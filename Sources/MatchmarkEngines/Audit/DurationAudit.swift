@@ -28,12 +28,12 @@ package struct DurationAudit: Sendable, Hashable {
   ///
   /// - Parameter wall: the nanoseconds of the whole exchange, as measured outside.
   /// - Throws: ``MessageError`` of state ``EngineState/impossibleDuration``.
-  package mutating func check(_ durations: [Int], key: String, wall: UInt64) throws(MessageError) {
+  package mutating func check(_ durations: [Int], wall: UInt64) throws(MessageError) {
     var sum: UInt64 = 0
     for (index, duration) in durations.enumerated() {
       guard duration > 0 || duration == 0 && statedResolutionInNanoseconds > 1 else {
         throw MessageError(
-          .impossibleDuration, at: durations.count == 1 ? key : "\(key)[\(index)]",
+          .impossibleDuration, at: durations.count == 1 ? "elapsed_ns" : "elapsed_ns[\(index)]",
           got: "\(duration) nanoseconds",
           expected: "more than 0 by a clock with a step of \(statedResolutionInNanoseconds)")
       }
@@ -48,7 +48,7 @@ package struct DurationAudit: Sendable, Hashable {
     let slack = (wall / 1_000).saturatingSum(steps.overflow ? .max : steps.partialValue)
     guard sum <= wall.saturatingSum(slack) else {
       throw MessageError(
-        .impossibleDuration, at: key, got: "\(sum) nanoseconds in all",
+        .impossibleDuration, at: "elapsed_ns", got: "\(sum) nanoseconds in all",
         expected: "at most \(wall), the time that the whole exchange took")
     }
   }

@@ -96,7 +96,7 @@ package final class EngineClient {
     switch exchange.reply {
     case .build(.built(let elapsed, let size)):
       try audited { () throws(MessageError) in
-        try durations.check([elapsed], key: "elapsed_ns", wall: exchange.wallInNanoseconds)
+        try durations.check([elapsed], wall: exchange.wallInNanoseconds)
       }
       return .opened(buildInNanoseconds: elapsed, indexSizeInBytes: size)
     case .build(.skipped(let skip)): return .skipped(skip)
@@ -136,8 +136,7 @@ package final class EngineClient {
     case .failed(let text): throw failed(text)
     case .answered(let answer):
       try audited { () throws(MessageError) in
-        try durations.check(
-          answer.elapsedInNanoseconds, key: "elapsed_ns", wall: exchange.wallInNanoseconds)
+        try durations.check(answer.elapsedInNanoseconds, wall: exchange.wallInNanoseconds)
         try ledger.check(answer, to: queryRequest)
       }
       return .answered(answer, wallInNanoseconds: exchange.wallInNanoseconds)
