@@ -188,9 +188,10 @@ private struct CellSummary {
   }
 
   private func matcher(_ contender: Contender) -> MatcherRecord {
+    let isVerified = contender.record.status == .verified
     let timings = suite.outcomes.map { outcome in
       OutcomeRecord(
-        outcome: outcome, figures: figures(of: contender, outcome),
+        outcome: outcome, figures: isVerified ? calculation(contender, outcome).figures() : nil,
         packedSamples: SamplePacking.pack(contender.samplesOfOutcome[outcome] ?? []))
     }
     var record = contender.record
@@ -213,11 +214,6 @@ private struct CellSummary {
   private func calculation(_ contender: Contender, _ outcome: Outcome) -> FigureCalculation {
     cell.calculation(
       contender.samplesOfOutcome[outcome] ?? [], warmUpRounds: suite.effort.warmUpRounds)
-  }
-
-  /// Nil if it is not verified.
-  private func figures(of contender: Contender, _ outcome: Outcome) -> Figures? {
-    contender.record.status == .verified ? calculation(contender, outcome).figures() : nil
   }
 
   /// The tally of its answers, with its times if it is not right; nil if it gave none.
