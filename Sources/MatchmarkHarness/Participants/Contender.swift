@@ -195,7 +195,9 @@ struct Contender {
   }
 
   /// An answer that contradicts itself is a wrong answer; everything else is a failure of the
-  /// engine and says nothing about answers. One with an earlier wrong answer stays voided.
+  /// engine and says nothing about answers.
+  ///
+  /// One with an earlier wrong answer stays voided.
   private mutating func fail(_ fault: EngineFault) {
     var engine = record.engine ?? EngineRecord()
     engine.fault = fault
