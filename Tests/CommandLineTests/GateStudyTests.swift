@@ -23,9 +23,10 @@ struct GateStudyTests {
     var trial = GateTrial(
       form: form, slowdown: slowdown, isDisturbed: false, seconds: 10,
       context: Self.context)
-    trial.method = GateRecord.currentMethod
+    trial.method = form.currentMethod
     trial.verdict = verdict
     trial.lowestFloor = floor
+    (trial.findingCount, trial.conclusiveCount) = (4, verdict == .inconclusive ? 3 : 4)
     return trial
   }
 
@@ -61,7 +62,7 @@ struct GateStudyTests {
     var older = trial(.slower)
     older.method = nil
     var next = trial(.slower)
-    next.method = GateRecord.currentMethod + 1
+    next.method = next.form.currentMethod + 1
     let study = GateStudy([older, next, trial(.same)])
     #expect(study.rows.map(\.trialCount) == [1] && study.rows[0].slowerCount == 0)
     #expect(study.otherCount == 2)
@@ -75,11 +76,13 @@ struct GateStudyTests {
       text.contains(
         "- In all, 0 of 60 checks reported that a build was slower than itself. The rate of false "
           + "alarms is at most 4.9 % by the one-sided 95 % bound, and 0.0 % … 6.0 % by the "
-          + "two-sided one."
+          + "two-sided one. 240 of 240 findings were conclusive, 100.0 %."
       ))
     #expect(text.contains("- With `--baseline`, no build was compared with itself yet."))
     let goal = GateStudyText.result(GateStudy(Array(repeating: trial(.same), count: 740)))
     #expect(goal.contains { $0.contains("0.0 % … 0.5 %") })
+    let open = GateStudyText.result(GateStudy([trial(.inconclusive), trial(.same)]))
+    #expect(open.contains { $0.hasSuffix("7 of 8 findings were conclusive, 87.5 %.") })
     #expect(GateStudyText.result(GateStudy([])) == ["No check has been made yet by this method."])
   }
 
@@ -154,7 +157,7 @@ struct GateStudyTests {
     trial.take(
       gate([("slowed", .slower, 1.1), ("m", .same, 1), ("m", .inconclusive, 1)]), slowed: "slowed")
     #expect(trial.verdict == .slower && trial.falseAlarmCount == 0)
-    #expect(trial.method == GateRecord.currentMethod && trial.slowed == "slowed")
+    #expect(trial.method == trial.form.currentMethod && trial.slowed == "slowed")
     #expect(abs((trial.slowedRatio ?? 0) - 1.1) < 1e-12)
     #expect(trial.findingCount == 2 && trial.conclusiveCount == 1 && trial.forkCount == 5)
   }
@@ -183,7 +186,8 @@ struct GateStudyTests {
     let trials = try String(contentsOfFile: folder.file("study.jsonl"), encoding: .utf8)
       .split(separator: "\n")
     #expect(trials.count == 2)
-    #expect(trials.allSatisfy { $0.contains("\"method\":\(GateRecord.currentMethod),") })
+    let method = "\"method\":\(GateRecord.Form.against.currentMethod),"
+    #expect(trials.allSatisfy { $0.contains(method) })
     #expect(trials.allSatisfy { $0.contains("\"slowed\":\"inverted-index\"") })
   }
 }

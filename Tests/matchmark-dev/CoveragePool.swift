@@ -89,8 +89,8 @@ struct CoveragePool {
 
   init(_ family: CoverageFamily, sessionsOfEachKind count: Int) throws {
     let corpus = try FoldedCorpus(try family.load(), profile: family.profile)
-    // Another seed than the one whose sessions chose the rule for intervals.
-    let generator = TraceGenerator(corpus: corpus, seed: 3)
+    // Another seed than those whose sessions chose the rules for intervals.
+    let generator = TraceGenerator(corpus: corpus, seed: 4)
     let kinds = TraceKind.allCases.flatMap { Array(repeating: $0, count: count) }
     let traces = generator.traces(sessions: kinds.count)
     let workload = try Workload(traces, in: corpus, settings: family.settings)

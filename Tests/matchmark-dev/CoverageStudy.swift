@@ -17,7 +17,7 @@ package struct CoverageTrial: StudyTrial, Hashable {
     case p99Quotient = "p99-quotient"
 
     /// A change to how an interval is computed is a new method.
-    package var currentMethod: Int { self == .ratio ? 2 : 3 }
+    package var currentMethod: Int { self == .ratio ? 2 : 4 }
   }
 
   /// The version of how the interval is computed; only the current one is counted.

@@ -101,8 +101,9 @@ package enum CoverageText {
     95 % and are above 90 %. *Width* is the upper end of an interval divided by its lower end, as a
     median over the runs. *Above* and *below* count the intervals that miss the true value because
     they are entirely above or below it. Two numbers in the rule for ratios were chosen on sessions
-    of another seed (<doc:Methodology>); the sessions here had no part in that. This page is
-    generated from the committed results, and a test compares the two.
+    of another seed (<doc:Methodology>), and so was the rule for quotients of two figures; the
+    sessions here had no part in that. This page is generated from the committed results, and a test
+    compares the two.
 
     With 12 sessions, as in `peers` and on the generated corpora of `default`, most kinds have only
     one session, so similar kinds are compared. These intervals are wider than they need to be.
@@ -113,12 +114,11 @@ package enum CoverageText {
 
     Targets are about the p50 and p99 of `inverted-index` over keystrokes, or about these figures
     divided by those of `linear-scan`. <doc:Methodology> says how their intervals are computed. Some
-    contain the true value more often than stated, which is harmless. The quotient of the p99s of
-    `cjk` is contained less often: all intervals that miss it end below it. A p99 needs enough
-    sessions with slow keystrokes. The slowest percent of `repetitive` is in 15 of the 182 whole
-    titles. A run of 16 titles had none of these with a probability of 25 %, and 438 of 600
-    intervals of the p99 contained the true value. A run of 48 titles has none with a probability
-    of 2 %.
+    contain the true value more often than stated, which is harmless. A p99 needs enough sessions
+    with slow keystrokes. In an earlier study, the slowest percent of `repetitive` was in 15 of 182
+    whole titles. A run of 16 titles had none of these with a probability of 25 %, and 438 of 600
+    intervals of the p99 contained the true value. A run of 48 titles, as the suite has now, had
+    none with a probability of 2 %.
     """
 
   private static let continuation = """

@@ -7,7 +7,7 @@ package import MeasurementSupport
 
 /// One check of the gate whose right verdict is known.
 package struct GateTrial: StudyTrial, Hashable {
-  /// The ``GateRecord/currentMethod`` under test; nil before methods had versions.
+  /// The ``GateRecord/Form/currentMethod`` under test; nil before methods had versions.
   package var method: Int?
   package var form: GateRecord.Form
   /// The intended slowdown of a matcher, as a share; 0 compares a build with itself.
@@ -86,6 +86,8 @@ package struct GateTrial: StudyTrial, Hashable {
 }
 
 extension GateTrial {
+  package var isCurrent: Bool { method == form.currentMethod }
+
   /// The committed trials.
   static let ledger = WorkingCopy.path("reports/gate-study/trials.jsonl")
 }
@@ -144,9 +146,9 @@ package struct GateStudy: Sendable {
   /// The number of checks by other methods, which do not count.
   package let otherCount: Int
 
-  /// Groups the trials of a method by form, slowdown and disturbance.
-  package init(_ all: [GateTrial], method: Int = GateRecord.currentMethod) {
-    let trials = all.filter { $0.method == method }
+  /// Groups the trials of the current methods by form, slowdown and disturbance.
+  package init(_ all: [GateTrial]) {
+    let trials = all.filter(\.isCurrent)
     otherCount = all.count - trials.count
     var groups: [Key: [GateTrial]] = [:]
     for trial in trials { groups[Key(trial), default: []].append(trial) }
@@ -170,14 +172,15 @@ package struct GateStudy: Sendable {
   /// The checks that timed a build against itself, quiet or disturbed.
   ///
   /// - Parameter form: The form of the checks; nil means either.
-  package func comparedWithItself(_ form: GateRecord.Form? = nil) -> (alarms: Int, checks: Int) {
+  package func comparedWithItself(_ form: GateRecord.Form? = nil) -> Count {
     let alike = rows.filter {
       $0.slowdown == 0 && $0.form != .exact && (form == nil || $0.form == form)
     }
-    return (
-      alike.reduce(0) { $0 + $1.slowerCount }, alike.reduce(0) { $0 + $1.trialCount }
-    )
+    func sum(_ count: (Row) -> Int) -> Int { alike.reduce(0) { $0 + count($1) } }
+    return (sum(\.slowerCount), sum(\.trialCount), sum(\.findingCount), sum(\.conclusiveCount))
   }
+
+  package typealias Count = (alarms: Int, checks: Int, findings: Int, conclusive: Int)
 
   private struct Key: Hashable, Comparable {
     let form: GateRecord.Form

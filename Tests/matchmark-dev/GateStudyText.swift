@@ -19,7 +19,9 @@ package enum GateStudyText {
     let days = first == last ? first : "\(first) to \(last)"
     return [
       "\(study.rows.reduce(0) { $0 + $1.trialCount }) checks by method "
-        + "\(GateRecord.currentMethod), \(days), on \(study.hostClasses.joined(separator: "; ")); "
+        + "\(GateRecord.Form.against.currentMethod) of `--against` and method "
+        + "\(GateRecord.Form.baseline.currentMethod) of `--baseline`, \(days), on "
+        + "\(study.hostClasses.joined(separator: "; ")); "
         + "\(study.otherCount) by earlier methods are kept but not counted.",
       "",
       itself(study.comparedWithItself(), "In all"),
@@ -34,7 +36,7 @@ package enum GateStudyText {
   }
 
   /// What the checks without a slowdown prove, which depends on their number.
-  private static func itself(_ found: (alarms: Int, checks: Int), _ form: String) -> String {
+  private static func itself(_ found: GateStudy.Count, _ form: String) -> String {
     guard found.checks > 0 else { return "- \(form), no build was compared with itself yet." }
     func bounds(_ confidence: Double) -> ProportionBounds {
       ProportionBounds(
@@ -42,7 +44,9 @@ package enum GateStudyText {
     }
     return "- \(form), \(found.alarms) of \(found.checks) checks reported that a build was slower "
       + "than itself. The rate of false alarms is at most \(percent(bounds(0.9).upper)) by the "
-      + "one-sided 95 % bound, and \(text(bounds(0.95))) by the two-sided one."
+      + "one-sided 95 % bound, and \(text(bounds(0.95))) by the two-sided one. "
+      + "\(found.conclusive) of \(found.findings) findings were conclusive, "
+      + "\(percent(Double(found.conclusive) / Double(max(found.findings, 1))))."
   }
 
   private static func line(_ row: GateStudy.Row) -> String {
@@ -98,17 +102,17 @@ package enum GateStudyText {
     enough to show it.
 
     Each check measures the whole suite `gate`: the time and the tail of every matcher on both
-    corpora, in eight to twenty-four processes of each build. A check has the most serious of its
-    findings: one inconclusive finding of twelve makes it inconclusive. *Findings that were
-    conclusive* are those on matchers that were not slowed. The bounds are exact (Clopper and
-    Pearson, 1934).
+    corpora, in eight to twenty-four processes of each build; a baseline, in twenty-four. A check
+    has the most serious of its findings: one inconclusive finding of twelve makes it
+    inconclusive. *Findings that were conclusive* are those on matchers that were not slowed. The
+    bounds are exact (Clopper and Pearson, 1934).
     """
 
   private static let continuation = """
     ## How to add checks
 
     The checks are in `reports/gate-study/trials.jsonl`, one JSON object per line. Each has the
-    number of the method that made it. The number changes whenever builds are measured or verdicts
+    number of the method of its form. The number changes whenever builds are measured or verdicts
     are reached in another way, and only checks by the current method are counted. New checks go
     to the kinds that lack most: the goals are 30 checks of each form without a slowdown, 30 more
     with a disturbance, and 10 for each slowdown. The long-term goal is 740 checks without a false

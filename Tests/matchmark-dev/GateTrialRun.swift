@@ -26,7 +26,7 @@ package struct GateTrialKind: Hashable, Sendable {
   /// kinds.
   package static func next(_ kinds: [GateTrialKind], after trials: [GateTrial]) -> GateTrialKind? {
     let counts = Dictionary(
-      grouping: trials.filter { $0.method == GateRecord.currentMethod }.map(GateTrialKind.init)
+      grouping: trials.filter(\.isCurrent).map(GateTrialKind.init)
     ) { $0 }.mapValues(\.count)
     func share(_ kind: GateTrialKind) -> Double {
       Double(counts[kind] ?? 0) / Double(kind.wantedCount)

@@ -14,11 +14,11 @@ struct BaselineCommand: ParsableCommand {
       commandName: "save",
       abstract: "Measure a suite, or take a record, and keep it under a name.",
       discussion: """
-        Measures in \(CheckPlan.forkCount) processes unless --forks says otherwise; a baseline \
-        from one process cannot tell two builds apart. Times are kept as ratios to the reference \
-        matcher of the suite, which takes part even if -e does not name it. Without a suite, \
-        'gate' is measured, or 'exact' with --exact. What was measured is kept too: 'check \
-        --baseline main' measures the same again.
+        Measures in \(CheckPlan.baselineForkCount) processes unless --forks says otherwise, as \
+        many as the longest check; a baseline from one process cannot tell two builds apart. \
+        Times are kept as ratios to the reference matcher of the suite, which takes part even if \
+        -e does not name it. Without a suite, 'gate' is measured, or 'exact' with --exact. What \
+        was measured is kept too: 'check --baseline main' measures the same again.
 
         Examples:
           matchmark baseline save main
@@ -62,7 +62,7 @@ struct BaselineCommand: ParsableCommand {
       if exact { return try saveCounts(store) }
       let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios))
       let job = MeasuringJob(
-        kind: .baseline, forkCount: measuring.forks ?? CheckPlan.forkCount,
+        kind: .baseline, forkCount: measuring.forks ?? CheckPlan.baselineForkCount,
         failsFast: plan.failFast, isQuiet: display.noProgress)
       let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name, replaces: replace)

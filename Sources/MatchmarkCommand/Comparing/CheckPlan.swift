@@ -7,6 +7,9 @@ enum CheckPlan {
   /// How many processes a check measures in: with fewer, the variation between processes is not
   /// known well enough.
   static let forkCount = 8
+  /// A baseline is saved once and compared with often, so it gets as many processes as the longest
+  /// check.
+  static let baselineForkCount = forkCount * GateLook.all.count
 
   /// The default suite of a check.
   static let suite = "gate"

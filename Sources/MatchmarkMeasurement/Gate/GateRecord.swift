@@ -8,14 +8,14 @@ package struct GateRecord: Sendable, Codable {
     case baseline
     /// Counts instead of times.
     case exact
+
+    /// The version of the method, which changes when builds are measured or verdicts are reached
+    /// in another way; how often the gate is right is counted separately for each version.
+    package var currentMethod: Int { self == .baseline ? 3 : 2 }
   }
 
-  /// The version of the method, which changes when builds are measured or verdicts are reached in
-  /// another way; how often the gate is right is counted separately for each version.
-  package static let currentMethod = 2
-
   /// Nil in records that predate the field.
-  package var method: Int? = currentMethod
+  package var method: Int?
   package var form: Form
   /// The other program or the baseline, as the user named it.
   package var subject: String
@@ -23,6 +23,7 @@ package struct GateRecord: Sendable, Codable {
   package var findings: [GateFinding]
 
   package init(form: Form, subject: String, floor: Double, findings: [GateFinding]) {
+    method = form.currentMethod
     self.form = form
     self.subject = subject
     self.floor = floor

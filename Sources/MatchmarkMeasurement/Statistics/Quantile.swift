@@ -88,9 +88,12 @@ package struct MedianQuantile: Sendable {
     /// percentiles lie further out (the expanded percentile interval: Hesterberg, "What teachers
     /// should know about the bootstrap", 2015).
     let tail: Double
-    /// The quantile at the upper bound of its share, at most the slowest keystroke (Woodruff,
-    /// "Confidence intervals for medians and other position measures", 1952).
-    let upperValue: Double
+    /// How far the quantile at the upper bound of its share is above the measured one, as a
+    /// difference of logarithms; at most up to the slowest keystroke (Woodruff, "Confidence
+    /// intervals for medians and other position measures", 1952).
+    let rise: Double
+    /// How far the quantile at the lower bound is below it.
+    let fall: Double
   }
 
   /// Nil if the share of slower keystrokes does not scatter.
@@ -107,11 +110,19 @@ package struct MedianQuantile: Sendable {
       return sum + parts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     }
     guard drawn > 0 else { return nil }
-    let t = StudentDistribution.quantile(0.975, degreesOfFreedom: known.degreesOfFreedom)
+    // A share of rare sessions is a count. A count of n has a variance of n, so this variance is as
+    // uncertain as one with 2 n degrees of freedom.
+    let slowCount = strata.joined().count { $0.contains { slower[$0] > 0 } }
+    let t = StudentDistribution.quantile(
+      0.975, degreesOfFreedom: min(known.degreesOfFreedom, Double(2 * slowCount)))
     let reach = t * known.variance.squareRoot()
+    func distance(_ share: Double) -> Double {
+      let bound = Quantile.type7(sorted, probability + share) ?? value
+      return abs(ElementaryFunctions.log(max(bound, 1e-3) / max(value, 1e-3)))
+    }
     return Spread(
       tail: NormalDistribution.cumulative(-reach / drawn.squareRoot()),
-      upperValue: Quantile.type7(sorted, probability + reach) ?? value)
+      rise: distance(reach), fall: distance(-reach))
   }
 
   /// The quantile over drawn keystrokes of their medians over drawn rounds.
@@ -159,13 +170,8 @@ package struct QuantileBootstrap: Sendable {
     guard groups.allSatisfy({ $0.allSatisfy { $0.keystrokeCount > 0 && $0.roundCount > 1 } }) else {
       return nil
     }
-    var figures: [Double] = []
-    figures.reserveCapacity(replicateCount)
-    for _ in 0..<replicateCount {
-      let values = groups.map { group in redrawn(group) }
-      if let figure = figure(values) { figures.append(figure) }
-    }
-    figures.sort()
+    let draws = (0..<replicateCount).map { _ in groups.map { redrawn($0) } }
+    let figures = draws.compactMap(figure).sorted()
     let spreads = groups.map { $0.map(\.spread) }
     let tail = spreads.flatMap(\.self).compactMap { $0?.tail }.min() ?? 0.025
     guard let lower = Quantile.type7(figures, tail), let upper = Quantile.type7(figures, 1 - tail)
@@ -174,10 +180,43 @@ package struct QuantileBootstrap: Sendable {
     let values = groups.map { $0.map { $0.value ?? 0 } }
     let raised = groups.indices.compactMap { index in
       var values = values
-      values[index] = zip(spreads[index], values[index]).map { $0?.upperValue ?? $1 }
+      values[index][0] *= Self.rise(spreads[index], draws: draws.map { $0[index] })
       return figure(values)
     }
     return Bounds(lower: lower, upper: max(upper, raised.max() ?? upper))
+  }
+
+  /// How much higher the first quantile of a group, or its quotient by the second, may be than
+  /// measured, as a factor.
+  ///
+  /// The bounds of a difference follow from those of its terms and their correlation (Zou, "Toward
+  /// using confidence intervals to compare correlations", 2007), and the logarithm of a quotient is
+  /// a difference. What both have in common moves the second up with the first; the rest moves it
+  /// down. Few slow sessions show little of how both move together, so the correlation that draws
+  /// show is squared, which makes it smaller.
+  ///
+  /// - Parameter draws: the group's quantiles in each draw.
+  private static func rise(_ spreads: [MedianQuantile.Spread?], draws: [[Double]]) -> Double {
+    let first = spreads[0]?.rise ?? 0
+    guard spreads.count > 1, let second = spreads[1] else { return ElementaryFunctions.exp(first) }
+    let shown = max(correlation(draws), 0)
+    let common = shown * shown
+    let together = first - common * second.rise
+    let apart = (1 - common * common) * second.fall * second.fall
+    return ElementaryFunctions.exp((together * together + apart).squareRoot())
+  }
+
+  /// The correlation of the logarithms of two quantiles over draws; 0 if one does not vary.
+  private static func correlation(_ draws: [[Double]]) -> Double {
+    let logarithms = draws.map { $0.map { ElementaryFunctions.log(max($0, 1e-3)) } }
+    let means = [0, 1].map { side in
+      logarithms.reduce(0) { $0 + $1[side] } / Double(draws.count)
+    }
+    func product(_ left: Int, _ right: Int) -> Double {
+      logarithms.reduce(0) { $0 + ($1[left] - means[left]) * ($1[right] - means[right]) }
+    }
+    let scale = (product(0, 0) * product(1, 1)).squareRoot()
+    return scale > 0 ? product(0, 1) / scale : 0
   }
 
   private mutating func redrawn(_ group: [MedianQuantile]) -> [Double] {

@@ -180,26 +180,43 @@ struct CoverageTests {
     #expect(bounds[0] == bounds[2] && bounds[1] == bounds[2])
   }
 
-  @Test("bounds of a p99 contain it even if few sessions have slow keystrokes")
-  func tail() {
+  /// The medians of sessions of eight keystrokes, one of which is slow in one session of eight.
+  private func timesWithSlowOnes(
+    _ random: inout SeededGenerator, _ normal: inout Normal
+  ) -> [[Double]] {
+    let slow = (0..<52).map { _ in random.below(8) == 0 }
+    return (0..<52 * 8).map { keystroke in
+      let isSlow = slow[keystroke / 8] && keystroke % 8 == 0
+      return Array(repeating: exp((isSlow ? 3 : 0) + normal.next() * 0.2), count: 2)
+    }
+  }
+
+  /// How many of 200 runs contain the true p99, or the true quotient of two p99s.
+  private func heldCount(sides: Int, truth: Double) -> Int {
     var normal = Normal(seed: 32)
     var random = SeededGenerator(seed: 33, stream: "slow")
-    // One session in eight has a slow keystroke.
     let names = (0..<52).flatMap { Array(repeating: "word-\($0)", count: 8) }
-    let runs = (0..<200).map { run in
-      let slow = (0..<52).map { _ in random.below(8) == 0 }
-      let times = names.indices.map { keystroke in
-        let isSlow = slow[keystroke / 8] && keystroke % 8 == 0
-        let median = exp((isSlow ? 3 : 0) + normal.next() * 0.2)
-        return Array(repeating: median, count: 2)
+    return (0..<200).count { run in
+      let quantiles = (0..<sides).map { _ in
+        MedianQuantile(
+          timesWithSlowOnes(&random, &normal), sessions: names, probability: 0.99)
       }
       var bootstrap = QuantileBootstrap(seed: UInt64(run), stream: "tail", replicateCount: 100)
-      let quantile = MedianQuantile(times, sessions: names, probability: 0.99)
-      return bootstrap.bounds(of: [[quantile]]) { $0.first?.first }
+      let bounds = bootstrap.bounds(of: [quantiles]) { $0[0].dropFirst().reduce($0[0][0], /) }
+      return bounds.map { $0.lower <= truth && truth <= $0.upper } ?? false
     }
+  }
+
+  @Test("bounds of a p99 contain it even if few sessions have slow keystrokes")
+  func tail() {
     // One keystroke in 64 is slow, so the p99 is the quantile 0.36 of the slow ones.
-    let truth = exp(3 - 0.358 * 0.2)
-    let found = runs.count { $0.map { $0.lower <= truth && truth <= $0.upper } ?? false }
+    let found = heldCount(sides: 1, truth: exp(3 - 0.358 * 0.2))
+    #expect(found >= 185, "\(found) of 200")
+  }
+
+  @Test("so do bounds of a quotient of two p99s with different slow sessions")
+  func quotientOfTails() {
+    let found = heldCount(sides: 2, truth: 1)
     #expect(found >= 185, "\(found) of 200")
   }
 
