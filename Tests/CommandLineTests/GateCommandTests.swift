@@ -246,7 +246,7 @@ struct GateCommandTests {
       #expect(outcome.errors.contains("no cell of '\(suite)' matches the options"))
     }
     let help = try Program.matchmark.run(["baseline", "save", "--help"])
-    #expect(help.output.contains("Measures in 8 processes unless --forks says otherwise"))
+    #expect(help.output.contains("Measures in 24 processes unless --forks says otherwise"))
   }
 
   @Test("what to compare with must exist and be unambiguous")
