@@ -46,6 +46,7 @@ enum ExitStatus: Int32 {
 package struct CommandError: Error, CustomStringConvertible {
   package let description: String
   let status: ExitStatus
+  /// Whether it is about an unknown name.
   var isAboutName = false
 
   static func usage(_ message: String) -> Self { Self(description: message, status: .usage) }

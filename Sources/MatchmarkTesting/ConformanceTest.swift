@@ -39,6 +39,8 @@ public struct ConformanceTest: Sendable {
   }
 
   /// All tests of a matcher, for instance one made from a closure.
+  ///
+  /// - Parameter worldCount: the number of random worlds, each with its seed.
   public static func all(of entry: MatcherEntry, worldCount: Int = 8) -> [ConformanceTest] {
     let cases = ConformanceSuite.tests { testCase -> ConformanceTest? in
       guard case .checks = testCase.content else { return nil }
@@ -98,6 +100,7 @@ extension ConformanceTest: CustomTestStringConvertible {
 }
 
 extension ConformanceTest {
+  /// The number of situations in a law or a world.
   private static let situationCount = 100
 
   private static func outcome(of testCase: ConformanceCase, _ entry: MatcherEntry) -> Outcome {

@@ -20,6 +20,8 @@ public struct SearchFieldTest: Sendable {
   private let find: @Sendable () -> String?
 
   /// All tests of a search field.
+  ///
+  /// - Parameter sessionCount: the number of random sessions, each with its seed.
   public static func all(of entry: SearchModelEntry, sessionCount: Int = 50) -> [SearchFieldTest] {
     let cases = ConformanceSuite.tests { testCase -> SearchFieldTest? in
       guard testCase.level == .session else { return nil }

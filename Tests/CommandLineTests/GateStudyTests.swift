@@ -83,7 +83,7 @@ struct GateStudyTests {
     #expect(goal.contains { $0.contains("0.0 % … 0.5 %") })
     let open = GateStudyText.result(GateStudy([trial(.inconclusive), trial(.same)]))
     #expect(open.contains { $0.hasSuffix("7 of 8 findings were conclusive, 87.5 %.") })
-    #expect(GateStudyText.result(GateStudy([])) == ["No check has been made yet by this method."])
+    #expect(GateStudyText.result(GateStudy([])) == ["No check has been made yet by these methods."])
   }
 
   @Test("a row is named after the measured slowdown, next to the intended one")

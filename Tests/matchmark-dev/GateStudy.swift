@@ -169,6 +169,9 @@ package struct GateStudy: Sendable {
     revisions = Set(trials.compactMap(\.revision)).sorted()
   }
 
+  /// Checks and findings, and how many of them were false alarms or conclusive.
+  package typealias Count = (alarms: Int, checks: Int, findings: Int, conclusive: Int)
+
   /// The checks that timed a build against itself, quiet or disturbed.
   ///
   /// - Parameter form: The form of the checks; nil means either.
@@ -179,8 +182,6 @@ package struct GateStudy: Sendable {
     func sum(_ count: (Row) -> Int) -> Int { alike.reduce(0) { $0 + count($1) } }
     return (sum(\.slowerCount), sum(\.trialCount), sum(\.findingCount), sum(\.conclusiveCount))
   }
-
-  package typealias Count = (alarms: Int, checks: Int, findings: Int, conclusive: Int)
 
   private struct Key: Hashable, Comparable {
     let form: GateRecord.Form

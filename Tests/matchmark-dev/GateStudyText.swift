@@ -14,7 +14,7 @@ package enum GateStudyText {
   /// The results in Markdown: when and where, what they prove, and a row for each kind of check.
   package static func result(_ study: GateStudy) -> [String] {
     guard let first = study.days.first, let last = study.days.last else {
-      return ["No check has been made yet by this method."]
+      return ["No check has been made yet by these methods."]
     }
     let days = first == last ? first : "\(first) to \(last)"
     return [

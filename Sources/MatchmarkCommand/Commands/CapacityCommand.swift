@@ -167,6 +167,7 @@ private struct Capacity: Encodable {
   /// The p99, or the slowest keystroke.
   var figure: String?
   var budgetNanoseconds: Double?
+  /// The last size within the budget, and the first beyond it; nil if none was found.
   var within: GrowthLaw.Point?
   var beyond: GrowthLaw.Point?
   var skipped: String?

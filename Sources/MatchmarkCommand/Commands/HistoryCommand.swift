@@ -138,6 +138,7 @@ private struct ShownSeries: Encodable {
     let startedAt: String
     /// The ratio of each participant to the reference matcher.
     let ratios: [String: Double]
+    /// What changed since the run before.
     let changes: [String]
     let note: String
   }
@@ -249,6 +250,7 @@ struct RunHistory {
   func runs() -> [KeptRun] {
     names.compactMap { name in
       let path = "\(folder)/\(name)"
+      // Reading a pipe would block.
       guard (try? FileKind(at: path)) == .regular, let record = try? RecordFile.read(path)
       else { return nil }
       return KeptRun(number: Self.number(of: name), record, note: note(of: name))

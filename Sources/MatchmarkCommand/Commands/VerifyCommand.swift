@@ -170,8 +170,10 @@ struct VerifyCommand: ParsableCommand {
 
   private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
     guard report.outcomes.allSatisfy(\.isSkipped) else { return }
-    let why = report.outcomes.first.map { " (\($0.subject): \($0.result.reason ?? ""))" } ?? ""
-    throw .usage("nothing to do: no matcher answers these cases\(why)")
+    let why = report.outcomes.first.flatMap { outcome in
+      outcome.result.reason.map { " (\(outcome.subject): \($0))" }
+    }
+    throw .usage("nothing to do: no matcher answers these cases\(why ?? "")")
   }
 }
 

@@ -9,12 +9,13 @@ extension JUnitReport {
   /// The report of a conformance run: a test suite per subject, a test case per case.
   init(_ report: ConformanceReport, startedAt: String) {
     let locations = CaseLocations.all()
+    let hostname = MachineFacts.hostName
     self.init(
       name: "conformance",
       suites: report.subjects.map { subject in
         JUnitSuite(
           name: "conformance.\(subject)", package: "conformance", startedAt: startedAt,
-          hostname: MachineFacts.hostName,
+          hostname: hostname,
           cases: report.outcomes.filter { $0.subject == subject }.map {
             JUnitCase($0, locations)
           })

@@ -76,8 +76,8 @@ final class ReportsFolder {
     ("report.md", .markdown),
   ]
 
-  /// Writes the record, the usual reports and what `more` adds, which appear together; returns the
-  /// paths of the usual ones.
+  /// Writes the record, the usual reports and what `more` adds, which appear together; returns all
+  /// paths but those that `more` added.
   func write(
     _ record: RunRecord, dialect: JUnitDialect = .common,
     with more: (FileBatch) throws -> Void = { _ in }

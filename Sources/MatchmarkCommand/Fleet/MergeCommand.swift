@@ -176,10 +176,11 @@ struct FleetTotal {
     }
   }
 
-  /// A run has one record for all equal machines, with their samples side by side like those of
-  /// several processes; times of different machines are never combined.
+  /// Adds the records of a cell.
   ///
-  /// Otherwise there is a single record, because answers are the same everywhere.
+  /// A run has one record for all equal machines, with their samples side by side like those of
+  /// several processes; times of different machines are never combined. Anything else has a single
+  /// record, because answers are the same everywhere.
   ///
   /// - Returns: what each result says about the answers.
   private mutating func addCell(

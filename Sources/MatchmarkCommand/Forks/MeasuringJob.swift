@@ -8,6 +8,7 @@ struct MeasuringJob {
   let isQuiet: Bool
   /// Where finished cells are kept until the command ends; nil to keep none.
   var kept: KeptCells?
+  /// Whether a run in which no participant answers is an error.
   var refusesIdleness = true
 
   func record(of plan: Plan) throws(CommandError) -> RunRecord {

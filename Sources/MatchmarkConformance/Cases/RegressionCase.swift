@@ -51,6 +51,7 @@ package struct RegressionCase {
   /// An extra column gives each row a key of its own.
   ///
   /// - Parameter about: how it was found.
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
   package func file(id: String, about: String) throws(CorpusError) -> JSONTree {
     let oracle = try Oracle(corpus: situation.corpus(), profile: situation.profile)
     let columns = ([Column(keyColumn, [])] + situation.columns).map { column in

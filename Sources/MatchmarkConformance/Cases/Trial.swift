@@ -15,7 +15,8 @@ struct Trial {
   /// Why checks were declined, one reason for each.
   private(set) var declined: [String] = []
 
-  /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` where it does not answer such a case.
+  /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` where the subject does not answer such
+  ///   a case.
   init(
     _ subject: ConformanceSubject, corpus: Corpus, rows: CaseCorpus, profile: SearchProfile
   ) throws(MatcherError) {

@@ -200,7 +200,7 @@ extension Law {
 
 extension Situation {
   /// The situation with one more token of a facet, for a few values of each facet that has a known
-  /// token already, or that has none.
+  /// token already, or that has none; empty if the query has no room for another token.
   fileprivate func addingToken(toTakenFacets isTaken: Bool) throws(CorpusError) -> [Situation] {
     let corpus = try corpus()
     guard query.tokens.count < SearchLimits.tokenCount else { return [] }

@@ -18,6 +18,8 @@ package struct RowMarker: Sendable {
   }
 
   /// A description of what is wrong with the marks of a matching row, or nil if they are right.
+  ///
+  /// - Parameter oracle: an oracle over the same rows.
   package func fault(
     row: Int, of query: SearchQuery, in corpus: FoldedCorpus, _ oracle: Oracle,
     laws: [MarkLaw] = MarkLaw.allCases

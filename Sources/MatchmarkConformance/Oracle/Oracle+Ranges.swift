@@ -4,6 +4,7 @@ extension Oracle {
   /// The marks of a matching row, as the specification defines them.
   ///
   /// - Returns: The marked fields in the order of the profile, text before numbers.
+  /// - Throws: ``QueryError`` for a query outside the contract.
   /// - Complexity: O(scalars²) for each field in the worst case.
   public func matchedRanges(
     row: Int, for query: SearchQuery

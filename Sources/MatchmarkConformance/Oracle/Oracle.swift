@@ -47,6 +47,8 @@ public struct Oracle: Sendable {
   }
 
   /// Returns the matching rows, ascending.
+  ///
+  /// - Throws: ``QueryError`` for a query outside the contract.
   public func rows(for query: SearchQuery) throws(QueryError) -> [Int] {
     var rows: [Int] = []
     try visitRows(for: query) { rows.append($0) }
@@ -54,6 +56,8 @@ public struct Oracle: Sendable {
   }
 
   /// Calls `body` with each matching row, ascending.
+  ///
+  /// - Throws: ``QueryError`` for a query outside the contract.
   public func visitRows(
     for query: SearchQuery, _ body: (Int) -> Void
   ) throws(QueryError) {

@@ -28,6 +28,7 @@ package struct Check: Sendable {
   private let right: Right
   private let isExact: Bool
 
+  /// - Parameter isExact: false allows extra rows, for a matcher that declares itself inexact.
   package init(_ right: Right, isExact: Bool = true) {
     self.right = right
     self.isExact = isExact

@@ -127,6 +127,7 @@ struct SituationText: CustomStringConvertible {
     }
   }
 
+  /// Runs of equal rows after this many are not listed.
   private static let shownRuns = 600
 
   private func fold(_ text: String) -> String {

@@ -46,7 +46,9 @@ private struct TrialBudget {
   let limit: Int
   /// How many trials the current one counts as.
   var weight = 1
-  var count = 0
+  private var count = 0
+
+  init(limit: Int) { self.limit = limit }
 
   var isSpent: Bool { count >= limit }
 

@@ -13,6 +13,7 @@ package struct RandomWorld {
 
   package init(_ generator: SeededGenerator) { self.generator = generator }
 
+  /// Draws many values, not few, for the columns other than text.
   package mutating func drawValues() { values = .many(using: &self) }
 
   /// Pieces of text that are chosen to collide: cases, marks in both normal forms, expansions,

@@ -124,6 +124,7 @@ package struct StoredBitmap: Sendable {
     for index in bitmap.words.indices { bitmap.words[index] = pool[start + index] }
   }
 
+  /// Calls `body` with each member, ascending, until it returns false.
   package func visit(while body: (Int) -> Bool) {
     for index in 0..<(bitCount + 63) / 64 {
       guard pool[start + index].visitBits(from: index &<< 6, while: body) else { return }

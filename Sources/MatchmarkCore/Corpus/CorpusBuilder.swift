@@ -23,6 +23,8 @@ public struct CorpusBuilder: Sendable {
   }
 
   /// Appends a row of one cell per column, given as well-formed UTF-8.
+  ///
+  /// - Throws: ``CorpusError`` naming the row and the column; the builder is then unusable.
   package mutating func append(_ row: RowBytes) throws(CorpusError) {
     try check(row)
     guard corpus.rowCount < SearchLimits.rowCount else { throw .tooManyRows }
@@ -95,6 +97,7 @@ package struct RowBytes: Sendable {
     bytes.append(contentsOf: new)
   }
 
+  /// Lets `change` append to the open cell; the bytes before it belong to other cells.
   package mutating func withOpenCell(_ change: (inout [UInt8]) -> Void) { change(&bytes) }
 
   @inline(__always)

@@ -69,7 +69,8 @@ public struct FoldedCorpus: Sendable {
       + (profile.scope.map { [$0.facet] } ?? [])
     return zip(corpus.schema.columns, corpus.columns)
       .filter { column, _ in names.contains(column.name) }
-      .reduce(0) { $0 + $1.1.textSizeInBytes }
+      .map { _, cells in cells.textSizeInBytes }
+      .reduce(0, +)
   }
 }
 

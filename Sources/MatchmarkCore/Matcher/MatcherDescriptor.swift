@@ -95,6 +95,8 @@ public struct MatcherOptions: Sendable {
   }
 
   /// The value of an option that is a number, or its default if none was given.
+  ///
+  /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   public func number(of option: MatcherOption) throws(MatcherError) -> Int {
     Int(try value(of: option)) ?? 0
   }

@@ -88,6 +88,7 @@
     ///   - folding: which characters it treats as equal; nil for any folding.
     ///   - terms: whether it splits the text into terms; nil for both.
     ///   - trim: whether it cuts white space off the ends of the text; nil for both.
+    ///   - search: takes the titles and returns the search for a text.
     public init(
       id: String, summary: String, matches: MatchMode? = .contains,
       folding: Folding? = .caseInsensitive, terms: TermMode? = .phrase,

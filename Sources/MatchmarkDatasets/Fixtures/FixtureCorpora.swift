@@ -74,7 +74,7 @@ package struct FixtureApp: Sendable {
   package let name: String
   package let summary: String
   package let corpus: FixtureCorpus
-  package private(set) var settings = SessionSettings()
+  package let settings: SessionSettings
 
   init(
     _ name: String, _ summary: String, _ corpus: FixtureCorpus,
@@ -83,7 +83,9 @@ package struct FixtureApp: Sendable {
     self.name = name
     self.summary = summary
     self.corpus = corpus
+    var settings = SessionSettings()
     choose(&settings)
+    self.settings = settings
   }
 }
 

@@ -8,6 +8,7 @@ struct WritingSystem {
   let name: String
   /// Real given names.
   let given: Pieces
+  /// The first, middle and last syllables of an invented name.
   let starts: Pieces
   var middles: Pieces = ""
   let ends: Pieces

@@ -6,6 +6,7 @@ package enum DatasetError: Error, Hashable, Sendable {
   /// A file that changed before it was read the second time.
   case changedFile(String)
   case unknownFormat(String, known: [String])
+  /// A file without a header, or without a first object to take the columns from.
   case emptyFile(String)
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
   case emptyColumnName(at: SourcePosition)
@@ -21,6 +22,7 @@ package enum DatasetError: Error, Hashable, Sendable {
   case raggedRow(cellCount: Int, expectedCount: Int, at: SourcePosition)
   /// A quoted cell without an end; the position is its beginning.
   case unterminatedQuote(at: SourcePosition)
+  /// A quotation mark inside a cell that does not begin with one.
   case strayQuote(at: SourcePosition)
   case textAfterQuote(at: SourcePosition)
   /// A cell over ``SearchLimits/fieldSizeInBytes``.

@@ -65,7 +65,7 @@ struct JSONLinesReader: RecordReader {
       row.cells.endCell()
       row.cellOffsets.append(entry?.offset ?? row.start)
     }
-    guard missingCellCount <= window.source.sizeInBytes + Self.missingCellLimit else {
+    guard missingCellCount <= window.sourceSizeInBytes + Self.missingCellLimit else {
       throw .tooManyMissingCells(file: window.name)
     }
     return true

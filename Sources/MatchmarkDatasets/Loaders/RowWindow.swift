@@ -9,11 +9,12 @@ package import MatchmarkCore
 struct RowWindow {
   /// The bytes shown; readers count in offsets into them.
   private(set) var bytes: [UInt8] = []
+  /// The bytes read but not yet shown.
   private var pending: [UInt8] = []
   /// The number of bytes of the source before those shown.
   private var passedSizeInBytes = 0
   private var hasEnded = false
-  let source: RowSource
+  private let source: RowSource
   /// A checksum that shows whether another reading got the same bytes.
   private(set) var digest = ContentDigest()
 
@@ -24,6 +25,7 @@ struct RowWindow {
   }
 
   var name: String { source.name }
+  var sourceSizeInBytes: Int { source.sizeInBytes }
 
   /// Where the text begins in the first lines, after a byte-order mark.
   var textStart: Int { SourceText.byteOrderMarkSizeInBytes(in: bytes) }
@@ -31,8 +33,9 @@ struct RowWindow {
   /// Discards the bytes before an offset, and shows more lines after the rest.
   ///
   /// - Returns: false at the end of the source, when there is no more to show.
-  /// - Throws: ``DatasetError/invalidUTF8(byteOffset:at:)``, ``DatasetError/rowTooLong(at:)`` where
-  ///   the rest would be over the size limit of a row, or what the source throws.
+  /// - Throws: ``DatasetError/invalidUTF8(byteOffset:at:)``,
+  ///   ``DatasetError/rowTooLong(limitInBytes:at:)`` where the rest would be over the size limit of
+  ///   a row, or what the source throws.
   /// - Complexity: O(bytes shown before and after).
   mutating func advance(past offset: Int) throws(DatasetError) -> Bool {
     let shownCount = bytes.count - offset

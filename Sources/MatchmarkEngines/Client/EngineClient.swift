@@ -5,9 +5,10 @@ internal import MatchmarkSystem
 /// The client of an engine: sends each request, reads its reply, and audits it.
 ///
 /// The steps follow the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
-/// number of ``query(_:want:repeatCount:)``, ``bye()``. Each corpus gets a fresh process. Any error
-/// ends the engine's whole process group at once and is thrown as one of ``EngineState``; later
-/// steps throw the same error again. An engine that is released without a goodbye is killed.
+/// number of ``query(_:want:repeatCount:marksRanges:)``, ``bye()``. Each corpus gets a fresh
+/// process. Any error ends the engine's whole process group at once and is thrown as one of
+/// ``EngineState``; later steps throw the same error again. An engine that is released without a
+/// goodbye is killed.
 package final class EngineClient {
   package let launch: EngineLaunch
   package private(set) var fault: EngineFault?
@@ -115,6 +116,8 @@ package final class EngineClient {
   /// Sends a query and audits everything that does not require the right answer.
   ///
   /// A want that the engine does not support is skipped without sending it.
+  ///
+  /// - Parameter marksRanges: see ``QueryRequest/marksRanges``; only for a page.
   package func query(
     _ query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
   ) throws(EngineFault) -> EngineResult {

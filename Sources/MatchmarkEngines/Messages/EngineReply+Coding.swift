@@ -2,7 +2,7 @@ internal import MatchmarkCore
 internal import MatchmarkMeasurement
 
 extension EngineReply {
-  /// ``check(against:rowCount:)`` makes the checks that require the request.
+  /// ``check(against:rowCount:resolution:)`` makes the checks that require the request.
   ///
   /// - Parameter line: the bytes of the line, without its line feed.
   package init(decoding line: [UInt8]) throws(MessageError) {

@@ -77,8 +77,10 @@ package struct Hunt: Sendable {
   private let patienceInSeconds: Int
   private let again: @Sendable (_ number: Int, _ matcher: String) -> String
 
-  /// - Parameter again: the command that examines a case again, with one matcher; printed if that
-  ///   crashes the process.
+  /// - Parameters:
+  ///   - rowLimit: the most rows of a case, ``HuntCase/rowLimit`` at most.
+  ///   - again: the command that examines a case again, with one matcher; printed if that crashes
+  ///     the process.
   package init(
     _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, rowLimit: Int = HuntCase.rowLimit,
     limit: Limit, workerCount: Int, patienceInSeconds: Int = patienceInSeconds,
@@ -95,6 +97,8 @@ package struct Hunt: Sendable {
   }
 
   /// Which cases are examined depends on the number of workers only if time is the limit.
+  ///
+  /// - Throws: ``CorpusError`` for a case that is itself invalid.
   package func run(observe: @escaping @Sendable (Event) -> Void) throws(CorpusError) -> Tally {
     let titles = try HuntTitles(seed: seed)
     let board = HuntBoard(from: firstNumber, limit)

@@ -203,7 +203,7 @@ extension HuntOutcome {
     return check.fault(of: said, answer)
   }
 
-  /// Asks a copy of the cursor, so that the cursor's later answers are not affected.
+  /// Counts with a copy of the cursor, so that the cursor's later answers are not affected.
   fileprivate mutating func countForms(of query: SearchQuery, by cursor: any MatcherCursor) {
     guard var counting = cursor as? any MatcherCursor & FormCounting else { return }
     for form in type(of: counting).allForms { forms.expect(form) }
@@ -263,6 +263,8 @@ struct HuntedParticipant {
   }
 
   /// What is wrong in a situation; without the options of the case if they do not matter.
+  ///
+  /// An engine that fails is not wrong.
   func disagreement(in situation: Situation) -> Disagreement? {
     var found = try? Disagreement(of: plain.entry, in: situation)
     if found == nil {

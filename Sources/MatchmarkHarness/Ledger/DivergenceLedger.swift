@@ -16,6 +16,7 @@ package struct DivergenceLedger: Sendable, Codable {
     self.today = today
   }
 
+  /// No entries, on any day.
   package static let empty = DivergenceLedger(today: "0001-01-01")
 
   /// Whether a text is a day such as `2027-01-31`, and one that the month has.

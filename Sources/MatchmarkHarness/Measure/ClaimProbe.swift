@@ -8,7 +8,7 @@ struct ClaimProbe {
   let suite: Suite
 
   private static let keystrokeCount = 8
-  /// How many times each is asked with and without repetitions.
+  /// How many times each keystroke is asked, with and without repetitions.
   private static let trialCount = 4
   /// Repetitions increase until an exchange takes, or claims, this many nanoseconds.
   private static let enough = (wall: 20e6, claimed: 1e6)

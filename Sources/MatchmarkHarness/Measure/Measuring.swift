@@ -184,7 +184,9 @@ struct StopRule {
 
   /// Why to stop now; nil to continue.
   ///
-  /// - Parameter measured: rounds so far, without the warm-up.
+  /// - Parameters:
+  ///   - measured: rounds so far, without the warm-up.
+  ///   - elapsedSeconds: since measuring began, with the warm-up.
   func stop(after measured: Int, elapsedSeconds: Double, _ contenders: [Contender]) -> StopRecord? {
     let effort = suite.effort
     guard measured >= effort.minimumRounds else { return nil }

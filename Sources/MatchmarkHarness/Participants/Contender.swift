@@ -197,7 +197,7 @@ struct Contender {
   /// An answer that contradicts itself is a wrong answer; everything else is a failure of the
   /// engine and says nothing about answers.
   ///
-  /// One with an earlier wrong answer stays voided.
+  /// An engine with an earlier wrong answer stays voided.
   private mutating func fail(_ fault: EngineFault) {
     var engine = record.engine ?? EngineRecord()
     engine.fault = fault
@@ -236,7 +236,7 @@ extension EngineState {
 /// The apparent difference of an identical pair is the noise of the run; smaller differences mean
 /// nothing.
 enum Twin {
-  /// The twin of the reference matcher; none if that is not on this cell.
+  /// The twin of the reference matcher; none if that is not on this cell, or not right.
   static func contender(
     of reference: String, among contenders: [Contender], on corpus: FoldedCorpus
   ) -> [Contender] {

@@ -49,12 +49,12 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     let wanted = outcome.map(want) ?? .rows
     switch try result(of: query, want: wanted, repeatCount: repetitions) {
     case .skipped(let skip): return Reply(response: .skipped(reason: skip.text))
-    case .answered(let part, let wall):
-      let rows = outcome == nil ? part.set(rowCount: corpus.rowCount) : nil
+    case .answered(let given, let wall):
+      let rows = outcome == nil ? given.set(rowCount: corpus.rowCount) : nil
       if let rows { answer = rows }
       return Reply(
-        response: .answered, nanoseconds: part.elapsedInNanoseconds.reduce(0, +),
-        wallNanoseconds: wall, part: rows == nil ? part : nil)
+        response: .answered, nanoseconds: given.elapsedInNanoseconds.reduce(0, +),
+        wallNanoseconds: wall, part: rows == nil ? given : nil)
     }
   }
 

@@ -45,6 +45,8 @@ package struct Participant: Sendable {
   /// Whether it is an engine that is installed, and so will be started.
   package var isStarted: Bool { engine.map { $0.missing == nil } ?? false }
 
+  /// The same participant with options set; for a matcher only, because an engine would lose its
+  /// program.
   package func choosing(_ values: [String: String]) -> Participant {
     var chosen = Participant(entry.choosing(values), options: MatcherOptions(values))
     chosen.isGuest = isGuest

@@ -17,6 +17,7 @@ struct Verification {
   let ledger: DivergenceLedger
   /// The agreed answer to each keystroke; nil until one is agreed.
   private(set) var expected: [Answer?]
+  /// The keystrokes that the oracle answered.
   private(set) var askedOracle: Set<Int> = []
 
   init(_ cell: LoadedCell, effort: Effort, ledger: DivergenceLedger) throws(CorpusError) {

@@ -194,6 +194,7 @@ struct Candidates: Sendable {
   var isNarrowed = false
   /// Another set that contains every match.
   var other: Source?
+  /// An upper bound on the number of rows of the other set.
   var otherCount = Int.max
 
   /// Whether `count` is exact, not only a bound.

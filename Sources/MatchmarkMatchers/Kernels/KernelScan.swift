@@ -101,6 +101,7 @@ struct KernelScan: Sendable {
     }
   }
 
+  /// The positions in the needle of its two rarest bytes; equal for a needle of one byte.
   private func anchors(of needle: Needle) -> (first: Int, second: Int) {
     var first = 0
     var second = needle.range.count - 1

@@ -38,6 +38,7 @@ package struct GateRule: Sendable, Hashable {
   package static let driftLimit = 0.1
 
   /// - Parameters:
+  ///   - floor: the requested floor.
   ///   - noise: how an identical pair compared in the same run; its apparent difference does not
   ///     count as one.
   ///   - drift: the reference matcher's time as a ratio to its time in the earlier run; nil if both
@@ -109,7 +110,7 @@ package enum GateFigure: String, Sendable, CaseIterable {
   /// The slowest keystrokes.
   case tail
 
-  /// A tail has a twentieth of the keystrokes, and more noise.
+  /// The floor for this figure: a tail has a twentieth of the keystrokes, and more noise.
   package func floor(_ floor: Double) -> Double { self == .tail ? 3 * floor : floor }
 }
 

@@ -42,6 +42,7 @@ package struct CellRecord: Sendable, Codable {
   /// `<corpus>.<profile>`, unique within a run.
   package var id: String { "\(corpus.name).\(profile.name)" }
 
+  /// What must be the same whenever and wherever the cell is run, in words.
   package var lastingFacts: [String] {
     let counts = keystrokes.map { "\($0.matchCount ?? -1)" }
     return [workloadIdentity] + counts

@@ -88,6 +88,7 @@ extension RunRecord {
     ending = Ending(self, isStrict: isStrict)
   }
 
+  /// Whether no complaint concerns answers; that an engine is missing or failed is one.
   package var hasRightAnswers: Bool { !complaints.contains(where: \.kind.concernsAnswers) }
 
   package func complains(of kind: Complaint.Kind) -> Bool {

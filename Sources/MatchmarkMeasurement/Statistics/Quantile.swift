@@ -116,8 +116,8 @@ package struct MedianQuantile: Sendable {
     let t = StudentDistribution.quantile(
       0.975, degreesOfFreedom: min(known.degreesOfFreedom, Double(2 * slowCount)))
     let reach = t * known.variance.squareRoot()
-    func distance(_ share: Double) -> Double {
-      let bound = Quantile.type7(sorted, probability + share) ?? value
+    func distance(_ offset: Double) -> Double {
+      let bound = Quantile.type7(sorted, probability + offset) ?? value
       return abs(ElementaryFunctions.log(max(bound, 1e-3) / max(value, 1e-3)))
     }
     return Spread(

@@ -182,8 +182,8 @@ package struct TargetCalculation: Sendable {
       finding.keystrokeCount = groups.reduce(0) { $0 + $1[0].keystrokeCount }
       finding.wantedKeystrokeCount = sides.reduce(0) { $0 + $1.wanted }
       func exponent(_ values: [[Double]]) -> Double? {
-        let points = zip(sides, values).map { side, values in
-          GrowthLaw.Point(rowCount: side.rowCount, time: values.first ?? 0)
+        let points = zip(sides, values).map { side, group in
+          GrowthLaw.Point(rowCount: side.rowCount, time: group.first ?? 0)
         }
         return GrowthLaw(points)?.fit?.exponent
       }

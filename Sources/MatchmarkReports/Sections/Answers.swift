@@ -3,8 +3,8 @@ package import MatchmarkMeasurement
 
 extension Block {
   /// The most counterexamples that are shown, of one matcher and of all.
-  private static let matcherLimit = 3
-  private static let limit = 24
+  private static let counterexampleLimitPerMatcher = 3
+  private static let counterexampleLimit = 24
 
   /// Wrong answers, each with the command that repeats the query; nil if there are none.
   ///
@@ -18,9 +18,9 @@ extension Block {
       }
     }
     var lengths = byMatcher.map { _ in 0 }
-    for round in 1...matcherLimit {
+    for round in 1...counterexampleLimitPerMatcher {
       for index in byMatcher.indices
-      where byMatcher[index].count >= round && lengths.reduce(0, +) < limit {
+      where byMatcher[index].count >= round && lengths.reduce(0, +) < counterexampleLimit {
         lengths[index] = round
       }
     }

@@ -19,6 +19,7 @@ package struct Choice: Sendable, Hashable {
     let isSlowest: Bool
     /// The geometric mean of the ratio to the reference matcher over the cells.
     let ratio: Double
+    /// Index bytes per byte of corpus text, over all the cells.
     let indexBytesPerByte: Double
   }
 

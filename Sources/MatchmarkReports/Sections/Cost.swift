@@ -8,6 +8,7 @@ private struct Cost {
   /// Whether it answered all keystrokes of every corpus.
   let isComplete: Bool
   let worst: TimedPart
+  /// Index bytes of all corpora per byte of their text.
   let indexBytesPerByte: Double
   /// Whether no other matcher is at least as good in both figures and better in one.
   private(set) var isOnFront = false

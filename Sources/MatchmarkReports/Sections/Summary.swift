@@ -69,6 +69,8 @@ struct Summary {
     }
   }
 
+  /// The lines, at most `height` of them; none if not even one row fits.
+  ///
   /// - Complexity: O(r²) for r rows of one match mode.
   func lines(height: Int, width: Int?) -> [TerminalLine] {
     let most = max(modes.map(\.count).max() ?? 0, answers?.rows.count ?? 0)

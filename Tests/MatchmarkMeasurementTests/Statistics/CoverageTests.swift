@@ -191,7 +191,7 @@ struct CoverageTests {
     }
   }
 
-  /// How many of 200 runs contain the true p99, or the true quotient of two p99s.
+  /// In how many of 200 runs the bounds contain the true p99, or the true quotient of two p99s.
   private func heldCount(sides: Int, truth: Double) -> Int {
     var normal = Normal(seed: 32)
     var random = SeededGenerator(seed: 33, stream: "slow")

@@ -48,8 +48,9 @@ final class VocabularyIndex: Sendable {
     "\(suffixes.tokens.count) tokens, \(frequent.runs.count) frequent runs, \(pairs.count) pairs"
   }
 
-  /// A part of a needle that occurs, with the position of its run if that is frequent.
+  /// A part of a needle that occurs.
   private struct Part {
+    /// The position of its run among the frequent ones; nil if it is not frequent.
     var position: Int?
   }
 
