@@ -19,7 +19,7 @@ struct EngineServerTests {
       QueryRequest(id: 1, query: query, want: want, repeatCount: repeatCount))
     let reply = try server.exchange(request)
     try reply.check(against: request, rowCount: 120)
-    guard case .query(_, .answered(let answer)) = reply else {
+    guard case .query(_, .done(let answer)) = reply else {
       throw MessageError(at: "", got: "\(reply)", expected: "an answer")
     }
     return answer

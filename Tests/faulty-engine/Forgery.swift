@@ -21,12 +21,12 @@ struct Forgery {
   func reply(insteadOf reply: EngineReply) -> EngineReply {
     switch (deed, reply) {
     case (.error, _): .error("out of order today")
-    case (.wrongType, .bye): .build(.built(elapsedInNanoseconds: 1, indexSizeInBytes: 0))
+    case (.wrongType, .bye): .build(.skipped(SkipReason("not today")))
     case (.wrongType, _): .bye
     case (.wrongProtocol, .hello(var hello)): forged(&hello)
     case (.declineLoad, _):
       .load(.skipped(SkipReason("not today", url: "https://example.org")))
-    case (_, .load(.loaded(let rowCount, let hash))): .load(load(rowCount, hash))
+    case (_, .load(.done(var rows))): forged(&rows)
     case (_, .query(let id, let outcome)): query(id, outcome)
     default: reply
     }
@@ -37,20 +37,20 @@ struct Forgery {
     return .hello(hello)
   }
 
-  private func load(_ rowCount: Int, _ hash: String) -> LoadReply {
-    .loaded(
-      rowCount: deed == .rowTooFew ? rowCount - 1 : rowCount,
-      hash: deed == .wrongHash ? "00000000-1" : hash)
+  private func forged(_ rows: inout LoadedRows) -> EngineReply {
+    if deed == .rowTooFew { rows.count -= 1 }
+    if deed == .wrongHash { rows.hash = "00000000-1" }
+    return .load(.done(rows))
   }
 
-  private func query(_ id: Int, _ outcome: QueryOutcome) -> EngineReply {
+  private func query(_ id: Int, _ outcome: StepOutcome<EngineAnswer>) -> EngineReply {
     switch deed {
     case .declineQuery: return .query(id: id, .skipped(SkipReason("too short")))
     case .laterID: return .query(id: id + 1, outcome)
     case .earlierID: return .query(id: max(id - 1, 1), outcome)
     default:
-      guard case .answered(let answer) = outcome else { return .query(id: id, outcome) }
-      return .query(id: id, .answered(forged(answer)))
+      guard case .done(let answer) = outcome else { return .query(id: id, outcome) }
+      return .query(id: id, .done(forged(answer)))
     }
   }
 

@@ -85,7 +85,7 @@ package final class EngineClient {
           rowsPath: corpus.path)
       })
     switch try exchange(request).reply {
-    case .load(.loaded): return nil
+    case .load(.done): return nil
     case .load(.skipped(let skip)): return skip
     case .load(.failed(let text)): throw failed(text)
     default: throw misrouted(request)
@@ -95,11 +95,12 @@ package final class EngineClient {
   package func build() throws(EngineFault) -> EngineOpening {
     let exchange = try exchange(.build)
     switch exchange.reply {
-    case .build(.built(let elapsed, let size)):
+    case .build(.done(let index)):
       try audited { () throws(MessageError) in
-        try durations.check([elapsed], wall: exchange.wallInNanoseconds)
+        try durations.check([index.elapsedInNanoseconds], wall: exchange.wallInNanoseconds)
       }
-      return .opened(buildInNanoseconds: elapsed, indexSizeInBytes: size)
+      return .opened(
+        buildInNanoseconds: index.elapsedInNanoseconds, indexSizeInBytes: index.indexSizeInBytes)
     case .build(.skipped(let skip)): return .skipped(skip)
     case .build(.failed(let text)): throw failed(text)
     default: throw misrouted(.build)
@@ -137,7 +138,7 @@ package final class EngineClient {
     switch outcome {
     case .skipped(let skip): return .skipped(skip)
     case .failed(let text): throw failed(text)
-    case .answered(let answer):
+    case .done(let answer):
       try audited { () throws(MessageError) in
         try durations.check(answer.elapsedInNanoseconds, wall: exchange.wallInNanoseconds)
         try ledger.check(answer, to: queryRequest)

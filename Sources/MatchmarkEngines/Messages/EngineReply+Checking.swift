@@ -12,14 +12,15 @@ extension EngineReply {
     against request: EngineRequest, rowCount: Int, resolution: Int = 1
   ) throws(MessageError) {
     switch (self, request) {
-    case (.hello, .hello), (.build, .build), (.bye, .bye): return
-    case (.load(let reply), .load(let request)):
-      try reply.check(against: request, rowCount: rowCount)
+    case (.load(.done(let rows)), .load(let request)):
+      try rows.check(against: request, rowCount: rowCount)
+    case (.hello, .hello), (.load, .load), (.build, .build), (.bye, .bye): return
     case (.query(let id, let outcome), .query(let request)):
       guard id == request.id else {
         throw MessageError(.outOfOrder, at: "id", got: "\(id)", expected: "\(request.id)")
       }
-      try outcome.check(against: request, rowCount: rowCount, resolution: resolution)
+      guard case .done(let answer) = outcome else { return }
+      try answer.check(against: request, rowCount: rowCount, resolution: resolution)
     case (.error(let text), _):
       throw MessageError(
         .errored, at: "error", got: "'\(text)'", expected: "a reply to '\(request.type)'")
@@ -29,9 +30,8 @@ extension EngineReply {
   }
 }
 
-extension LoadReply {
+extension LoadedRows {
   fileprivate func check(against request: LoadRequest, rowCount: Int) throws(MessageError) {
-    guard case .loaded(let count, let hash) = self else { return }
     guard hash == request.corpusHash else {
       throw MessageError(
         .wrongHash, at: "hash", got: "'\(hash)'", expected: "'\(request.corpusHash)'")
@@ -42,25 +42,24 @@ extension LoadReply {
   }
 }
 
-extension QueryOutcome {
+extension EngineAnswer {
   fileprivate func check(
     against request: QueryRequest, rowCount: Int, resolution: Int
   ) throws(MessageError) {
-    guard case .answered(let answer) = self else { return }
-    try answer.checkDurations(repeatCount: request.repeatCount, resolution: resolution)
-    guard answer.count <= rowCount else {
+    try checkDurations(repeatCount: request.repeatCount, resolution: resolution)
+    guard count <= rowCount else {
       throw MessageError(
-        .lyingCount, at: "count", got: "\(answer.count)",
+        .lyingCount, at: "count", got: "\(count)",
         expected: "at most \(rowCount), the rows of the corpus")
     }
-    try answer.checkPresence(for: request.want)
-    if let rows = answer.rows { try answer.check(rows, want: request.want, rowCount: rowCount) }
-    guard answer.ranges?.count == (request.marksRanges ? answer.rows?.count : nil) else {
+    try checkPresence(for: request.want)
+    if let rows { try check(rows, want: request.want, rowCount: rowCount) }
+    guard ranges?.count == (request.marksRanges ? rows?.count : nil) else {
       throw MessageError(
-        at: "ranges", got: answer.ranges.map { "an array of \($0.count)" } ?? "nothing",
+        at: "ranges", got: ranges.map { "an array of \($0.count)" } ?? "nothing",
         expected: request.marksRanges ? "an object for each row" : "none, it was not asked for")
     }
-    for (index, marks) in (answer.ranges ?? []).enumerated() {
+    for (index, marks) in (ranges ?? []).enumerated() {
       for (name, pairs) in marks where !zip([-1] + pairs.joined(), pairs.joined()).allSatisfy(<) {
         throw MessageError(
           at: "ranges[\(index)].\(name)", got: "\(pairs)",
@@ -68,10 +67,8 @@ extension QueryOutcome {
       }
     }
   }
-}
 
-extension EngineAnswer {
-  fileprivate func checkDurations(repeatCount: Int, resolution: Int) throws(MessageError) {
+  private func checkDurations(repeatCount: Int, resolution: Int) throws(MessageError) {
     guard elapsedInNanoseconds.count == repeatCount else {
       throw MessageError(
         .wrongRepeatCount, at: "elapsed_ns",
@@ -87,7 +84,7 @@ extension EngineAnswer {
   }
 
   /// Checks that rows and digest are present exactly if they were requested.
-  fileprivate func checkPresence(for want: Want) throws(MessageError) {
+  private func checkPresence(for want: Want) throws(MessageError) {
     let wantsRows = want == .rows || want == .page
     guard (rows != nil) == wantsRows else {
       throw MessageError(
@@ -101,7 +98,7 @@ extension EngineAnswer {
     }
   }
 
-  fileprivate func check(_ rows: [Int], want: Want, rowCount: Int) throws(MessageError) {
+  private func check(_ rows: [Int], want: Want, rowCount: Int) throws(MessageError) {
     var previous = -1
     for (index, row) in rows.enumerated() {
       guard row >= 0, row < rowCount else {

@@ -9,9 +9,10 @@ extension EngineReply {
     let object = try MessageField(reading: line)
     switch try object["type"].string() {
     case "hello": self = .hello(try HelloReply(object))
-    case "load": self = .load(try LoadReply(object))
-    case "build": self = .build(try BuildReply(object))
-    case "query": self = .query(id: try object["id"].integer(), try QueryOutcome(object))
+    case "load": self = .load(try StepOutcome(object, LoadedRows.init))
+    case "build": self = .build(try StepOutcome(object, BuiltIndex.init))
+    case "query":
+      self = .query(id: try object["id"].integer(), try StepOutcome(object, EngineAnswer.init))
     case "bye": self = .bye
     case "error": self = .error(try object["error"].nonEmptyString())
     default: throw object["type"].wrong("hello, load, build, query, bye or error")
@@ -53,43 +54,33 @@ extension EngineCapabilities {
   }
 }
 
-extension MessageField {
-  /// The error or the reason to decline that an engine reports; otherwise what `read` returns.
-  fileprivate func outcome<Outcome>(
-    failed: (String) -> Outcome, skipped: (SkipReason) -> Outcome,
-    _ read: () throws(MessageError) -> Outcome
-  ) throws(MessageError) -> Outcome {
-    if let error = self["error"].ifPresent { return failed(try error.nonEmptyString()) }
-    guard let reason = self["skipped"].ifPresent else { return try read() }
-    return skipped(SkipReason(try reason.nonEmptyString(), url: try self["url"].optionalString()))
-  }
-}
-
-extension LoadReply {
-  fileprivate init(_ object: MessageField) throws(MessageError) {
-    self = try object.outcome(failed: Self.failed, skipped: Self.skipped) {
-      () throws(MessageError) in
-      .loaded(rowCount: try object["rows"].integer(), hash: try object["hash"].nonEmptyString())
+extension StepOutcome {
+  /// The error or the reason to decline that an engine reports; otherwise what `done` returns.
+  fileprivate init(
+    _ object: MessageField, _ done: (MessageField) throws(MessageError) -> Done
+  ) throws(MessageError) {
+    if let error = object["error"].ifPresent {
+      self = .failed(try error.nonEmptyString())
+    } else if let reason = object["skipped"].ifPresent {
+      self = .skipped(
+        SkipReason(try reason.nonEmptyString(), url: try object["url"].optionalString()))
+    } else {
+      self = .done(try done(object))
     }
   }
 }
 
-extension BuildReply {
+extension LoadedRows {
   fileprivate init(_ object: MessageField) throws(MessageError) {
-    self = try object.outcome(failed: Self.failed, skipped: Self.skipped) {
-      () throws(MessageError) in
-      .built(
-        elapsedInNanoseconds: try object["elapsed_ns"].integer(),
-        indexSizeInBytes: try object["index_bytes"].integer())
-    }
+    self.init(count: try object["rows"].integer(), hash: try object["hash"].nonEmptyString())
   }
 }
 
-extension QueryOutcome {
+extension BuiltIndex {
   fileprivate init(_ object: MessageField) throws(MessageError) {
-    self = try object.outcome(failed: Self.failed, skipped: Self.skipped) {
-      () throws(MessageError) in .answered(try EngineAnswer(object))
-    }
+    self.init(
+      elapsedInNanoseconds: try object["elapsed_ns"].integer(),
+      indexSizeInBytes: try object["index_bytes"].integer())
   }
 }
 
@@ -142,15 +133,18 @@ extension EngineReply {
   private var content: JSONTree {
     switch self {
     case .hello(let reply): reply.json
-    case .load(.loaded(let rowCount, let hash)):
-      ["rows": .integer(rowCount), "hash": .string(hash)]
-    case .build(.built(let elapsed, let size)):
-      ["elapsed_ns": .integer(elapsed), "index_bytes": .integer(size)]
+    case .load(let outcome):
+      outcome.json { ["rows": .integer($0.count), "hash": .string($0.hash)] }
+    case .build(let outcome):
+      outcome.json {
+        [
+          "elapsed_ns": .integer($0.elapsedInNanoseconds),
+          "index_bytes": .integer($0.indexSizeInBytes),
+        ]
+      }
     case .query(let id, let outcome):
-      .object([.init("id", .integer(id))] + outcome.json.members)
-    case .load(.skipped(let skip)), .build(.skipped(let skip)): skip.json
-    case .load(.failed(let text)), .build(.failed(let text)), .error(let text):
-      ["error": .string(text)]
+      .object([.init("id", .integer(id))] + outcome.json(\.json).members)
+    case .error(let text): ["error": .string(text)]
     case .bye: [:]
     }
   }
@@ -176,17 +170,11 @@ extension HelloReply {
   }
 }
 
-extension SkipReason {
-  fileprivate var json: JSONTree {
-    ["skipped": .string(reason), "url": url.map { .string($0) }]
-  }
-}
-
-extension QueryOutcome {
-  fileprivate var json: JSONTree {
+extension StepOutcome {
+  fileprivate func json(_ done: (Done) -> JSONTree) -> JSONTree {
     switch self {
-    case .answered(let answer): answer.json
-    case .skipped(let skip): skip.json
+    case .done(let result): done(result)
+    case .skipped(let skip): ["skipped": .string(skip.reason), "url": skip.url.map { .string($0) }]
     case .failed(let text): ["error": .string(text)]
     }
   }

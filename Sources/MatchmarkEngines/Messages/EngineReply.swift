@@ -1,9 +1,9 @@
 /// An engine's reply to one request.
 package enum EngineReply: Sendable, Hashable {
   case hello(HelloReply)
-  case load(LoadReply)
-  case build(BuildReply)
-  case query(id: Int, QueryOutcome)
+  case load(StepOutcome<LoadedRows>)
+  case build(StepOutcome<BuiltIndex>)
+  case query(id: Int, StepOutcome<EngineAnswer>)
   case bye
   /// The engine did not understand the request; the text says why.
   case error(String)
@@ -49,27 +49,26 @@ package struct SkipReason: Sendable, Hashable {
   }
 }
 
-package enum LoadReply: Sendable, Hashable {
-  /// The number of rows that it read, and the identity that it computed over the bytes that it
-  /// read.
-  case loaded(rowCount: Int, hash: String)
+/// What an engine says about loading, building, or answering a query.
+package enum StepOutcome<Done: Sendable & Hashable>: Sendable, Hashable {
+  case done(Done)
+  /// The engine declines, which is shown as skipped, never as wrong; it may see the reason for
+  /// declining a corpus only when it builds, because then it reads every row.
   case skipped(SkipReason)
   case failed(String)
 }
 
-package enum BuildReply: Sendable, Hashable {
-  /// The time that building took, and the size of the index in addition to the rows.
-  case built(elapsedInNanoseconds: Int, indexSizeInBytes: Int)
-  /// It declines this corpus; it may see the reason only now that it reads every row.
-  case skipped(SkipReason)
-  case failed(String)
+/// The number of rows that an engine read, and the identity that it computed over the bytes that
+/// it read.
+package struct LoadedRows: Sendable, Hashable {
+  package var count: Int
+  package var hash: String
 }
 
-package enum QueryOutcome: Sendable, Hashable {
-  case answered(EngineAnswer)
-  /// The engine declines the query, which is shown as skipped, never as wrong.
-  case skipped(SkipReason)
-  case failed(String)
+/// The time that building took, and the size of the index in addition to the rows.
+package struct BuiltIndex: Sendable, Hashable {
+  let elapsedInNanoseconds: Int
+  let indexSizeInBytes: Int
 }
 
 /// An engine's answer, and the time that it took.

@@ -82,7 +82,7 @@ package struct EngineServer {
     }
   }
 
-  private mutating func reply(to request: LoadRequest) -> LoadReply {
+  private mutating func reply(to request: LoadRequest) -> StepOutcome<LoadedRows> {
     // Two corpora never need to be in memory at once.
     corpus = nil
     timer = nil
@@ -92,13 +92,13 @@ package struct EngineServer {
     do {
       let rows = try load(request.rowsPath)
       corpus = try FoldedCorpus(rows.corpus, profile: request.profile)
-      return .loaded(rowCount: rows.corpus.rowCount, hash: rows.identity)
+      return .done(LoadedRows(count: rows.corpus.rowCount, hash: rows.identity))
     } catch {
       return .failed("\(error)")
     }
   }
 
-  private mutating func build() -> BuildReply {
+  private mutating func build() -> StepOutcome<BuiltIndex> {
     guard let corpus else { return .failed("got 'build', expected 'load' before it") }
     timer = nil
     let start = MonotonicClock.now()
@@ -106,7 +106,8 @@ package struct EngineServer {
       let matcher = try entry.build(corpus, options)
       let elapsed = MonotonicClock.now() - start
       timer = QueryTimer(matcher, rowCount: corpus.rowCount)
-      return .built(elapsedInNanoseconds: Int(elapsed), indexSizeInBytes: matcher.indexByteCount)
+      return .done(
+        BuiltIndex(elapsedInNanoseconds: Int(elapsed), indexSizeInBytes: matcher.indexByteCount))
     } catch .unsupportedCorpus(let reason) {
       return .skipped(SkipReason(reason))
     } catch {
@@ -114,7 +115,7 @@ package struct EngineServer {
     }
   }
 
-  private mutating func outcome(of request: QueryRequest) -> QueryOutcome {
+  private mutating func outcome(of request: QueryRequest) -> StepOutcome<EngineAnswer> {
     guard timer != nil else { return .failed("got 'query', expected 'build' before it") }
     guard request.want == .page || !request.marksRanges else {
       return .failed("got 'ranges' for want '\(request.want.rawValue)', expected 'page'")
@@ -125,13 +126,13 @@ package struct EngineServer {
   }
 
   /// Adds the matched ranges that a list marks in the rows, after timing.
-  private func mark(_ outcome: inout QueryOutcome, _ query: SearchQuery) {
-    guard case .answered(var answer) = outcome, let corpus else { return }
+  private func mark(_ outcome: inout StepOutcome<EngineAnswer>, _ query: SearchQuery) {
+    guard case .done(var answer) = outcome, let corpus else { return }
     do throws(QueryError) {
       answer.ranges = try (answer.rows ?? []).map { row throws(QueryError) in
         try corpus.matchedRanges(row: row, for: query).byName(in: corpus.corpus.schema)
       }
-      outcome = .answered(answer)
+      outcome = .done(answer)
     } catch { outcome = .failed(error.description) }
   }
 }
@@ -165,7 +166,7 @@ struct QueryTimer {
     answer = Answer(rowCount: rowCount)
   }
 
-  mutating func outcome(of request: QueryRequest) -> QueryOutcome {
+  mutating func outcome(of request: QueryRequest) -> StepOutcome<EngineAnswer> {
     let (query, want) = (request.query, request.want)
     durations.removeAll(keepingCapacity: true)
     durations.reserveCapacity(request.repeatCount)
@@ -178,7 +179,7 @@ struct QueryTimer {
         durations.append(timing.nanoseconds)
       }
     } catch { return .failed(error.description) }
-    return .answered(
+    return .done(
       EngineAnswer(
         elapsedInNanoseconds: durations, count: answer.count,
         digest: want == .digest ? AnswerDigest.value(of: window.rows) : nil,
