@@ -23,10 +23,10 @@ struct ClientTranscriptTests {
   ) throws -> EngineClient {
     let lines = replies.map { $0 + "\n" }.joined()
     try Data(lines.utf8).write(to: URL(filePath: folder.file("replies")))
-    return try EngineClient(
-      EngineLaunch(
-        id: "transcript", command: ["/bin/sh", "-c", script], folder: folder.path,
-        timeouts: EngineTimeouts(settle: .milliseconds(20))))
+    var launch = EngineLaunch(
+      id: "transcript", command: ["/bin/sh", "-c", script], folder: folder.path)
+    launch.timeouts.settle = .milliseconds(20)
+    return try EngineClient(launch)
   }
 
   /// Carries out a request.

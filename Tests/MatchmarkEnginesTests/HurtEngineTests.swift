@@ -49,9 +49,7 @@ struct HurtEngineTests {
     let isDeath = moment.isMultiple(of: 2)
     var launch = try FaultyEngine.launch(isDeath ? .dieAtMoment : .stopAtMoment, "\(moment)")
     if !isDeath {
-      let short = Duration.milliseconds(100)
-      launch.timeouts = EngineTimeouts(
-        hello: short, load: short, build: short, query: short, bye: short)
+      launch.timeouts = EngineTimeouts(each: .milliseconds(100))
     }
     let (fault, group) = try FaultyEngine.fault(of: launch)
     let states: Set<EngineState?> = isDeath ? [nil, .crashed] : [nil, .timedOut, .lingering]

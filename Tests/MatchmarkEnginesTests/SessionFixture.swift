@@ -76,9 +76,8 @@ enum FaultyEngine {
     _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil,
     settle: Duration = .seconds(5)
   ) throws -> EngineLaunch {
-    var timeouts = EngineTimeouts(
-      hello: .seconds(30), load: .seconds(30), build: .seconds(30), query: .seconds(30),
-      bye: .seconds(30), settle: settle)
+    var timeouts = EngineTimeouts(each: .seconds(30))
+    timeouts.settle = settle
     let short = Duration.milliseconds(60)
     switch phase {
     case .start, .hello: timeouts.hello = short

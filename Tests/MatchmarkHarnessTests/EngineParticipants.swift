@@ -13,9 +13,8 @@ enum EngineParticipants {
   static func faulty(
     _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil
   ) throws -> Participant {
-    var timeouts = EngineTimeouts(
-      hello: .seconds(30), load: .seconds(30), build: .seconds(30), query: .seconds(30),
-      bye: .seconds(30), settle: .milliseconds(100))
+    var timeouts = EngineTimeouts(each: .seconds(30))
+    timeouts.settle = .milliseconds(100)
     switch phase {
     case .query: timeouts.query = .milliseconds(60)
     case .bye: timeouts.bye = .milliseconds(60)

@@ -69,9 +69,7 @@ struct EngineOptions: ParsableArguments {
 extension EngineTimeouts {
   /// The same limit for each step; if there is none, each step's own limit.
   init(seconds: Double?) {
-    self.init()
-    guard let limit = seconds.map({ Duration.seconds($0) }) else { return }
-    self.init(hello: limit, load: limit, build: limit, query: limit, bye: limit)
+    self = seconds.map { EngineTimeouts(each: .seconds($0)) } ?? EngineTimeouts()
   }
 }
 

@@ -29,30 +29,24 @@ package struct EngineLaunch: Sendable, Codable, Hashable {
 /// byte of the reply.
 package struct EngineTimeouts: Sendable, Codable, Hashable {
   /// The time to start and to introduce itself.
-  package var hello: Duration
-  package var load: Duration
-  package var build: Duration
+  package var hello = Duration.seconds(10)
+  package var load = Duration.seconds(120)
+  package var build = Duration.seconds(600)
   /// The time to answer one query with all its repetitions.
-  package var query: Duration
+  package var query = Duration.seconds(10)
   /// The time to say goodbye and then to end.
-  package var bye: Duration
+  package var bye = Duration.seconds(5)
   /// The time to wait for evidence that distinguishes one fault from another.
   ///
   /// A closed pipe may be followed by the end of the process, an extra line by more and more lines;
   /// this time is never spent on an engine without a fault.
-  package var settle: Duration
+  package var settle = Duration.seconds(1)
 
-  package init(
-    hello: Duration = .seconds(10), load: Duration = .seconds(120),
-    build: Duration = .seconds(600), query: Duration = .seconds(10), bye: Duration = .seconds(5),
-    settle: Duration = .seconds(1)
-  ) {
-    self.hello = hello
-    self.load = load
-    self.build = build
-    self.query = query
-    self.bye = bye
-    self.settle = settle
+  package init() {}
+
+  /// The same limit for each phase.
+  package init(each limit: Duration) {
+    (hello, load, build, query, bye) = (limit, limit, limit, limit, limit)
   }
 
   /// The timeout of a phase; the timeout of hello also covers the start.

@@ -91,7 +91,10 @@ package struct ExactProbe {
       var watched = launch
       watched.command = [valgrind, "--log-file=\(log)"] + tool + launch.command
       watched.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
-      watched.timeouts = Self.patience
+      // Under valgrind, everything takes fifty times as long.
+      watched.timeouts = EngineTimeouts(each: .seconds(120))
+      watched.timeouts.load = .seconds(600)
+      watched.timeouts.build = .seconds(600)
       let text = try watch(watched, repeatCount: repeatCount, log: log)
       let found = count(text)
       guard found.allSatisfy({ $0 != nil }) else { throw Self.noCount(tool[0], text) }
@@ -122,11 +125,6 @@ package struct ExactProbe {
   private static func noCount(_ tool: String, _ log: String) -> ExactError {
     ExactError(description: "\(tool) left no count; its log ends: \(log.suffix(300))")
   }
-
-  /// Under valgrind, everything takes fifty times as long.
-  private static let patience = EngineTimeouts(
-    hello: .seconds(120), load: .seconds(600), build: .seconds(600), query: .seconds(120),
-    bye: .seconds(120))
 
   /// Asks every keystroke in order, and checks the answers.
   ///

@@ -137,9 +137,14 @@ extension LimitTrigger {
     func time(_ step: EnginePhase) -> Duration {
       step == phase ? .milliseconds(60) : .seconds(30)
     }
-    return EngineTimeouts(
-      hello: time(.hello), load: time(.load), build: time(.build), query: time(.query),
-      bye: time(.bye), settle: .seconds(5))
+    var timeouts = EngineTimeouts()
+    timeouts.hello = time(.hello)
+    timeouts.load = time(.load)
+    timeouts.build = time(.build)
+    timeouts.query = time(.query)
+    timeouts.bye = time(.bye)
+    timeouts.settle = .seconds(5)
+    return timeouts
   }
 
   private static func shell(_ script: String) -> ChildCommand {
