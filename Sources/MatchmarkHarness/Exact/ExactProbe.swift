@@ -65,24 +65,17 @@ package struct ExactProbe {
   private func figures(_ launch: EngineLaunch) throws(ExactError) -> ExactFigures {
     let indexSize = try session(launch, delivering: nil, repeatCount: 1)
     let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    let instructions = try differences(launch, tool: callgrind) { log in
-      [Self.number(after: "Collected :", in: log)]
-    }
+    let instructions = try differences(launch, tool: callgrind, after: ["Collected :"])
     let heap = ["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"]
-    let allocations = try differences(launch, tool: heap) { log in
-      [
-        Self.number(after: "total heap usage:", in: log),
-        Self.number(after: "frees,", in: log),
-      ]
-    }
+    let allocations = try differences(launch, tool: heap, after: ["total heap usage:", "frees,"])
     return ExactFigures(
       instructions: instructions[0], allocations: allocations[0],
       allocatedBytes: allocations[1], indexSizeInBytes: indexSize)
   }
 
-  /// What one repetition of a keystroke adds to some counts, on average.
+  /// What one repetition of a keystroke adds, on average, to the count after each of some texts.
   private func differences(
-    _ launch: EngineLaunch, tool: [String], _ count: (String) -> [Double?]
+    _ launch: EngineLaunch, tool: [String], after texts: [String]
   ) throws(ExactError) -> [Double] {
     var counts: [[Double]] = []
     for repeatCount in [Self.repeatCounts.few, Self.repeatCounts.many] {
@@ -95,10 +88,10 @@ package struct ExactProbe {
       watched.timeouts = EngineTimeouts(each: .seconds(120))
       watched.timeouts.load = .seconds(600)
       watched.timeouts.build = .seconds(600)
-      let text = try watch(watched, repeatCount: repeatCount, log: log)
-      let found = count(text)
-      guard found.allSatisfy({ $0 != nil }) else { throw Self.noCount(tool[0], text) }
-      counts.append(found.compactMap { $0 })
+      let output = try watch(watched, repeatCount: repeatCount, log: log)
+      let found = texts.compactMap { Self.number(after: $0, in: output) }
+      guard found.count == texts.count else { throw Self.noCount(tool[0], output) }
+      counts.append(found)
     }
     let repetitions = Self.repeatCounts.many - Self.repeatCounts.few
     let keystrokes = Double(max(1, verification.workload.keystrokes.count * repetitions))
