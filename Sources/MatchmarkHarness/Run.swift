@@ -116,7 +116,7 @@ package struct Run {
     let timesWrong = suite.effort.measures && suite.effort.timesWrong
     let contenders = plan.participants.map { participant in
       if cell.plan.omits(participant) {
-        return Contender(leavingOut: participant, rowCount: corpus.rowCount)
+        return Contender(leavingOut: participant)
       }
       LastWords.set(
         participant.id, "while it was built for \(cell.plan.id)",

@@ -6,7 +6,6 @@ import MatchmarkSystem
 /// A participant on one cell: what was built for it, and what is known about it so far.
 struct Contender {
   let participant: Participant
-  let rowCount: Int
   var record: MatcherRecord
   /// The opened participant; nil if it could not be opened, failed, or is closed.
   private(set) var open: (any OpenParticipant)?
@@ -20,7 +19,7 @@ struct Contender {
   /// position of the entry.
   var diverged: [Int: Int] = [:]
   /// Whether it is timed although it is wrong or declines; that is shown but never ranked.
-  private let timesWrong: Bool
+  private var timesWrong = false
   /// Whether it has declined but is asked anyway.
   private(set) var isAskedAnyway = false
   /// How many of its answers were compared with the right ones.
@@ -53,7 +52,6 @@ struct Contender {
   ) {
     self.participant = participant
     self.timesWrong = timesWrong
-    rowCount = corpus.rowCount
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
     do throws(ParticipantFault) {
@@ -84,10 +82,8 @@ struct Contender {
   }
 
   /// A participant that the suite does not ask on this cell: it is skipped, with that reason.
-  init(leavingOut participant: Participant, rowCount: Int) {
+  init(leavingOut participant: Participant) {
     self.participant = participant
-    self.rowCount = rowCount
-    timesWrong = false
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.status = .skipped
     record.reason = "the suite leaves it out of this cell"
