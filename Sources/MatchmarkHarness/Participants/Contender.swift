@@ -130,12 +130,6 @@ struct Contender {
     record.wallSeconds[eventClass, default: 0] += Double(nanoseconds) / 1e9
   }
 
-  /// Asks once for all rows; an error ends its participation in the cell.
-  mutating func answer(_ query: SearchQuery, into answer: inout Answer) -> Reply? {
-    var window = TimedWindow()
-    return ask(query, delivering: nil, in: &window, into: &answer)
-  }
-
   /// Asks; an error ends its participation in the cell.
   mutating func ask(
     _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int = 1,

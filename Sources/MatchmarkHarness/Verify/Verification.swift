@@ -123,7 +123,7 @@ struct Verification {
 
   private static let probeCount = 5
 
-  /// Asks a keystroke once; names the matcher and the keystroke in case it crashes the process.
+  /// Asks a keystroke once for all rows, with matcher and keystroke named in case of a crash.
   private func ask(
     _ contender: inout Contender, _ index: Int, into answer: inout Answer
   ) -> Reply? {
@@ -132,7 +132,8 @@ struct Verification {
       contender.participant.id, "at keystroke \(index + 1) of \(cell.plan.id)",
       again: cell.plan.replay(of: contender.participant).line(query))
     defer { LastWords.clear() }
-    return contender.answer(query, into: &answer)
+    var window = TimedWindow()
+    return contender.ask(query, delivering: nil, in: &window, into: &answer)
   }
 
   // MARK: One keystroke
