@@ -1,4 +1,3 @@
-package import MatchmarkCore
 package import MatchmarkMeasurement
 
 /// An engine to start: an entry of a list of engines, with all names resolved.
@@ -79,16 +78,4 @@ package enum EngineResult: Sendable, Hashable {
   /// all repetitions and the transport; the engine's durations lie within it.
   case answered(EngineAnswer, wallInNanoseconds: UInt64)
   case skipped(SkipReason)
-}
-
-extension EngineAnswer {
-  /// The rows as the set that in-process matchers return; nil if none were requested.
-  ///
-  /// - Parameter rowCount: the number of rows of the corpus; every id must be less (checked).
-  package func set(rowCount: Int) -> Answer? {
-    guard let rows else { return nil }
-    var answer = Answer(rowCount: rowCount)
-    for row in rows { answer.insert(row) }
-    return answer
-  }
 }

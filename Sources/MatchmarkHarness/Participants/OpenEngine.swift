@@ -50,8 +50,11 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     switch try result(of: query, want: wanted, repeatCount: repetitions) {
     case .skipped(let skip): return Reply(response: .skipped(reason: skip.text))
     case .answered(let given, let wall):
-      let rows = outcome == nil ? given.set(rowCount: corpus.rowCount) : nil
-      if let rows { answer = rows }
+      let rows = outcome == nil ? given.rows : nil
+      if let rows {
+        answer.reset(rowCount: corpus.rowCount)
+        for row in rows { answer.insert(row) }
+      }
       return Reply(
         response: .answered, nanoseconds: given.elapsedInNanoseconds.reduce(0, +),
         wallNanoseconds: wall, part: rows == nil ? given : nil)
