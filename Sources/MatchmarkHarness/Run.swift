@@ -158,9 +158,7 @@ package struct Run {
   /// pace.
   private func probe(_ contenders: inout [Contender], _ verification: Verification) {
     ClaimProbe(verification: verification, suite: suite).probe(&contenders)
-    guard suite.effort.pacedSeconds != nil else { return }
-    var replay = PacedReplay(
-      verification: verification, suite: suite, contenderCount: contenders.count)
+    var replay = PacedReplay(verification: verification, suite: suite)
     replay.replay(&contenders)
   }
 }

@@ -10,25 +10,22 @@ import MatchmarkSystem
 /// window is that of the rounds, but a keystroke is a single sample here, never a batch.
 struct PacedReplay {
   let verification: Verification
-  let outcome: Outcome
-  let budgetInSeconds: Double
-  private var pace: TypingPace
-  private var order: RoundOrder
-  private var generator: SeededGenerator
+  let suite: Suite
   private var window = TimedWindow()
   private var answer = Answer()
 
-  init(verification: Verification, suite: Suite, contenderCount: Int) {
+  init(verification: Verification, suite: Suite) {
     self.verification = verification
-    outcome = suite.outcome
-    budgetInSeconds = suite.effort.pacedSeconds ?? 0
-    pace = TypingPace(seed: suite.seed)
-    order = RoundOrder(count: contenderCount, seed: suite.seed &+ 1)
-    generator = SeededGenerator(seed: suite.seed, stream: "paced-traces")
+    self.suite = suite
   }
 
-  /// Replays traces in random order until the budget is spent: each at most once, and at least one.
+  /// Replays traces in random order until the suite's time for it is spent, if it has any: each at
+  /// most once, and at least one.
   mutating func replay(_ contenders: inout [Contender]) {
+    guard let budgetInSeconds = suite.effort.pacedSeconds else { return }
+    var pace = TypingPace(seed: suite.seed)
+    var order = RoundOrder(count: contenders.count, seed: suite.seed &+ 1)
+    var generator = SeededGenerator(seed: suite.seed, stream: "paced-traces")
     var traces = verification.workload.traces
     generator.shuffle(&traces)
     let start = MonotonicClock.now()
@@ -59,7 +56,7 @@ struct PacedReplay {
     answer.reset(rowCount: verification.corpus.rowCount)
     let query = verification.workload.keystrokes[keystroke].query
     guard
-      let reply = contender.ask(query, delivering: outcome, in: &window, into: &answer),
+      let reply = contender.ask(query, delivering: suite.outcome, in: &window, into: &answer),
       reply.response == .answered
     else {
       _ = queue.answer(in: 0)
