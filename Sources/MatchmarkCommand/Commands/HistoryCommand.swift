@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
@@ -219,8 +220,7 @@ struct RunHistory {
   /// Adds the record, with the bytes of record.json, to files that appear together.
   func add(_ record: RunRecord, to batch: FileBatch) throws {
     let time = record.context.startedAt.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
-    let digits = String(1 + (names.last.map(Self.number) ?? 0))
-    let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    let number = String(1 + (names.last.map(Self.number) ?? 0)).zeroPadded(to: 6)
     try Folder.create(folder)
     try RecordRendering(record).write(
       .json, to: "\(folder)/\(number)-\(time)\(Self.suffix(record))", in: batch)

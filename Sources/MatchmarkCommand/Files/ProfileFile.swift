@@ -157,8 +157,7 @@ extension ProfileFile {
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    "\\u" + String(scalar.value, radix: 16).zeroPadded(to: 4)
   }
 }
 

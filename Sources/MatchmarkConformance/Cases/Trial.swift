@@ -206,9 +206,8 @@ extension Trial {
 
   private static func scalars(_ text: String) -> String {
     let scalars = text.unicodeScalars
-    let shown = scalars.prefix(scalarLimit).map { scalar in
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let shown = scalars.prefix(scalarLimit).map {
+      String($0.value, radix: 16, uppercase: true).zeroPadded(to: 4)
     }
     let rest = scalars.count > scalarLimit ? " and \(scalars.count - scalarLimit) more" : ""
     return shown.isEmpty ? "nothing" : shown.joined(separator: " ") + rest

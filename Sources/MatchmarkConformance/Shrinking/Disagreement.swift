@@ -132,9 +132,8 @@ struct SituationText: CustomStringConvertible {
 
   private func fold(_ text: String) -> String {
     let folded = String(decoding: situation.profile.folding.fold(text), as: UTF8.self)
-    let scalars = folded.unicodeScalars.prefix(16).map { scalar in
-      let hex = String(scalar.value, radix: 16, uppercase: true)
-      return "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    let scalars = folded.unicodeScalars.prefix(16).map {
+      "U+" + String($0.value, radix: 16, uppercase: true).zeroPadded(to: 4)
     }
     let rest = folded.unicodeScalars.count > 16 ? " …" : ""
     return " (folds to \(scalars.isEmpty ? "nothing" : scalars.joined(separator: " "))\(rest))"

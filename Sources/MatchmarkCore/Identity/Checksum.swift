@@ -48,10 +48,7 @@ public struct Checksum: Sendable {
   public var value: UInt32 { ~register }
 
   /// `<crc32 hex>-<byte length>`.
-  public var identity: String {
-    let hex = String(value, radix: 16)
-    return String(repeating: "0", count: 8 - hex.count) + hex + "-\(byteCount)"
-  }
+  public var identity: String { String(value, radix: 16).zeroPadded(to: 8) + "-\(byteCount)" }
 
   /// At `places << 8 | byte`: what a byte adds that has `places` bytes after it, up to seven.
   private static let table: [UInt32] = (1..<8 << 8).reduce(into: [0]) { table, index in

@@ -70,8 +70,7 @@ package struct JSONLayout {
   }
 
   private static func escape(_ unit: UInt16) -> String {
-    let hex = String(unit, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    "\\u" + String(unit, radix: 16).zeroPadded(to: 4)
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -56,7 +56,6 @@ package enum JSONEscape {
   }
 
   private static let quote = UInt8(ascii: "\"")
-  private static let hexDigits = Array("0123456789abcdef".utf8)
 
   private static func needsEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == quote || byte == UInt8(ascii: "\\")
@@ -70,9 +69,7 @@ package enum JSONEscape {
     case 0x0A: output.append(UInt8(ascii: "n"))
     case 0x0C: output.append(UInt8(ascii: "f"))
     case 0x0D: output.append(UInt8(ascii: "r"))
-    case 0..<0x20:
-      output += [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")]
-      output += [hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+    case 0..<0x20: output += Array("u\(String(byte, radix: 16).zeroPadded(to: 4))".utf8)
     default: output.append(byte)
     }
   }

@@ -72,9 +72,7 @@ extension CanonicalDecimal: CustomStringConvertible {
   /// The canonical form: ASCII digits, at least one before the point, without unnecessary zeros.
   public var description: String {
     guard scale > 0 else { return String(significand) }
-    var digits = String(significand)
-    let missing = Int(scale) + 1 - digits.utf8.count
-    if missing > 0 { digits = String(repeating: "0", count: missing) + digits }
+    let digits = String(significand).zeroPadded(to: Int(scale) + 1)
     return "\(digits.dropLast(Int(scale))).\(digits.suffix(Int(scale)))"
   }
 }

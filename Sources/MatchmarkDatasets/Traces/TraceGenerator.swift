@@ -36,9 +36,7 @@ package struct TraceGenerator: Sendable {
 
   /// One trace of a kind; `number` counts from 1.
   package func trace(_ kind: TraceKind, number: Int) -> Trace {
-    let digits = String(number)
-    let padding = String(repeating: "0", count: max(0, 4 - digits.count))
-    let name = "\(kind.rawValue)-\(padding)\(digits)"
+    let name = "\(kind.rawValue)-\(String(number).zeroPadded(to: 4))"
     var random = SeededGenerator(seed: seed, stream: "traces/\(name)")
     let body = events(kind, using: &random)
     return Trace(
