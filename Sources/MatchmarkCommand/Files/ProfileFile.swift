@@ -143,10 +143,7 @@ extension ProfileFile {
 
   /// A JSON string with escapes for what YAML takes for a line break or cannot print.
   private static func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    JSONEscape.appendQuoted(text, to: &bytes)
-    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
-    return scalars.map { isPlain($0) ? String($0) : escaped($0) }.joined()
+    JSONEscape.quoted(text, isPlain: isPlain)
   }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -154,10 +151,6 @@ extension ProfileFile {
     case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: false
     default: true
     }
-  }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    "\\u" + String(scalar.value, radix: 16).zeroPadded(to: 4)
   }
 }
 

@@ -57,20 +57,7 @@ package struct JSONLayout {
   }
 
   private func quoted(_ string: String) -> String {
-    var bytes: [UInt8] = []
-    JSONEscape.appendQuoted(string, to: &bytes)
-    let plain = String(decoding: bytes, as: UTF8.self)
-    return plain.unicodeScalars.reduce(into: "") { text, scalar in
-      if Self.isVisible(scalar) {
-        text.unicodeScalars.append(scalar)
-      } else {
-        for unit in String(scalar).utf16 { text += Self.escape(unit) }
-      }
-    }
-  }
-
-  private static func escape(_ unit: UInt16) -> String {
-    "\\u" + String(unit, radix: 16).zeroPadded(to: 4)
+    JSONEscape.quoted(string, isPlain: Self.isVisible)
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

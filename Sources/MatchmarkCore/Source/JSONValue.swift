@@ -55,6 +55,16 @@ package enum JSONEscape {
     appendQuoted(Array(text.utf8)[...], to: &output)
   }
 
+  /// The text as a JSON string in which scalars that are not plain are escapes, too.
+  package static func quoted(_ text: String, isPlain: (Unicode.Scalar) -> Bool) -> String {
+    var bytes: [UInt8] = []
+    appendQuoted(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
+      if isPlain(scalar) { return String(scalar) }
+      return String(scalar).utf16.map { "\\u" + String($0, radix: 16).zeroPadded(to: 4) }.joined()
+    }.joined()
+  }
+
   private static let quote = UInt8(ascii: "\"")
 
   private static func needsEscape(_ byte: UInt8) -> Bool {
