@@ -7,7 +7,7 @@ import MatchmarkSystem
 /// Two concurrent runs would mix their files, and neither could trust its times. So the second
 /// one is refused at its start rather than after it has measured.
 final class ReportsFolder {
-  let path: String
+  var path: String { claim.path }
   private let claim: FolderClaim
 
   /// Creates the folder, claims it and tries to write to it, before anything takes time.
@@ -21,7 +21,6 @@ final class ReportsFolder {
     }
     try Self.refusePipes(in: path)
     claim = try CommandError.wrap("cannot write reports: ") { try FolderClaim(path) }
-    self.path = path
     Self.removeAbandoned(in: path)
   }
 

@@ -14,8 +14,6 @@ import LibC
 /// A device or a pipe (`/dev/stdout`, `/dev/null`) is written directly, because a rename over it
 /// would destroy it.
 package struct AtomicFile: ~Copyable {
-  /// The path as given; it is taken literally, even `-`.
-  package let path: String
   /// The path at which the file appears, with symbolic links resolved.
   private let target: String
   /// The file that is written until then; nil if bytes go directly to a device or pipe.
@@ -27,7 +25,8 @@ package struct AtomicFile: ~Copyable {
 
   /// Opens a temporary file in the folder of `path`, which must exist (see ``Folder/create(_:)``).
   ///
-  /// Removes leftovers of killed processes from the folder, once per batch.
+  /// The path is taken literally, even `-`. Leftovers of killed processes are removed from the
+  /// folder, once per batch.
   package init(path: String, in batch: FileBatch? = nil) throws(FileError) {
     let target = try FileKind.resolved(path)
     let kind = try FileKind(at: target)
@@ -47,7 +46,6 @@ package struct AtomicFile: ~Copyable {
       }
     // If the file system has no locks, the process number in the name has to suffice.
     if temporary != nil { _ = descriptor.lock() }
-    self.path = path
     self.target = target
     self.temporary = temporary
     self.descriptor = descriptor
@@ -71,7 +69,7 @@ package struct AtomicFile: ~Copyable {
     guard let temporary else { return try descriptor.closeNow() }
     try descriptor.synchronise()
     try descriptor.closeNow()
-    batch.add(FileBatch.Member(temporary: temporary, target: target, path: path))
+    batch.add(FileBatch.Member(temporary: temporary, target: target, path: descriptor.path))
     if isAlone { try batch.publish() }
   }
 

@@ -58,7 +58,6 @@ package final class RereadableFile: Sendable {
   package let sizeInBytes: Int
   private let descriptor: FileDescriptor
   private let limitInBytes: Int
-  private let path: String
   /// The bytes of a file that can be read only once; nil for other files.
   private let kept: [UInt8]?
 
@@ -74,7 +73,6 @@ package final class RereadableFile: Sendable {
     kept = statedSize > 0 ? nil : try descriptor.rest(limitInBytes: limit)
     sizeInBytes = kept?.count ?? statedSize
     limitInBytes = maximumSizeInBytes
-    self.path = path
     self.descriptor = descriptor
   }
 
@@ -85,7 +83,7 @@ package final class RereadableFile: Sendable {
     if let kept { return Array(kept[min(offset, kept.count)..<min(offset + count, kept.count)]) }
     let bytes = try descriptor.read(count, from: offset)
     guard offset + bytes.count <= limitInBytes else {
-      throw .tooLong(path, limitInBytes: limitInBytes)
+      throw .tooLong(descriptor.path, limitInBytes: limitInBytes)
     }
     return bytes
   }

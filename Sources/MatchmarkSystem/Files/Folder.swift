@@ -101,7 +101,7 @@ package enum Folder {
 /// however the process ends. A file system without such locks (some network file systems)
 /// lets everybody in.
 package struct FolderClaim: ~Copyable {
-  package let path: String
+  package var path: String { descriptor.path }
   private let descriptor: FileDescriptor
   /// The folders that were created for it, outermost first.
   private let made: [String]
@@ -113,7 +113,6 @@ package struct FolderClaim: ~Copyable {
     var made: [String] = []
     descriptor = try Self.claimed(path, making: &made, attemptsLeft: 100)
     self.made = made
-    self.path = path
   }
 
   /// The same, but waits while another process has the folder.
