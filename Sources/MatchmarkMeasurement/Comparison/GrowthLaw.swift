@@ -209,22 +209,17 @@ package struct PowerLawFit: Sendable, Hashable {
     guard sizes.count == times.count, (sizes + times).allSatisfy({ $0 > 0 }) else { return nil }
     let x = sizes.map(ElementaryFunctions.log)
     let y = times.map(ElementaryFunctions.log)
-    let count = Double(x.count)
-    let meanX = x.reduce(0, +) / count
-    let meanY = y.reduce(0, +) / count
-    let spread = x.reduce(0) { $0 + ($1 - meanX) * ($1 - meanX) }
+    let (centredX, centredY) = (x.centred, y.centred)
+    let spread = centredX.dot(centredX)
     guard spread > 0 else { return nil }
-    let shared = zip(x, y).reduce(0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) }
-    let slope = shared / spread
-    let rest = zip(x, y).reduce(0) { sum, point in
-      let residual = point.1 - meanY - slope * (point.0 - meanX)
-      return sum + residual * residual
-    }
+    let slope = centredX.dot(centredY) / spread
     exponent = slope
-    factor = ElementaryFunctions.exp(meanY - slope * meanX)
+    factor = ElementaryFunctions.exp(y.mean - slope * x.mean)
     guard x.count > 2 else { return }
-    let error = (rest / (count - 2) / spread).squareRoot()
-    let t = StudentDistribution.quantile(0.975, degreesOfFreedom: count - 2)
+    let freedom = Double(x.count - 2)
+    let residuals = zip(centredX, centredY).map { $1 - slope * $0 }
+    let error = (residuals.dot(residuals) / freedom / spread).squareRoot()
+    let t = StudentDistribution.quantile(0.975, degreesOfFreedom: freedom)
     exponentBounds = Bounds(lower: slope - t * error, upper: slope + t * error)
   }
 }

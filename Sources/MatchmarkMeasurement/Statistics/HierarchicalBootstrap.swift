@@ -142,11 +142,9 @@ private struct Replicates {
       estimates.append(sampler.redraw(&draws))
     }
     components = sampler.components()
-    let count = Double(estimates.count)
-    let mean = estimates.reduce(0, +) / count
-    let squares = estimates.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    let deviation = (squares / (count - 1)).squareRoot()
-    deviations = estimates.map { deviation > 0 ? abs($0 - mean) / deviation : 0 }
+    let centred = estimates.centred
+    let deviation = (centred.dot(centred) / Double(estimates.count - 1)).squareRoot()
+    deviations = centred.map { deviation > 0 ? abs($0) / deviation : 0 }
   }
 
   /// - Parameters:

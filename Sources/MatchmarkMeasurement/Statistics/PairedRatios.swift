@@ -49,10 +49,7 @@ package struct PairedRatios: Sendable, Hashable {
   }
 
   /// The ratio: the geometric mean over forks and queries of the median over rounds.
-  package var ratio: Double {
-    let medians = medians()
-    return ElementaryFunctions.exp(medians.reduce(0, +) / Double(medians.count))
-  }
+  package var ratio: Double { ElementaryFunctions.exp(medians().mean) }
 }
 
 extension PairedRatios {
@@ -194,7 +191,7 @@ package enum PooledRatio {
   package static func mean(_ ratios: [RatioInterval]) -> RatioInterval? {
     guard ratios.count > 1 else { return ratios.first }
     let logarithms = ratios.map { ElementaryFunctions.log($0.ratio) }
-    let mean = logarithms.reduce(0, +) / Double(ratios.count)
+    let mean = logarithms.mean
     let term = VarianceComponents.Term(ofMean: logarithms)
     let error = term.variance.squareRoot()
     let t = StudentDistribution.quantile(0.975, degreesOfFreedom: term.degreesOfFreedom)

@@ -37,8 +37,7 @@ package enum Quantile {
 /// - Complexity: O(count).
 package func geometricMean(_ values: [Double]) -> Double? {
   guard !values.isEmpty, values.allSatisfy({ $0 > 0 }) else { return nil }
-  let sum = values.reduce(0) { $0 + ElementaryFunctions.log($1) }
-  return ElementaryFunctions.exp(sum / Double(values.count))
+  return ElementaryFunctions.exp(values.map(ElementaryFunctions.log).mean)
 }
 
 /// A quantile of medians over rounds, taken over keystrokes, and its value under resampling.
@@ -103,11 +102,11 @@ package struct MedianQuantile: Sendable {
     guard let value = Quantile.type7(sorted, probability) else { return nil }
     let slower = medians.map { $0 > value ? 1.0 : 0 }
     guard let known = sessions.scatter(slower, of: Array(slower.indices))?.term else { return nil }
-    let share = slower.reduce(0, +) / Double(slower.count)
+    let share = slower.mean
     let drawn = strata.reduce(0) { sum, sessions in
       let parts = sessions.map { $0.reduce(0) { $0 + slower[$1] - share } / Double(slower.count) }
-      let mean = parts.reduce(0, +) / Double(parts.count)
-      return sum + parts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        .centred
+      return sum + parts.dot(parts)
     }
     guard drawn > 0 else { return nil }
     // A share of rare sessions is a count. A count of n has a variance of n, so this variance is as
@@ -208,15 +207,11 @@ package struct QuantileBootstrap: Sendable {
 
   /// The correlation of the logarithms of two quantiles over draws; 0 if one does not vary.
   private static func correlation(_ draws: [[Double]]) -> Double {
-    let logarithms = draws.map { $0.map { ElementaryFunctions.log(max($0, 1e-3)) } }
-    let means = [0, 1].map { side in
-      logarithms.reduce(0) { $0 + $1[side] } / Double(draws.count)
+    let sides = [0, 1].map { side in
+      draws.map { ElementaryFunctions.log(max($0[side], 1e-3)) }.centred
     }
-    func product(_ left: Int, _ right: Int) -> Double {
-      logarithms.reduce(0) { $0 + ($1[left] - means[left]) * ($1[right] - means[right]) }
-    }
-    let scale = (product(0, 0) * product(1, 1)).squareRoot()
-    return scale > 0 ? product(0, 1) / scale : 0
+    let scale = (sides[0].dot(sides[0]) * sides[1].dot(sides[1])).squareRoot()
+    return scale > 0 ? sides[0].dot(sides[1]) / scale : 0
   }
 
   private mutating func redrawn(_ group: [MedianQuantile]) -> [Double] {

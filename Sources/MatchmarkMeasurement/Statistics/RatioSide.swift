@@ -93,7 +93,7 @@ struct RatioSide {
   private func forkTerms() -> VarianceComponents.Terms {
     let forkCount = Double(roundCounts.count)
     let count = Double(queryCount)
-    let mean = queryMeans.reduce(0, +) / count
+    let mean = queryMeans.mean
     var between = 0.0
     var within = 0.0
     for fork in roundCounts.indices {

@@ -49,7 +49,7 @@ struct ReplicateSampler {
     queryMeans = means
   }
 
-  var estimate: Double { queryMeans.reduce(0, +) / Double(queryCount) }
+  var estimate: Double { queryMeans.mean }
 
   /// The estimate over resampled forks, rounds and queries.
   ///

@@ -76,8 +76,7 @@ package struct TypingSessions: Sendable, Hashable, Codable {
       return strata.reduce(0) { sum, stratum in
         let values = stratum.map { contributions[$0].value }
         let count = Double(values.count)
-        let mean = values.reduce(0, +) / count
-        let cubes = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) * ($1 - mean) }
+        let cubes = values.centred.reduce(0) { $0 + $1 * $1 * $1 }
         return sum + cubes * count * count / ((count - 1) * (count - 2))
       }
     }
@@ -87,24 +86,22 @@ package struct TypingSessions: Sendable, Hashable, Codable {
   /// The variance of a sum, from the scatter of the summands.
   private static func term(_ values: [Double]) -> VarianceComponents.Term {
     let count = Double(values.count)
-    let mean = values.reduce(0, +) / count
-    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let centred = values.centred
     return VarianceComponents.Term(
-      variance: squares * count / (count - 1), degreesOfFreedom: count - 1)
+      variance: centred.dot(centred) * count / (count - 1), degreesOfFreedom: count - 1)
   }
 
   /// How much each session moves the mean.
   private func contributions(
     _ values: [Double], of keystrokes: [Int]
   ) -> [(name: String, value: Double)] {
-    let mean = values.reduce(0, +) / Double(values.count)
     var sessions: [(stretch: Stretch, sum: Double, count: Double)] = []
     var rest = stretches[...]
-    for (value, keystroke) in zip(values, keystrokes) {
+    for (distance, keystroke) in zip(values.centred, keystrokes) {
       while let next = rest.dropFirst().first, next.start <= keystroke { rest.removeFirst() }
       guard let stretch = rest.first else { continue }
       if sessions.last?.stretch != stretch { sessions.append((stretch, 0, 0)) }
-      sessions[sessions.count - 1].sum += value - mean
+      sessions[sessions.count - 1].sum += distance
       sessions[sessions.count - 1].count += 1
     }
     return sessions.map { stretch, sum, count in

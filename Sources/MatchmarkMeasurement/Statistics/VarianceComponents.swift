@@ -90,8 +90,7 @@ struct VarianceComponents {
 extension VarianceComponents.Term {
   init(ofMean values: [Double]) {
     let count = Double(values.count)
-    let mean = values.reduce(0, +) / count
-    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    self.init(variance: squares / (count - 1) / count, degreesOfFreedom: count - 1)
+    let centred = values.centred
+    self.init(variance: centred.dot(centred) / (count - 1) / count, degreesOfFreedom: count - 1)
   }
 }
