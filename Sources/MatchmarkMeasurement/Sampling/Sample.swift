@@ -39,6 +39,14 @@ extension [Sample] {
       .compactMapValues { Quantile.median($0.map(\.nanoseconds)) }
   }
 
+  /// The nanoseconds of the included samples, by turn, then keystroke.
+  func times(where isIncluded: (Sample) -> Bool) -> [Turn: [Int: Double]] {
+    reduce(into: [:]) { times, sample in
+      guard isIncluded(sample) else { return }
+      times[sample.turn, default: [:]][sample.keystroke] = sample.nanoseconds
+    }
+  }
+
   package func ofFork(_ fork: Int) -> [Sample] {
     map { sample in
       var sample = sample

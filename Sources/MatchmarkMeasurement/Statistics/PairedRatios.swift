@@ -60,13 +60,8 @@ extension PairedRatios {
   ///
   /// - Complexity: O(n) for n samples.
   package init?(_ numerator: [Sample], to denominator: [Sample], where isIncluded: (Int) -> Bool) {
-    func times(_ samples: [Sample]) -> [Turn: [Int: Double]] {
-      samples.reduce(into: [:]) { times, sample in
-        guard isIncluded(sample.keystroke) else { return }
-        times[sample.turn, default: [:]][sample.keystroke] = sample.nanoseconds
-      }
-    }
-    let (above, below) = (times(numerator), times(denominator))
+    let above = numerator.times { isIncluded($0.keystroke) }
+    let below = denominator.times { isIncluded($0.keystroke) }
     var turns: [Turn] = []
     var common: Set<Int> = []
     for turn in above.keys.sorted() {

@@ -125,11 +125,11 @@ package struct TargetCalculation: Sendable {
     guard !wanted.isEmpty else { throw NotMeasured(reason: "\(cell.id) has no such keystroke") }
     let ids = [target.participant, target.incumbent].compactMap(\.self)
     let sides = try ids.map { id throws(NotMeasured) in try times(of: id, target, cell) }
-    let rounds = TimeTable.commonRounds(sides)
+    let rounds = sides.dropFirst().reduce(Set(sides[0].keys)) { $0.intersection($1.keys) }.sorted()
     let keystrokes = wanted.filter { keystroke in
-      sides.allSatisfy { $0.has(keystroke, in: rounds) }
+      sides.allSatisfy { side in rounds.allSatisfy { side[$0]?[keystroke] != nil } }
     }
-    guard !keystrokes.isEmpty else {
+    guard !rounds.isEmpty, !keystrokes.isEmpty else {
       throw NotMeasured(reason: "none was timed on such a keystroke")
     }
     if probability == 0.99,
@@ -139,7 +139,7 @@ package struct TargetCalculation: Sendable {
     }
     let quantiles = sides.map { side in
       MedianQuantile(
-        keystrokes.map { side.times(of: $0, in: rounds) },
+        keystrokes.map { keystroke in rounds.compactMap { side[$0]?[keystroke] } },
         sessions: keystrokes.map { cell.keystrokes[$0].trace }, probability: probability)
     }
     return (quantiles, wanted.count)
@@ -151,9 +151,10 @@ package struct TargetCalculation: Sendable {
       ? "a p99 needs \(Tails.fewestForP99) keystrokes, \(cell) has \(count)" : nil
   }
 
+  /// The times of one participant by turn and keystroke, without warm-up rounds.
   private func times(
     of id: String, _ target: Target, _ cell: CellRecord
-  ) throws(NotMeasured) -> TimeTable {
+  ) throws(NotMeasured) -> [Turn: [Int: Double]] {
     let matcher = try ranked(id, cell)
     let packed =
       target.outcome == suite.outcome
@@ -165,7 +166,7 @@ package struct TargetCalculation: Sendable {
     guard let samples = try? SamplePacking.unpack(packed) else {
       throw NotMeasured(reason: "the samples of \(id) cannot be read")
     }
-    return TimeTable(samples.filter { $0.round >= matcher.warmUpRounds })
+    return samples.times { $0.round >= matcher.warmUpRounds }
   }
 
   // MARK: Growth
@@ -197,33 +198,5 @@ package struct TargetCalculation: Sendable {
     } catch {
       return TargetFinding(target, on: target.cells, notMeasured: error.reason)
     }
-  }
-}
-
-/// The times of one participant by keystroke and round.
-private struct TimeTable {
-  private var times: [Int: [Turn: Double]] = [:]
-  private var turns: Set<Turn> = []
-
-  init(_ samples: [Sample]) {
-    for sample in samples {
-      times[sample.keystroke, default: [:]][sample.turn] = sample.nanoseconds
-      turns.insert(sample.turn)
-    }
-  }
-
-  /// The rounds in which all took part, in time order.
-  static func commonRounds(_ tables: [TimeTable]) -> [Turn] {
-    guard let first = tables.first else { return [] }
-    return tables.dropFirst().reduce(first.turns) { $0.intersection($1.turns) }.sorted()
-  }
-
-  func has(_ keystroke: Int, in turns: [Turn]) -> Bool {
-    guard let times = times[keystroke], !turns.isEmpty else { return false }
-    return turns.allSatisfy { times[$0] != nil }
-  }
-
-  func times(of keystroke: Int, in turns: [Turn]) -> [Double] {
-    turns.compactMap { times[keystroke]?[$0] }
   }
 }
