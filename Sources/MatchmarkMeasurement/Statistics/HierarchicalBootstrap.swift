@@ -72,9 +72,9 @@ package struct HierarchicalBootstrap: Sendable {
   package func intervals(_ family: [RatioComparison?]) -> [RatioInterval?] {
     let isAlone = family.count { $0 != nil } == 1
     let replicates = family.map { comparison in
-      comparison.map { Replicates($0, bootstrap: self, isAlone: isAlone) }
+      comparison.flatMap { Replicates($0, bootstrap: self, isAlone: isAlone) }
     }
-    let members = replicates.compactMap(\.self).filter(\.hasInterval)
+    let members = replicates.compactMap(\.self)
     let largest = largestDeviations(members)
     return replicates.map { member in
       guard let member else { return nil }
@@ -116,19 +116,15 @@ private struct Replicates {
   /// How far each draw of forks, rounds and queries lies from the mean of all, in their standard
   /// deviations.
   private(set) var deviations: [Double] = []
-  let hasInterval: Bool
 
   /// - Parameter isAlone: whether no other comparison needs to know how far this one strays; then
   ///   several forks are sufficient by themselves, and nothing is drawn.
-  init(_ comparison: RatioComparison, bootstrap: HierarchicalBootstrap, isAlone: Bool) {
+  /// - Returns: nil if a single round says nothing about scatter.
+  init?(_ comparison: RatioComparison, bootstrap: HierarchicalBootstrap, isAlone: Bool) {
     let sides = [comparison.ratios, comparison.earlier].compactMap(\.self)
+    guard sides.allSatisfy({ $0.forkCount > 1 || $0.roundCounts[0] > 1 }) else { return nil }
     var sampler = ReplicateSampler(comparison)
     estimate = sampler.estimate
-    hasInterval = sides.allSatisfy { $0.forkCount > 1 || $0.roundCounts[0] > 1 }
-    guard hasInterval else {
-      components = VarianceComponents(repetitions: [], queries: nil, interactions: [])
-      return
-    }
     guard !isAlone || sides.contains(where: { $0.forkCount == 1 }) else {
       components = sampler.components()
       return
@@ -150,8 +146,7 @@ private struct Replicates {
   /// - Parameters:
   ///   - coverage: how sure this interval is on its own.
   ///   - confidence: how sure the whole family is.
-  func interval(coverage: Double, confidence: Double) -> RatioInterval? {
-    guard hasInterval else { return nil }
+  func interval(coverage: Double, confidence: Double) -> RatioInterval {
     let error = max(0, components.variance).squareRoot()
     let freedom = components.degreesOfFreedom
     let t = StudentDistribution.quantile((1 + coverage) / 2, degreesOfFreedom: freedom)
