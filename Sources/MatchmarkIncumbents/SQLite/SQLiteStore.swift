@@ -74,7 +74,7 @@
         try database.execute(sql: "CREATE INDEX by_\(column.name) ON rows(\(column.name))")
       }
       for (field, index) in indexes.enumerated() {
-        for statement in index.schema(field) { try database.execute(sql: statement) }
+        if let statement = index.schema(field) { try database.execute(sql: statement) }
         try fill(index, of: field, in: database, corpus)
       }
     }

@@ -24,20 +24,16 @@
       }
     }
 
-    func schema(_ field: Int) -> [String] {
+    func schema(_ field: Int) -> String? {
       switch self {
-      case .none: []
-      case .sorted: ["CREATE INDEX i\(field) ON rows(f\(field))"]
+      case .none: nil
+      case .sorted: "CREATE INDEX i\(field) ON rows(f\(field))"
       case .trigrams:
-        [
-          "CREATE VIRTUAL TABLE i\(field) USING fts5("
-            + "text, content='', tokenize='trigram case_sensitive 1')"
-        ]
+        "CREATE VIRTUAL TABLE i\(field) USING fts5("
+          + "text, content='', tokenize='trigram case_sensitive 1')"
       case .words:
-        [
-          "CREATE VIRTUAL TABLE i\(field) USING fts5("
-            + "text, content='', tokenize='ascii', prefix='1 2')"
-        ]
+        "CREATE VIRTUAL TABLE i\(field) USING fts5("
+          + "text, content='', tokenize='ascii', prefix='1 2')"
       }
     }
 
