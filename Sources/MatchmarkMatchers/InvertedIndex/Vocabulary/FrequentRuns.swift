@@ -88,21 +88,17 @@ struct FrequentPairs: Sendable {
     let endsOfToken = TokenRuns(ends.map { frequent.runs[$0] }, of: suffixes)
     let startsOfToken = TokenRuns(starts.map { frequent.runs[$0] }, of: suffixes)
     func visitPairs(_ body: (_ row: Int, _ pair: Int) -> Void) {
-      var row = -1
-      var previous = 0
-      for mark in text.sequence {
-        let token = Int(mark & ~Tokenisation.firstMark)
-        if mark & Tokenisation.firstMark != 0 {
-          row += 1
-        } else {
-          for end in endsOfToken.runs(of: previous) {
+      var last = (row: -1, token: 0)
+      text.visit { row, token in
+        if row == last.row {
+          for end in endsOfToken.runs(of: last.token) {
             for start in startsOfToken.runs(of: token) {
               let id = ids[Int(end) * starts.count + Int(start)]
               if id >= 0 { body(row, Int(id)) }
             }
           }
         }
-        previous = token
+        last = (row, token)
       }
     }
     var sizes = PostingStore.Sizes(idCount: keys.count)

@@ -8,11 +8,11 @@ import MatchmarkCore
 struct Tokenisation {
   static let space = UInt8(ascii: " ")
   /// Set in the number of the first token of a string.
-  static let firstMark: UInt32 = 1 << 31
+  private static let firstMark: UInt32 = 1 << 31
 
   let tokens: TextArena
   /// The token numbers of all strings, in order.
-  let sequence: [UInt32]
+  private let sequence: [UInt32]
 
   /// The result of examining the words of an arena.
   enum Outcome {
