@@ -6,28 +6,21 @@ struct OverviewFacts {
     let rowCount: Int
     /// The worst tail over the cells of that size.
     let worst: TimedPart
-    /// The number of cells that it answered, and of all cells of that size.
-    let answeredCount: Int
-    let cellCount: Int
     /// Whether the tail is not a p99 over every keystroke of every cell of that size.
     let isHollow: Bool
+    /// The time, with the number of keystrokes unless it is a p99 over all of them, and with the
+    /// number of cells unless all were answered.
+    fileprivate let text: String
 
     fileprivate init?(_ rowCount: Int, _ parts: [MatcherPart], cellCount: Int) {
       let timed = parts.compactMap(TimedPart.init)
       guard let slowest = timed.max(by: { $0.tail < $1.tail }) else { return nil }
       self.rowCount = rowCount
       worst = slowest
-      answeredCount = timed.count
-      self.cellCount = cellCount
       isHollow =
         timed.count < cellCount || !timed.allSatisfy(\.isComplete)
         || slowest.tails.p99OfMedians == nil
-    }
-
-    /// The time, with the number of keystrokes unless it is a p99 over all of them, and with the
-    /// number of cells unless all were answered.
-    fileprivate var text: String {
-      worst.text + (answeredCount < cellCount ? ", \(answeredCount) of \(cellCount)" : "")
+      text = slowest.text + (timed.count < cellCount ? ", \(timed.count) of \(cellCount)" : "")
     }
   }
 
