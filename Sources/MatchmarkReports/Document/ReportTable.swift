@@ -66,20 +66,15 @@ package struct ReportTable: Sendable, Hashable {
     return table
   }
 
-  func onlyWrong() -> ReportTable {
-    let wrong = rows.indices.filter { tone(ofRow: $0) == .wrong }
-    var table = self
-    table.rows = wrong.map { rows[$0] }
-    table.tones = wrong.map { tones[$0] }
-    return table
-  }
+  func onlyWrong() -> ReportTable { only(rows.indices.filter { tone(ofRow: $0) == .wrong }) }
 
-  /// Removes all but the first rows, and returns the number of removed ones.
-  mutating func keep(_ limit: Int) -> Int {
-    let omitted = omittedCount(beyond: limit)
-    rows.removeLast(omitted)
-    tones.removeLast(omitted)
-    return omitted
+  func onlyFirst(_ limit: Int) -> ReportTable { only(rows.indices.prefix(limit)) }
+
+  private func only(_ shown: some Collection<Int>) -> ReportTable {
+    var table = self
+    table.rows = shown.map { rows[$0] }
+    table.tones = shown.map { tones[$0] }
+    return table
   }
 
   func isEmpty(column: Int) -> Bool {

@@ -86,10 +86,9 @@ struct Summary {
 
   private func lines(rowLimit: Int, width: Int?) -> [TerminalLine] {
     if let answers {
-      var table = answers
-      let omitted = table.keep(rowLimit)
       return [TerminalLine("Answers", .strong)]
-        + TerminalTable(table, details: false, width: width).lines() + Self.omission(omitted)
+        + TerminalTable(answers.onlyFirst(rowLimit), details: false, width: width).lines()
+        + Self.omission(answers.omittedCount(beyond: rowLimit))
     }
     let omitted = modes.reduce(0) { $0 + max(0, $1.count - rowLimit) }
     return [TerminalLine("Worst p99 per keystroke, by the number of rows", .strong)]
