@@ -70,77 +70,82 @@ package struct RowOrder: Sendable {
     let segmentCount = 1 + generator.below(3)
     for segment in 0..<segmentCount where left > 0 {
       let size = segment == segmentCount - 1 ? left : generator.below(left + 1)
-      let part =
-        switch generator.below(8) {
-        case 0: blocks(size, kindCount, &generator)
-        case 1: clusters(size, kindCount, &generator)
-        case 2: interleaved(size, kindCount, &generator)
-        case ..<5: gaps(size, kindCount, &generator)
-        default: bursts(size, kindCount, &generator)
-        }
-      runs += part
-      left -= part.reduce(0) { $0 + $1.count }
+      switch generator.below(8) {
+      case 0: runs += generator.blocks(size, of: kindCount)
+      case 1: runs += generator.clusters(size, of: kindCount)
+      case 2: runs += generator.interleaved(size, of: kindCount)
+      case ..<5: runs += generator.gaps(size, of: kindCount)
+      default: runs += generator.bursts(size, of: kindCount)
+      }
+      left -= size
     }
     return RowOrder(joined(runs), kindCount: kindCount)
   }
 
+  private static func joined(_ runs: [Run]) -> [Run] {
+    runs.reduce(into: []) { joined, run in
+      if run.count == 0 { return }
+      if let last = joined.last, last.kind == run.kind {
+        joined[joined.count - 1] = Run(kind: run.kind, count: last.count + run.count)
+      } else {
+        joined.append(run)
+      }
+    }
+  }
+}
+
+/// The segments of an order: runs of kinds, `size` rows in all.
+extension SeededGenerator {
+  fileprivate typealias Run = RowOrder.Run
+
   /// One long run of each kind, as names that are sorted by country.
-  private static func blocks(
-    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
-  ) -> [Run] {
-    let cuts = (0..<kindCount - 1).map { _ in generator.below(size + 1) }.sorted()
+  fileprivate mutating func blocks(_ size: Int, of kindCount: Int) -> [Run] {
+    let cuts = (0..<kindCount - 1).map { _ in below(size + 1) }.sorted()
     return zip([0] + cuts, cuts + [size]).enumerated().map { kind, range in
       Run(kind: kind, count: range.1 - range.0)
     }
   }
 
   /// Runs of any length, mostly short.
-  private static func clusters(
-    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
-  ) -> [Run] {
-    let most = 1 << generator.below(17)
-    return fill(size) { Run(kind: generator.below(kindCount), count: 1 + generator.below(most)) }
+  fileprivate mutating func clusters(_ size: Int, of kindCount: Int) -> [Run] {
+    let most = 1 << below(17)
+    return Self.fill(size) { Run(kind: below(kindCount), count: 1 + below(most)) }
   }
 
   /// The kinds in turn, over and over.
-  private static func interleaved(
-    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
-  ) -> [Run] {
-    let period = 1 + generator.below(kindCount)
-    let first = generator.below(kindCount)
+  fileprivate mutating func interleaved(_ size: Int, of kindCount: Int) -> [Run] {
+    let period = 1 + below(kindCount)
+    let first = below(kindCount)
     var next = 0
-    return fill(size) {
+    return Self.fill(size) {
       next += 1
       return Run(kind: (first + next % period) % kindCount, count: 1)
     }
   }
 
   /// Rare rows at block edges, between rows of one kind.
-  private static func gaps(
-    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
-  ) -> [Run] {
-    let (filler, rare) = (generator.below(kindCount), generator.below(kindCount))
-    let known = Array(edges.filter { $0 <= max(1, size) }.suffix(1 + generator.below(edges.count)))
+  fileprivate mutating func gaps(_ size: Int, of kindCount: Int) -> [Run] {
+    let (filler, rare) = (below(kindCount), below(kindCount))
+    let knownCount = 1 + below(RowOrder.edges.count)
+    let known = Array(RowOrder.edges.filter { $0 <= max(1, size) }.suffix(knownCount))
     var isRare = false
-    return fill(size) {
+    return Self.fill(size) {
       isRare.toggle()
-      if isRare { return Run(kind: generator.chance(0.8) ? rare : filler, count: 1) }
-      return Run(kind: filler, count: max(0, generator.pick(known) - generator.below(2)))
+      if isRare { return Run(kind: chance(0.8) ? rare : filler, count: 1) }
+      return Run(kind: filler, count: max(0, pick(known) - below(2)))
     }
   }
 
   /// A few rows of one kind, then none for as long as the escape code of a gap can express, give or
   /// take one row.
-  private static func bursts(
-    _ size: Int, _ kindCount: Int, _ generator: inout SeededGenerator
-  ) -> [Run] {
-    let (filler, rare) = (generator.below(kindCount), generator.below(kindCount))
-    let escape = generator.pick(escapes.filter { $0 < max(256, size) })
+  fileprivate mutating func bursts(_ size: Int, of kindCount: Int) -> [Run] {
+    let (filler, rare) = (below(kindCount), below(kindCount))
+    let escape = pick(Self.escapes.filter { $0 < max(256, size) })
     var isRare = false
-    return fill(size) {
+    return Self.fill(size) {
       isRare.toggle()
-      if isRare { return Run(kind: rare, count: 1 + generator.below(12)) }
-      return Run(kind: filler, count: escape - 2 + generator.below(3))
+      if isRare { return Run(kind: rare, count: 1 + below(12)) }
+      return Run(kind: filler, count: escape - 2 + below(3))
     }
   }
 
@@ -156,16 +161,5 @@ package struct RowOrder: Sendable {
       left -= run.count
     }
     return runs
-  }
-
-  private static func joined(_ runs: [Run]) -> [Run] {
-    runs.reduce(into: []) { joined, run in
-      if run.count == 0 { return }
-      if let last = joined.last, last.kind == run.kind {
-        joined[joined.count - 1] = Run(kind: run.kind, count: last.count + run.count)
-      } else {
-        joined.append(run)
-      }
-    }
   }
 }
