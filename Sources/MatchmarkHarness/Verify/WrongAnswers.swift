@@ -6,7 +6,8 @@ import MatchmarkMeasurement
 struct WrongAnswers {
   var keystrokes: Set<Int> = []
   private(set) var examinedCount = 0
-  private var counts: [ProfileChange: Int] = [:]
+  /// How many answers each change explains, by its remedy.
+  private var counts: [String: Int] = [:]
 
   private static let examinedLimit = 20
 
@@ -16,69 +17,57 @@ struct WrongAnswers {
   mutating func examine(_ explanation: () -> [ProfileChange]) {
     guard examinedCount < Self.examinedLimit else { return }
     examinedCount += 1
-    for change in explanation() { counts[change, default: 0] += 1 }
+    for change in explanation() { counts[change.remedy, default: 0] += 1 }
   }
 
   /// What explains the most answers; in a tie, the first of the changes.
   func cause(under profile: SearchProfile) -> AnswerTally.Cause? {
     let changes = ProfileChange.all(of: profile)
-    guard let most = counts.values.max(), let change = changes.first(where: { counts[$0] == most })
+    guard let most = counts.values.max(),
+      let change = changes.first(where: { counts[$0.remedy] == most })
     else { return nil }
-    return AnswerTally.Cause(
-      difference: change.difference(from: profile), remedy: change.remedy, count: most)
+    return AnswerTally.Cause(difference: change.difference, remedy: change.remedy, count: most)
   }
 }
 
 /// A profile with another value on one axis.
-enum ProfileChange: Hashable {
-  case folding(Folding)
-  case terms(TermMode)
-  case trim(TrimMode)
-  case match(MatchMode)
+struct ProfileChange {
+  /// The axis and its value, as a profile's file spells them.
+  let remedy: String
+  /// What differs in an answer that is right after the change.
+  let difference: String
+  let profile: SearchProfile
 
   /// Every change of a profile, starting with those that explain most.
   static func all(of profile: SearchProfile) -> [ProfileChange] {
-    let modes = Set(profile.textFields.map(\.match))
-    return Folding.allCases.reversed().filter { $0 != profile.folding }.map(ProfileChange.folding)
-      + TermMode.allCases.filter { $0 != profile.terms }.map(ProfileChange.terms)
-      + TrimMode.allCases.filter { $0 != profile.trim }.map(ProfileChange.trim)
-      + MatchMode.allCases.filter { modes != [$0] }.map(ProfileChange.match)
-  }
-
-  func applied(to profile: SearchProfile) -> SearchProfile {
-    profile.with { profile in
-      switch self {
-      case .folding(let folding): profile.folding = folding
-      case .terms(let terms): profile.terms = terms
-      case .trim(let trim): profile.trim = trim
-      case .match(let match):
+    var changes: [ProfileChange] = []
+    func add(
+      _ axis: String, _ value: some RawRepresentable<String>, _ difference: String,
+      _ change: (inout SearchProfile) -> Void
+    ) {
+      let changed = profile.with(change)
+      guard changed != profile else { return }
+      let remedy = "\(axis) \(value.rawValue)"
+      changes.append(ProfileChange(remedy: remedy, difference: difference, profile: changed))
+    }
+    for folding in Folding.allCases.reversed() {
+      add("folding", folding, difference(of: [folding, profile.folding])) { $0.folding = folding }
+    }
+    for terms in TermMode.allCases { add("terms", terms, "several words") { $0.terms = terms } }
+    for trim in TrimMode.allCases { add("trim", trim, "spaces at the ends") { $0.trim = trim } }
+    for match in MatchMode.allCases {
+      add("match", match, "where a term matches") { profile in
         profile.textFields = profile.textFields.map { TextField($0.name, match) }
       }
     }
+    return changes
   }
 
-  /// The axis and its value, as a profile's file spells them.
-  var remedy: String {
-    switch self {
-    case .folding(let folding): "folding \(folding.rawValue)"
-    case .terms(let terms): "terms \(terms.rawValue)"
-    case .trim(let trim): "trim \(trim.rawValue)"
-    case .match(let match): "match \(match.rawValue)"
-    }
-  }
-
-  /// What differs in an answer that is right after the change.
-  func difference(from profile: SearchProfile) -> String {
-    switch self {
-    case .folding(let folding):
-      switch Set([folding, profile.folding]) {
-      case [.caseInsensitive, .caseAndDiacriticInsensitive]: "accents"
-      case [.caseInsensitive, .exact]: "upper and lower case"
-      default: "case and accents"
-      }
-    case .terms: "several words"
-    case .trim: "spaces at the ends"
-    case .match: "where a term matches"
+  private static func difference(of foldings: Set<Folding>) -> String {
+    switch foldings {
+    case [.caseInsensitive, .caseAndDiacriticInsensitive]: "accents"
+    case [.caseInsensitive, .exact]: "upper and lower case"
+    default: "case and accents"
     }
   }
 }
@@ -99,8 +88,8 @@ extension Verification {
     let situation = situation(rows, workload.keystrokes[index].query, earlier: [])
     return ProfileChange.all(of: corpus.profile).filter { change in
       // An empty answer shows no place of a match, and would be right for equality, for instance.
-      if wanted.isEmpty, case .match = change { return false }
-      let changed = situation.with { $0.profile = change.applied(to: corpus.profile) }
+      if wanted.isEmpty, change.profile.textFields != corpus.profile.textFields { return false }
+      let changed = situation.with { $0.profile = change.profile }
       return (try? changed.oracleReply()) == .rows(wanted)
     }
   }
