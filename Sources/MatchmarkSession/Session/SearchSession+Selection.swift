@@ -52,15 +52,14 @@ extension SearchSession {
 
   /// Appends the tokens of a payload; the pasteboard keeps the payload even if it is refused.
   mutating func paste(_ payload: String) throws(SessionError) -> SessionStep {
-    switch tokens(of: payload) {
-    case .success(let pasted):
-      let step = try insert(pasted, at: nil)
+    let pasted: [FieldToken]
+    do { pasted = try tokens(of: payload) } catch {
       pasteboard = Pasteboard(payload: payload)
-      return step
-    case .failure(let problem):
-      pasteboard = Pasteboard(payload: payload)
-      return SessionStep(.undecodablePayload(problem.description))
+      return SessionStep(.undecodablePayload(error.description))
     }
+    let step = try insert(pasted, at: nil)
+    pasteboard = Pasteboard(payload: payload)
+    return step
   }
 
   /// Appends the copied tokens and replaces the selection with the copied text, in one event.
@@ -69,7 +68,7 @@ extension SearchSession {
     guard !copied.isEmpty else { return SessionStep(.nothingToPaste) }
     if copied.payload.isEmpty { return try replaceSelection(with: copied.text) }
     if copied.text.isEmpty { return try paste(copied.payload) }
-    guard case .success(let pasted) = tokens(of: copied.payload) else {
+    guard let pasted = try? tokens(of: copied.payload) else {
       return try replaceSelection(with: copied.text)
     }
     // The text goes first: it replaces the selection, which must not include pasted tokens.
@@ -81,21 +80,17 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.shouldChange, .tokensDidChange, .textDidChange])
   }
 
-  private func tokens(of payload: String) -> Result<[FieldToken], TokenPayload.Problem> {
+  private func tokens(of payload: String) throws(TokenPayload.Problem) -> [FieldToken] {
     let lines = payload.split { $0 == "\n" || $0 == "\r\n" }
     // A single payload may span lines; several payloads have one line each.
     switch TokenPayload.decode(lines.joined(separator: " "), among: candidates) {
-    case .success(let token): return .success([token])
-    case .failure(.unknownToken(let token)): return .failure(.unknownToken(token))
+    case .success(let token): return [token]
+    case .failure(.unknownToken(let token)): throw .unknownToken(token)
     case .failure(.malformed): break
     }
-    var pasted: [FieldToken] = []
-    for line in lines {
-      switch TokenPayload.decode(String(line), among: candidates) {
-      case .success(let token): pasted.append(token)
-      case .failure(let problem): return .failure(problem)
-      }
+    guard !lines.isEmpty else { throw .malformed("got an empty payload") }
+    return try lines.map { line throws(TokenPayload.Problem) in
+      try TokenPayload.decode(String(line), among: candidates).get()
     }
-    return pasted.isEmpty ? .failure(.malformed("got an empty payload")) : .success(pasted)
   }
 }
