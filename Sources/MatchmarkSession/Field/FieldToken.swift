@@ -35,11 +35,11 @@ public struct FieldToken: Sendable, Hashable, Codable {
 
 extension FieldToken {
   /// Reads a token; other keys are ignored.
-  init(_ field: SessionField) throws(SessionFormatError) {
+  init<Failure>(_ field: JSONField<Failure>) throws(Failure) {
     _ = try field.keys()
     self.init(
       facet: try field["facet"].string(), value: try field["value"].string(),
-      title: try field["title"].optionalString(), icon: try field["icon"].optionalString())
+      title: try field["title"].ifPresent?.string(), icon: try field["icon"].ifPresent?.string())
   }
 
   /// The token as JSON, as also written in trace files.

@@ -42,7 +42,7 @@ enum TraceEventFormat {
     (
       "insert-token", tokenKeys,
       { line throws(TraceFileError) in
-        .insertToken(try token(line), at: try line["at"].ifPresent?.index())
+        .insertToken(try FieldToken(line), at: try line["at"].ifPresent?.index())
       }
     ),
     // Without `by`, the app removes it.
@@ -57,7 +57,7 @@ enum TraceEventFormat {
     (
       "convert-text", ["start", "end"] + tokenKeys,
       { line throws(TraceFileError) in
-        .convertText(try range(line), try token(line), at: try line["at"].ifPresent?.index())
+        .convertText(try range(line), try FieldToken(line), at: try line["at"].ifPresent?.index())
       }
     ),
     // 0 is the title that matches every row.
@@ -117,12 +117,6 @@ enum TraceEventFormat {
       }
       return try Suggestion(field)
     }
-  }
-
-  private static func token(_ line: TraceFileLine) throws(TraceFileError) -> FieldToken {
-    FieldToken(
-      facet: try line["facet"].string(), value: try line["value"].string(),
-      title: try line["title"].ifPresent?.string(), icon: try line["icon"].ifPresent?.string())
   }
 
   private static func range(_ line: TraceFileLine) throws(TraceFileError) -> Range<Int> {
