@@ -11,11 +11,24 @@ package struct CorpusGenerator: Sendable {
   package let summary: String
   private let generate: @Sendable (Int, UInt64) throws(CorpusError) -> Corpus
 
-  init<Source: TitleSource>(_ source: Source.Type) {
+  init<Source: TitleSource>(_: Source.Type) {
     name = Source.name
     summary = Source.summary
     generate = { (rowCount, seed) throws(CorpusError) in
-      try Self.corpus(of: source, rowCount: rowCount, seed: seed)
+      var builder = CorpusBuilder(
+        name: "\(Source.name)-\(rowCount)", schema: try Schema(SharedColumns.all))
+      var titles = Source(vocabularySeed: seed)
+      var titleDraws = SeededGenerator(seed: seed, stream: "\(Source.name)/titles")
+      var columns = SharedColumns(seed: seed, generator: Source.name)
+      var row = RowBytes()
+      for _ in 0..<rowCount {
+        row.removeAll()
+        row.withOpenCell { bytes in titles.appendTitle(to: &bytes, using: &titleDraws) }
+        row.endCell()
+        columns.append(to: &row)
+        try builder.append(row)
+      }
+      return builder.finish()
     }
   }
 
@@ -35,25 +48,6 @@ package struct CorpusGenerator: Sendable {
   ]
 
   package static func named(_ name: String) -> CorpusGenerator? { all.first { $0.name == name } }
-
-  private static func corpus<Source: TitleSource>(
-    of _: Source.Type, rowCount: Int, seed: UInt64
-  ) throws(CorpusError) -> Corpus {
-    var builder = CorpusBuilder(
-      name: "\(Source.name)-\(rowCount)", schema: try Schema(SharedColumns.all))
-    var titles = Source(vocabularySeed: seed)
-    var titleDraws = SeededGenerator(seed: seed, stream: "\(Source.name)/titles")
-    var columns = SharedColumns(seed: seed, generator: Source.name)
-    var row = RowBytes()
-    for _ in 0..<rowCount {
-      row.removeAll()
-      row.withOpenCell { bytes in titles.appendTitle(to: &bytes, using: &titleDraws) }
-      row.endCell()
-      columns.append(to: &row)
-      try builder.append(row)
-    }
-    return builder.finish()
-  }
 }
 
 /// A recipe for titles, in which one generator differs from another.
