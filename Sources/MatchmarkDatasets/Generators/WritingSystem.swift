@@ -62,12 +62,10 @@ struct PeopleTitles: TitleSource {
   static let name = "people"
   static let summary = "names of people in 14 scripts, a third of them in normal form D"
 
-  private let scripts = ScriptSampler()
-
   init(vocabularySeed _: UInt64) {}
 
   mutating func appendTitle(to bytes: inout [UInt8], using random: inout SeededGenerator) {
-    let (script, form) = scripts.draw(using: &random)
+    let (script, form) = WritingSystem.draw(using: &random)
     let given = random.below(script.given.count)
     let appendsGivenFirst = !script.familyNameFirst
     if appendsGivenFirst {
@@ -92,12 +90,10 @@ struct PlaceTitles: TitleSource {
   static let name = "places"
   static let summary = "names of places in 14 scripts, a third of them in normal form D"
 
-  private let scripts = ScriptSampler()
-
   init(vocabularySeed _: UInt64) {}
 
   mutating func appendTitle(to bytes: inout [UInt8], using random: inout SeededGenerator) {
-    let (script, form) = scripts.draw(using: &random)
+    let (script, form) = WritingSystem.draw(using: &random)
     if random.below(3) == 0 {
       script.prefixes.append(random.below(script.prefixes.count), form, to: &bytes)
       if script.hasSpaces { bytes.append(UInt8(ascii: " ")) }
@@ -109,13 +105,11 @@ struct PlaceTitles: TitleSource {
   }
 }
 
-/// Draws a writing system and a normal form for a row.
-private struct ScriptSampler {
-  private let systems = WritingSystem.all
-
-  /// The lower of two draws, so that the first systems are more frequent.
-  func draw(using random: inout SeededGenerator) -> (WritingSystem, NormalForm) {
-    let index = min(random.below(systems.count), random.below(systems.count))
-    return (systems[index], random.below(3) == 0 ? .decomposed : .composed)
+extension WritingSystem {
+  /// Draws a writing system and a normal form for a row.
+  fileprivate static func draw(using random: inout SeededGenerator) -> (WritingSystem, NormalForm) {
+    // The lower of two draws, so that the first systems are more frequent.
+    let index = min(random.below(all.count), random.below(all.count))
+    return (all[index], random.below(3) == 0 ? .decomposed : .composed)
   }
 }
