@@ -97,7 +97,10 @@ extension Trial {
           unseen = unseen ?? "the session does not report '\(name)'"
           continue
         }
-        if given != expected { return .failed(failure(name, given, expected, place)) }
+        if given != expected {
+          let summary = "\(place): \(name) is \(given.text()), expected \(expected.text())"
+          return .failed(CaseFailure(summary: summary))
+        }
       }
     }
     return unseen.map { .skipped(reason: $0) } ?? .passed
@@ -113,13 +116,6 @@ extension Trial {
       if !shown.indices.contains(index) { seen["error"] = .string("row-index-out-of-range") }
     }
     return seen
-  }
-
-  private func failure(
-    _ name: String, _ given: JSONValue, _ expected: JSONValue, _ place: String
-  ) -> CaseFailure {
-    CaseFailure(
-      summary: "\(place): \(name) is \(given.text()), expected \(expected.text())")
   }
 }
 
