@@ -24,7 +24,12 @@ public struct Disagreement: Error, Sendable {
     let given = try situation.reply(of: entry)
     if case .skipped = given { return nil }
     let expected = try situation.oracleReply()
-    guard !Self.agree(expected, given, isExact: entry.descriptor.isExact) else { return nil }
+    if given == expected { return nil }
+    if !entry.descriptor.isExact, let right = expected.rows, let rows = given.rows,
+      Difference(rows: rows, expected: right, isExact: false) == nil
+    {
+      return nil
+    }
     matcher = entry.descriptor.id
     self.situation = situation
     self.expected = expected
@@ -44,15 +49,6 @@ public struct Disagreement: Error, Sendable {
     var shrunk = (try? Disagreement(of: entry, in: small, replay: replay)) ?? self
     shrunk.options = options
     return shrunk
-  }
-
-  private static func agree(_ expected: SituationReply, _ given: SituationReply, isExact: Bool)
-    -> Bool
-  {
-    guard !isExact, let right = expected.rows, let rows = given.rows else {
-      return expected == given
-    }
-    return Difference(rows: rows, expected: right, isExact: false) == nil
   }
 }
 
