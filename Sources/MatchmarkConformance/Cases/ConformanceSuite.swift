@@ -76,7 +76,7 @@ public struct ConformanceSuite: Sendable {
     _ files: [CaseFile], clauses: [Clause], shared: SharedFixtures
   ) throws(ConformanceError) -> ConformanceSuite {
     var (clauses, shared) = (clauses, shared)
-    var groups: [(group: String, cases: [CaseReader])] = []
+    var readers: [(group: String, reader: CaseReader)] = []
     for file in files {
       let reader = try CaseReader(bytes: file.bytes, file: file.name)
       _ = try reader.keys()
@@ -85,41 +85,27 @@ public struct ConformanceSuite: Sendable {
       } else if reader["corpora"].ifPresent != nil {
         shared = try SharedFixtures(reader)
       } else {
-        groups.append(try group(reader))
+        let object = try reader.object(["group", "cases"], optional: ["$schema", "about"])
+        let group = try object["group"].string()
+        readers += try object["cases"].array().map { (group: group, reader: $0) }
       }
     }
-    return try ConformanceSuite(clauses: clauses, shared: shared, groups: groups)
-  }
-
-  private init(
-    clauses: [Clause], shared: SharedFixtures, groups: [(group: String, cases: [CaseReader])]
-  ) throws(ConformanceError) {
+    // A case may name what a later file holds.
     let known = Set(clauses.map(\.id))
     var cases: [ConformanceCase] = []
     var seen: Set<String> = []
-    for (group, readers) in groups {
-      for reader in readers {
-        let found = try ConformanceCase(reader, group: group, shared: shared)
-        let place = CasePlace(file: reader.place.file, caseID: found.id)
-        guard seen.insert(found.id).inserted else {
-          throw .duplicate("case", found.id, at: place)
-        }
-        for clause in found.clauses where !known.contains(clause) {
-          throw .unknown("clause", clause, known: clauses.map(\.id), at: place.key("clauses"))
-        }
-        cases.append(found)
+    for (group, reader) in readers {
+      let found = try ConformanceCase(reader, group: group, shared: shared)
+      let place = CasePlace(file: reader.place.file, caseID: found.id)
+      guard seen.insert(found.id).inserted else {
+        throw .duplicate("case", found.id, at: place)
       }
+      for clause in found.clauses where !known.contains(clause) {
+        throw .unknown("clause", clause, known: clauses.map(\.id), at: place.key("clauses"))
+      }
+      cases.append(found)
     }
-    self.clauses = clauses
-    self.cases = cases
-    self.shared = shared
-  }
-
-  private static func group(
-    _ reader: CaseReader
-  ) throws(ConformanceError) -> (group: String, cases: [CaseReader]) {
-    let object = try reader.object(["group", "cases"], optional: ["$schema", "about"])
-    return (try object["group"].string(), try object["cases"].array())
+    return ConformanceSuite(clauses: clauses, cases: cases, shared: shared)
   }
 }
 
