@@ -125,23 +125,18 @@ struct CorpusLoad {
 
   func corpus<Reader: RecordReader>(from reader: Reader) throws(DatasetError) -> Corpus {
     var first = reader
-    try check(&first, with: try emptyBuilder(file: reader.window.name))
-    return try corpus(from: reader, like: first.window)
-  }
-
-  private func check<Reader: RecordReader>(
-    _ reader: inout Reader, with builder: CorpusBuilder
-  ) throws(DatasetError) {
-    // A reader checks the sizes of all cells; apart from that, only numbers can be wrong.
     var row = SourceRow()
+    let builder = try emptyBuilder(file: reader.window.name)
+    // A reader checks the sizes of all cells; apart from that, only numbers can be wrong.
     row.keepsText = columns.map { $0.roles.contains(.numeric) }
-    while try reader.next(into: &row) {
+    while try first.next(into: &row) {
       do throws(CorpusError) {
         try builder.check(row.cells)
       } catch {
-        throw located(error, row, reader.window)
+        throw located(error, row, first.window)
       }
     }
+    return try corpus(from: reader, like: first.window)
   }
 
   /// - Parameter checked: the window at its end, after all rows were found to be valid.
