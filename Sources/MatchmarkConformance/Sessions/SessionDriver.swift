@@ -16,14 +16,6 @@ struct SessionDriver {
     self.model = model.make(corpus, settings)
   }
 
-  /// - Parameter settings: A block of settings; those that it leaves out have their defaults.
-  init(
-    _ corpus: FoldedCorpus, model: SearchModelEntry, settings: [String: JSONValue]
-  ) throws(SessionFormatError) {
-    let field = SessionField(JSONTree(.object(settings)), of: ())
-    self.init(corpus, model: model, settings: try SessionSettings(field))
-  }
-
   var query: SearchQuery { model.query }
   var tappedRow: Int? { step.tappedRow }
 
@@ -73,12 +65,13 @@ extension Trial {
   mutating func result(of script: CaseScript) -> CaseResult {
     var model = SearchModelEntry.session
     if case .searchModel(let entry) = subject { model = entry }
-    var driver: SessionDriver
+    let settings: SessionSettings
     do {
-      driver = try SessionDriver(corpus, model: model, settings: script.settings)
+      settings = try SessionSettings(SessionField(JSONTree(.object(script.settings)), of: ()))
     } catch {
       return .failed(CaseFailure(summary: "the session cannot read its settings: \(error)"))
     }
+    var driver = SessionDriver(corpus, model: model, settings: settings)
     var unseen: String?
     for (index, step) in script.steps.enumerated() {
       let event = JSONValue.object(step.event)
