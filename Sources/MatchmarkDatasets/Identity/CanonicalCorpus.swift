@@ -110,8 +110,8 @@ extension CanonicalCorpus {
     return try CorpusLoad(name: name, columns: columns).corpus(from: reader)
   }
 
-  /// Whether a file begins like one that ``write(_:isAsGiven:to:)`` wrote; a person's own rows cannot, since
-  /// they contain no arrays.
+  /// Whether a file begins like one that ``write(_:isAsGiven:to:)`` wrote; a person's own rows
+  /// cannot, since they contain no arrays.
   static func isCanonical(_ window: RowWindow) -> Bool {
     let start = window.bytes.prefix { $0 != 0x0A }.prefix(64)
     return start.starts(with: Array("{\"version\":".utf8))
