@@ -1,4 +1,4 @@
-extension Array<Double> {
+extension Array where Element == Double {
   /// The mean; not a number if there are no values.
   var mean: Double { reduce(0, +) / Double(count) }
 
