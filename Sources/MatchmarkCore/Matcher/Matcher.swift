@@ -107,7 +107,10 @@ package struct FormCounts: Sendable, Hashable {
   /// Declares that a form can be reached.
   package mutating func expect(_ form: String) { counts[form, default: 0] += 0 }
 
-  package mutating func add(_ other: FormCounts) { counts.merge(other.counts) { $0 + $1 } }
+  package mutating func add(_ other: FormCounts) {
+    // Embedded Swift has no merge(_:uniquingKeysWith:).
+    for (form, count) in other.counts { counts[form, default: 0] += count }
+  }
 
   /// The same counts with a word before each name.
   package func named(_ name: String) -> FormCounts {
