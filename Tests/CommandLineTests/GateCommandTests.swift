@@ -249,6 +249,23 @@ struct GateCommandTests {
     #expect(help.output.contains("Measures in 24 processes unless --forks says otherwise"))
   }
 
+  @Test("a baseline gets as many processes as the longest check, however it is made")
+  func processesOfBaselines() throws {
+    let folder = try TemporaryFolder()
+    let asked = [
+      "--corpus", "titles-20", "--sessions", "1", "-e", "linear-scan", "-e", "inverted-index",
+      "--rounds", "1", "--max-time", "0.01", "--allow-debug",
+    ]
+    for (command, count) in [
+      (["baseline", "save", "saved"], 24),
+      (["check", "--baseline", "created", "--create-missing"], 24),
+      (["check", "--baseline", "saved"], 8),
+    ] {
+      let outcome = try Program.matchmark.run(command + asked, in: folder.path)
+      #expect(outcome.errors.contains("[fork \(count)/\(count)]"), "\(outcome.errors)")
+    }
+  }
+
   @Test("what to compare with must exist and be unambiguous")
   func usage() throws {
     let folder = try TemporaryFolder()

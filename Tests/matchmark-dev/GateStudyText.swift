@@ -144,9 +144,9 @@ package enum GateStudyText {
     - Two executables of the same sources are not the same: in the executable of the tests, the
       linear scan takes a tenth less time, because of where its code lies. So a baseline is saved
       by the program that is checked.
-    - A baseline used to be measured in eight processes, and half of the noise of a check was that
-      of its baseline. 493 of 528 findings without a slowdown were conclusive, and a check took 11
-      seconds. With twenty-four processes, 478 of 480 were, and a check took 7.
+    - A baseline used to be measured in eight processes, as few as the first look of a check. 493 of
+      528 findings without a slowdown were conclusive, and a check took 11 seconds. With twenty-four
+      processes, 478 of 480 were, and a check took 7.
     - valgrind 3.19 cannot read the debug sections of Swift 6.3. `check --exact` counts in
       stripped copies, which execute the same instructions.
     """

@@ -91,8 +91,9 @@ struct CheckCommand: ParsableCommand {
     let saved = try savedBaseline(name)
     let forks = try measuring.forks ?? saved?.replayed?.forks(ofBaseline: name)
     let job = MeasuringJob(
-      kind: .check, forkCount: forks ?? CheckPlan.forkCount, failsFast: plan.failFast,
-      isQuiet: display.noProgress)
+      kind: .check,
+      forkCount: forks ?? (saved == nil ? CheckPlan.baselineForkCount : CheckPlan.forkCount),
+      failsFast: plan.failFast, isQuiet: display.noProgress)
     var planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
     let leftOut = planned.count == 1 ? saved?.narrow(&planned[0], askedFor: plan) ?? [] : []
     try refuseMissing(saved, name)

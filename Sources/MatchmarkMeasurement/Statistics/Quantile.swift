@@ -166,9 +166,11 @@ package struct QuantileBootstrap: Sendable {
   package mutating func bounds(
     of groups: [[MedianQuantile]], figure: ([[Double]]) -> Double?
   ) -> Bounds<Double>? {
-    guard groups.allSatisfy({ $0.allSatisfy { $0.keystrokeCount > 0 && $0.roundCount > 1 } }) else {
-      return nil
-    }
+    guard
+      groups.allSatisfy({ group in
+        !group.isEmpty && group.allSatisfy { $0.keystrokeCount > 0 && $0.roundCount > 1 }
+      })
+    else { return nil }
     let draws = (0..<replicateCount).map { _ in groups.map { redrawn($0) } }
     let figures = draws.compactMap(figure).sorted()
     let spreads = groups.map { $0.map(\.spread) }
@@ -215,7 +217,7 @@ package struct QuantileBootstrap: Sendable {
   }
 
   private mutating func redrawn(_ group: [MedianQuantile]) -> [Double] {
-    guard let first = group.first else { return [] }
+    let first = group[0]
     let rounds = (0..<first.roundCount).map { _ in generator.below(first.roundCount) }
     let keystrokes = first.strata.flatMap { sessions in
       sessions.indices.flatMap { _ in sessions[generator.below(sessions.count)] }

@@ -2,7 +2,7 @@ import MatchmarkMeasurement
 import Testing
 
 @Suite("A sequence of looks")
-struct LookSequenceTests {
+struct GateLookFindingsTests {
   private func finding(
     _ matcher: String, _ verdict: GateVerdict, _ figure: GateFigure = .time, forks: Int = 8
   ) -> GateFinding {
