@@ -44,34 +44,6 @@ struct SizeTests {
   }
 }
 
-@Suite("The size of rooms")
-struct RoomSizeTests {
-  @Test("every room is within its ceiling, and in the table")
-  func ceilings() throws {
-    let root = Repository.root.path
-    let outcome = try Child.start(path: "\(root)/scripts/size", arguments: []).finish()
-    #expect(outcome.code == 0, "\(outcome.errors)")
-    let rooms = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources")
-    for room in rooms { #expect(outcome.output.contains("\n\(room) "), "\(room)") }
-  }
-
-  @Test("a room above its ceiling is named, with both numbers")
-  func growth() throws {
-    let folder = try TemporaryFolder()
-    let script = """
-      mkdir -p scripts Sources/matchmark
-      cp "$1/scripts/size" "$1/scripts/size-ceilings.txt" scripts
-      for line in $(seq 2000); do echo "// $line"; done >Sources/matchmark/Large.swift
-      git init -q . && git add -A && ./scripts/size
-      """
-    let outcome = try Child.start(
-      path: "/bin/sh", arguments: ["-c", script, "sh", Repository.root.path], folder: folder.path
-    ).finish()
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("matchmark has 2000 lines, at most "), "\(outcome.errors)")
-  }
-}
-
 @Suite("The size scanner")
 struct SizeScannerTests {
   private func shapes(_ text: String) -> [FunctionShape] {
