@@ -132,12 +132,13 @@ struct TraceFileReader {
   private mutating func trace(_ line: TraceFileLine) throws(TraceFileError) -> Trace {
     _ = try line.object([], optional: ["trace", "why"])
     let name = try line["trace"].string()
-    let position = line.origin.position
+    // A position takes time in proportion to its offset, so only errors ask for one.
     guard !name.isEmpty else {
-      throw TraceFileError("got a trace without a name, expected one", at: position)
+      throw TraceFileError("got a trace without a name, expected one", at: line.origin.position)
     }
     guard names.insert(name).inserted else {
-      throw TraceFileError("got a second trace '\(name)', expected unique names", at: position)
+      throw TraceFileError(
+        "got a second trace '\(name)', expected unique names", at: line.origin.position)
     }
     return Trace(name: name, why: try line["why"].ifPresent?.string() ?? "", events: [])
   }
