@@ -75,7 +75,9 @@ struct ParticipantRoster {
   func engines(
     _ wanted: [String], _ timeouts: EngineTimeouts
   ) throws(CommandError) -> [Participant] {
-    try Self.named(wanted, "engine", engines, by: \.id).map { participant($0, timeouts) }
+    try Self.named(wanted, "engine", engines, by: \.id).map { entry throws(CommandError) in
+      try participant(entry, timeouts)
+    }
   }
 
   private static func named<Entry>(
@@ -97,9 +99,20 @@ struct ParticipantRoster {
       "warning: no engine of \(ownPath) takes part; name one with --engine \(first) or -e \(first)")
   }
 
-  private func participant(_ entry: EngineEntry, _ timeouts: EngineTimeouts) -> Participant {
+  /// - Throws: ``CommandError/input(_:)`` if the system could not start its version command: it may
+  ///   be installed, so it must not be left out.
+  private func participant(
+    _ entry: EngineEntry, _ timeouts: EngineTimeouts
+  ) throws(CommandError) -> Participant {
     var reason: String?
-    if case .missing(let why) = entry.installation() { reason = why }
+    switch entry.installation() {
+    case .installed: break
+    case .missing(let why): reason = why
+    case .unknown(let why):
+      throw .input(
+        "got no version of the engine '\(entry.id)': \(why); end other processes or raise the limit "
+          + "(ulimit -n, ulimit -u)")
+    }
     let isOwn = ownIDs.contains(entry.id)
     var participant = Participant(
       EngineProgram(

@@ -39,6 +39,8 @@ package enum EngineInstallation: Sendable, Hashable {
   case installed(version: String)
   /// It is not installed, or does not run.
   case missing(reason: String)
+  /// The system could not start the version command, so nothing is known about the engine.
+  case unknown(reason: String)
 }
 
 extension EngineEntry {
@@ -54,6 +56,7 @@ extension EngineEntry {
       child.closeInput()
       return try Self.installation(of: &child, before: Deadline(after: .seconds(10)))
     } catch {
+      if case .exhausted = error { return .unknown(reason: error.description) }
       return .missing(reason: error.description)
     }
   }
@@ -61,13 +64,22 @@ extension EngineEntry {
   private static func installation(
     of child: inout ChildProcess, before deadline: Deadline
   ) throws(ChildProcessError) -> EngineInstallation {
-    _ = try child.awaitEndOfOutput(atMost: outputSizeInBytes, before: deadline)
+    let size = try child.awaitEndOfOutput(atMost: outputSizeInBytes, before: deadline)
+    // Output without end is not waited for: its first line is the version, however it would end.
+    if size > outputSizeInBytes {
+      child.kill()
+      return installation(ofOutput: child)
+    }
     guard let ending = child.waitForEnding(before: deadline) else { throw .timedOut }
     guard ending == .exited(status: 0) else {
       child.kill()
       let complaint = lines(child.lastErrors).last.map { ": \($0)" } ?? ""
       return .missing(reason: "the version command \(ending)\(complaint)")
     }
+    return installation(ofOutput: child)
+  }
+
+  private static func installation(ofOutput child: borrowing ChildProcess) -> EngineInstallation {
     guard let version = lines(child.unreadBytes(atMost: outputSizeInBytes)).first else {
       return .missing(reason: "the version command printed no version")
     }

@@ -41,6 +41,29 @@ struct EngineProcessTests {
     #expect(engine.fault == nil)
   }
 
+  @Test("prints its version without end: it is ended, and the first line is the version")
+  func endlessVersion() {
+    let entry = EngineEntry(
+      id: "endless", summary: "", command: ["yes"], versionCommand: ["yes", "1.0"], install: "")
+    #expect(entry.installation() == .installed(version: "1.0"))
+  }
+
+  @Test("is neither installed nor missing if the system has no descriptor for its version command")
+  func noDescriptors() async {
+    await #expect(processExitsWith: .success) {
+      let entry = EngineEntry(
+        id: "x", summary: "", command: ["true"], versionCommand: ["echo", "1.0"], install: "")
+      guard case .installed = entry.installation() else { exit(10) }
+      let next = dup(0)
+      close(next)
+      var limit = rlimit(rlim_cur: rlim_t(next), rlim_max: rlim_t(next))
+      guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+        exit(11)
+      }
+      guard case .unknown = entry.installation() else { exit(12) }
+    }
+  }
+
   @Test("may decline a profile, and is then closed cleanly")
   func declined() throws {
     let fixture = try SessionFixture()

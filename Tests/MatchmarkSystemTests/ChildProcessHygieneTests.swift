@@ -30,6 +30,53 @@ struct ChildProcessHygieneTests {
     }
   }
 
+  @Test("include no output beyond a limit, if its end is awaited while it writes more")
+  func flood() throws {
+    var child = try ChildProcess(shell("head -c 9000000 /dev/zero"))
+    #expect(child.waitForEnding(before: .far) == .exited(status: 0))
+    #expect(child.unreadBytes(atMost: .max).count <= child.unreadLimitInBytes)
+  }
+
+  /// A program that leaves its own group for that of its parent.
+  private static func joining(_ marker: String) -> ChildCommand {
+    ChildCommand(
+      "python3",
+      [
+        "-c",
+        "import os, time; os.setpgid(0, os.getpgid(os.getppid())); print('in', flush=True); "
+          + "time.sleep(1000)", marker,
+      ], environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
+  }
+
+  private static let hasPython = Python.with("os") != nil
+
+  @Test(
+    "include no process that joined the group of its parent", .enabled(if: hasPython),
+    .timeLimit(.minutes(1)))
+  func joined() throws {
+    var child = try ChildProcess(Self.joining("joined"))
+    #expect(try child.receiveLine(limitInBytes: 100, before: .far) == Array("in".utf8))
+    #expect(child.kill() == .killed(signal: SIGKILL))
+  }
+
+  #if os(Linux)
+    @Test(
+      "include no process that joined the group of its parent, if a signal ends the parent",
+      .enabled(if: hasPython), arguments: [SIGTERM, SIGKILL])
+    func joinedAndSignalled(signal: Int32) async throws {
+      let marker: String = "joined-\(getpid())-\(signal)"
+      await #expect(processExitsWith: signal == SIGKILL ? .signal(SIGKILL) : .exitCode(143)) {
+        [marker = marker as String, signal] in
+        Signals.installInterruptHandlers()
+        var child = try ChildProcess(Self.joining(marker))
+        _ = try child.receiveLine(limitInBytes: 100, before: .far)
+        kill(getpid(), signal)
+        sleep(60)
+      }
+      #expect(Processes.allHaveGone(withArgument: marker))
+    }
+  #endif
+
   @Test("they inherit no descriptors and no blocked or ignored signals")
   func inheritance() async {
     await #expect(processExitsWith: .success) {

@@ -94,6 +94,7 @@ enum EngineList {
         switch entry.installation() {
         case .installed(let version): ["installed, \(version)"]
         case .missing(let reason): ["missing; install it with: \(entry.install)", reason]
+        case .unknown(let reason): ["not known whether it is installed", reason]
         }
       print(lead + (state + [entry.summary]).joined(separator: "\n\(indent)"))
       return ListedName(name: entry.id, summary: state.joined(separator: "; "))

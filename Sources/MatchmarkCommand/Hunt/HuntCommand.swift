@@ -114,10 +114,18 @@ struct HuntCommand: ParsableCommand {
     _ participants: [Participant], seed: UInt64, _ early: EarlyFinds,
     again: @escaping @Sendable (Int, String) -> String
   ) throws(CommandError) -> Hunt.Tally {
+    let workerCount = workers ?? MachineFacts.coreCount
+    // Besides the workers, one thread watches them, and one keeps the time.
+    let threadCount = min(workerCount, MachineFacts.coreCount) + 2
+    if let reason = ThreadSupply.refusal(of: threadCount) {
+      throw .input(
+        "cannot start \(threadCount) threads: \(reason); expected that a hunt may start as many, "
+          + "end other processes or raise the limit (ulimit -u)")
+    }
     let hunt = Hunt(
       Hunter(participants), seed: seed, firstNumber: range.first, rowLimit: range.rows,
       limit: range.cases.map(Hunt.Limit.cases) ?? .seconds(time ?? Self.defaultSeconds),
-      workerCount: workers ?? MachineFacts.coreCount, again: again)
+      workerCount: workerCount, again: again)
     let showsProgress = !progress.noProgress
     defer { if showsProgress { StandardError.erase() } }
     return try CommandError.wrap("a case of seed \(seed) cannot be made: ") {

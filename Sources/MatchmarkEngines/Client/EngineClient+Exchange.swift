@@ -103,7 +103,7 @@ extension EngineClient {
       switch error {
       case .timedOut: (.timedOut, expectedReply)
       case .notFound: (.notInstalled, expectedReply)
-      case .notStarted: (.failedToStart, expectedReply)
+      case .notStarted, .exhausted: (.failedToStart, expectedReply)
       case .ended(let ending): (self.state(of: ending), expectedReply)
       case .closed, .refused: (.closedPipe, expectedReply)
       case .held: (.heldPipe, expectedReply)

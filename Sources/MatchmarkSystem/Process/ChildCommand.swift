@@ -84,7 +84,7 @@ extension ChildCommand {
   /// - Parameter pipes: the child's descriptors 0, 1 and 2.
   /// - Returns: the process number.
   /// - Throws: ``ChildProcessError/notStarted(program:reason:)``, also if the child's own exec
-  ///   fails.
+  ///   fails, or ``ChildProcessError/exhausted(program:reason:)``.
   func start(_ path: String, pipes: [Int32]) throws(ChildProcessError) -> Int32 {
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     if let reason = objection(to: [path] + arguments + variables) {
@@ -104,6 +104,9 @@ extension ChildCommand {
       attemptsLeft -= 1
     } while code == ETXTBSY && attemptsLeft > 0
     guard code != 0 else { return number }
+    if [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) {
+      throw .exhausted(program: program, reason: FileError.reason(of: code))
+    }
     // The file exists, so what is missing must be what its first line names.
     let reason =
       code == ENOENT ? "the interpreter that it names is missing" : FileError.reason(of: code)

@@ -81,7 +81,10 @@ enum ChildGroups {
   static func killAll() {
     for slot in 0..<limit {
       let group = slots[slot].load(ordering: .sequentiallyConsistent)
-      if group > 1 { kill(-group, SIGKILL) }
+      guard group > 1 else { continue }
+      kill(-group, SIGKILL)
+      // The child may have joined another group.
+      kill(group, SIGKILL)
     }
   }
 
@@ -134,7 +137,7 @@ enum ChildGuardian {
         groups=$rest
         if [ "$verb" = + ]; then groups="$groups $group"; fi
       done
-      for group in $groups; do kill -KILL "-$group"; done
+      for group in $groups; do kill -KILL "-$group"; kill -KILL "$group"; done
     } <&3 3<&- &
     """
 

@@ -74,13 +74,13 @@ struct ChildPipe: ~Copyable {
   let reading: PipeEnd
   let writing: PipeEnd
 
-  /// - Throws: ``ChildProcessError/notStarted(program:reason:)`` if no descriptors are left.
+  /// - Throws: ``ChildProcessError/exhausted(program:reason:)`` if no descriptors are left.
   init(for program: String) throws(ChildProcessError) {
     var ends: [Int32] = [-1, -1]
     // The array has room for the two numbers that the call writes.
     let code = unsafe ends.withUnsafeMutableBufferPointer { unsafe cprocess_pipe($0.baseAddress) }
     guard code == 0 else {
-      throw .notStarted(program: program, reason: FileError.reason(of: code))
+      throw .exhausted(program: program, reason: FileError.reason(of: code))
     }
     reading = PipeEnd(adopting: ends[0])
     writing = PipeEnd(adopting: ends[1])
@@ -125,6 +125,13 @@ package struct LineBuffer: Sendable {
     searched = start
     if start == bytes.count { removeAll() }
     return line
+  }
+
+  /// Drops what is beyond the first `limit` bytes that have not been taken.
+  mutating func keepFirst(_ limit: Int) {
+    guard count > limit else { return }
+    bytes.removeLast(count - limit)
+    searched = min(searched, bytes.count)
   }
 
   package mutating func removeAll() {

@@ -3,7 +3,8 @@ import LibC
 
 /// A program that runs as a child of this one and exchanges lines with it over pipes.
 ///
-/// It leads its own process group, so that whatever it starts ends with it. Every wait has a
+/// It leads its own process group, so that whatever it starts ends with it; if it moves to another
+/// group, it alone is ended. Every wait has a
 /// deadline: a child that stops, floods or does not read costs time but never causes a hang. At the
 /// end of its owner's lifetime, the whole group is killed and the child reaped; a signal that ends
 /// this process ends the group too (``Signals``). Only descendants that leave the group escape.
@@ -33,8 +34,9 @@ package struct ChildProcess: ~Copyable {
   /// How many children can run at once.
   package static let countLimit = ChildGroups.limit
 
-  /// - Throws: ``ChildProcessError/notFound(program:reason:)`` or
-  ///   ``ChildProcessError/notStarted(program:reason:)``.
+  /// - Throws: ``ChildProcessError/notFound(program:reason:)``,
+  ///   ``ChildProcessError/notStarted(program:reason:)`` or
+  ///   ``ChildProcessError/exhausted(program:reason:)``.
   package init(_ command: ChildCommand) throws(ChildProcessError) {
     let path = try command.programPath()
     let toChild = try ChildPipe(for: command.program)
@@ -220,7 +222,8 @@ extension ChildProcess {
 }
 
 extension ChildProcess {
-  /// Waits until the child ends, and reads its output meanwhile.
+  /// Waits until the child ends, and reads its output meanwhile; output that is longer than
+  /// ``unreadLimitInBytes`` is read but not kept.
   ///
   /// It is not reaped yet: it keeps its number, so that its group can still be killed.
   ///
@@ -232,6 +235,7 @@ extension ChildProcess {
       guard !deadline.isOver else { return nil }
       // A failing pipe does not matter now: this waits for the end.
       _ = try? move([], waitInMilliseconds: deadline.milliseconds(atMost: wait))
+      unread.keepFirst(unreadLimitInBytes)
       wait = min(2 * wait, 20)
     }
   }
@@ -291,7 +295,9 @@ extension ChildProcess {
 
   /// Kills the group before its leader is reaped: until then, no other group can have its number.
   static func killAndCollect(_ number: Int32) -> ChildEnding {
+    // The child may have joined another group; until it is reaped, the number is its own.
     LibC.kill(-number, SIGKILL)
+    LibC.kill(number, SIGKILL)
     let deadline = Deadline(after: .seconds(10))
     while true {
       if let ending = peek(number) {

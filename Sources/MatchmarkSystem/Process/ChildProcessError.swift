@@ -4,6 +4,9 @@ package enum ChildProcessError: Error, Hashable, Sendable {
   case notFound(program: String, reason: String)
   /// The program exists but could not be started.
   case notStarted(program: String, reason: String)
+  /// The system has no descriptor, process or memory left for it: nothing is known about the
+  /// program.
+  case exhausted(program: String, reason: String)
   /// The deadline passed; the child may be busy, stopped, or not reading.
   case timedOut
   /// The child ended while something was expected of it.
@@ -21,7 +24,7 @@ package enum ChildProcessError: Error, Hashable, Sendable {
 
 extension ChildProcessError {
   package static func tooMany(program: String) -> ChildProcessError {
-    .notStarted(program: program, reason: "\(ChildProcess.countLimit) processes run already")
+    .exhausted(program: program, reason: "\(ChildProcess.countLimit) processes run already")
   }
 }
 
@@ -66,7 +69,8 @@ extension ChildProcessError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notFound(let program, let reason): "cannot find the program '\(program)': \(reason)"
-    case .notStarted(let program, let reason): "cannot start '\(program)': \(reason)"
+    case .notStarted(let program, let reason), .exhausted(let program, let reason):
+      "cannot start '\(program)': \(reason)"
     case .timedOut: "got no answer in time"
     case .ended(let ending): "the process \(ending)"
     case .closed(let stream): "the process runs, but closed its \(stream.rawValue)"

@@ -173,7 +173,7 @@ extension LimitTrigger {
       id: "x", summary: "", command: command, versionCommand: command, install: "")
     switch entry.installation() {
     case .installed(let version): return size > 65_536 && version == "v1" ? version : nil
-    case .missing(let reason): return "missing: \(reason)"
+    case .missing(let reason), .unknown(let reason): return "missing: \(reason)"
     }
   }
 }
