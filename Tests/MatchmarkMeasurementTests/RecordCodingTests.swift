@@ -45,6 +45,17 @@ struct RecordCodingTests {
     #expect(decoded.cells[0].matchers[0].wallSeconds == ["contestant": 1, "peer": 2])
   }
 
+  @Test("numbers that no sum could hold are refused together, though each is small enough")
+  func sums() throws {
+    let text = String(decoding: try RecordFixtures.full.encoded(), as: UTF8.self)
+    func padded(_ count: Int) -> [UInt8] {
+      let numbers = Array(repeating: "9007199254740991", count: count).joined(separator: ",")
+      return Array(text.replacing("{\"cells\":", with: "{\"x\":[\(numbers)],\"cells\":").utf8)
+    }
+    #expect(throws: Never.self) { try RunRecord(decoding: padded(7)) }
+    #expect(throws: RecordError.sumTooLarge) { try RunRecord(decoding: padded(9)) }
+  }
+
   @Test("a record is one line that ends with a line feed")
   func line() throws {
     let bytes = try RecordFixtures.full.encoded()

@@ -66,6 +66,8 @@ package struct BaselineCell: Sendable, Codable {
   ///
   /// No verdict is based on it. It shows how far the machine's speed was from what it is now.
   package var referenceNanoseconds: Double?
+  /// Times with which quotients are finite, from a picosecond to a quarter of an hour.
+  static let referenceTimes = 1e-3...1e12
   package var matchers: [BaselineMatcher]
 }
 
@@ -194,5 +196,13 @@ extension Baseline {
 
   package init(decoding bytes: [UInt8]) throws(RecordError) {
     self = try RecordFormat.baseline.decode(Baseline.self, from: bytes)
+    for cell in cells {
+      guard let time = cell.referenceNanoseconds else { continue }
+      guard BaselineCell.referenceTimes.contains(time) else {
+        throw .malformed(
+          .baseline,
+          "'\(cell.id)' has referenceNanoseconds \(time), expected \(BaselineCell.referenceTimes)")
+      }
+    }
   }
 }

@@ -153,7 +153,8 @@ extension RatioComparison {
 extension BaselineCell {
   /// The reference's time as a ratio to its earlier time; nil if either is not known.
   fileprivate func drift(since earlier: BaselineCell?) -> Double? {
-    guard let now = referenceNanoseconds, let then = earlier?.referenceNanoseconds, then > 0
+    guard let now = referenceNanoseconds, let then = earlier?.referenceNanoseconds,
+      Self.referenceTimes.contains(now), Self.referenceTimes.contains(then)
     else { return nil }
     return now / then
   }

@@ -34,7 +34,7 @@ package enum RecordFormat: String, Hashable, Sendable {
     if let offence = JSONBounds.offence(in: bytes) {
       throw .malformed(self, "\(offence.message), at byte \(offence.offset)")
     }
-    if let number = RecordNumbers.offender(in: bytes) { throw .numberTooLarge(number) }
+    if let offence = RecordNumbers.offence(in: bytes) { throw offence }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom(FormerName.current)
     let version: Int
@@ -54,6 +54,7 @@ package enum RecordError: Error, Hashable, Sendable {
   case malformed(RecordFormat, String)
   case tooNew(RecordFormat, version: Int)
   case numberTooLarge(String)
+  case sumTooLarge
 }
 
 extension RecordError: CustomStringConvertible {
@@ -63,25 +64,32 @@ extension RecordError: CustomStringConvertible {
     case .tooNew(let format, let version):
       "got a \(format.rawValue) of format version \(version), expected at most "
         + "\(format.currentVersion)"
+    case .sumTooLarge:
+      "got numbers whose sum is beyond \(RecordNumbers.largestSum), expected smaller ones"
     case .numberTooLarge(let number):
       "got the number \(number), expected no number beyond \(JSONTree.largestInteger)"
     }
   }
 }
 
-/// Checks the numbers of a record before it is trusted.
+/// Checks the numbers of a record, or of other JSON, before they are trusted.
 ///
 /// Figures are added, multiplied and drawn; a forged one near the limit of an integer would crash
 /// the program. No measurable figure comes close to 2⁵³, up to which all readers of JSON agree
-/// on a number. Only seeds may be any 64 bits; nothing is computed with them.
-enum RecordNumbers {
-  /// The first number beyond the largest integer of JSON, as written; nil if there is none.
+/// on a number, and no whole record comes close to 2⁵⁶, so that counts of a hundred records can be
+/// added. Only seeds may be any 64 bits; nothing is computed with them.
+package enum RecordNumbers {
+  static let largestSum = 1 << 56
+
+  /// The first number beyond the largest integer of JSON, or that all of them together are beyond
+  /// ``largestSum``; nil if nothing is.
   ///
   /// It does not check whether the bytes are JSON.
   ///
   /// - Complexity: O(bytes).
-  static func offender(in bytes: [UInt8]) -> String? {
+  package static func offence(in bytes: [UInt8]) -> RecordError? {
     var position = 0
+    var sum = 0.0
     // The last text: the key of what follows.
     var key = 0..<0
     while position < bytes.count {
@@ -94,12 +102,16 @@ enum RecordNumbers {
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         let token = bytes[position...].prefix(while: isOfNumber)
         position = token.endIndex
-        guard isBeyond(token), !bytes[key].elementsEqual("seed".utf8) else { continue }
-        return String(decoding: token.prefix(40), as: UTF8.self)
+        let magnitude = magnitude(of: token)
+        if magnitude > Double(JSONTree.largestInteger) {
+          if bytes[key].elementsEqual("seed".utf8) { continue }
+          return .numberTooLarge(String(decoding: token.prefix(40), as: UTF8.self))
+        }
+        sum += magnitude
       default: position += 1
       }
     }
-    return nil
+    return sum > Double(largestSum) ? .sumTooLarge : nil
   }
 
   private static func endOfText(in bytes: [UInt8], from start: Int) -> Int {
@@ -114,13 +126,15 @@ enum RecordNumbers {
     (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
   }
 
-  /// Short numbers, which nearly all are, need not be parsed.
-  private static func isBeyond(_ token: ArraySlice<UInt8>) -> Bool {
+  /// The magnitude of a number; of a short one, which nearly all are, that of its whole part.
+  private static func magnitude(of token: ArraySlice<UInt8>) -> Double {
     let whole = token.prefix { $0 != UInt8(ascii: ".") }
-    guard whole.count >= 16 || token.contains(where: isExponent) else { return false }
+    guard whole.count >= 16 || token.contains(where: isExponent) else {
+      let digits = whole.drop { $0 == UInt8(ascii: "-") }
+      return Double(digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) })
+    }
     // The JSON reader refuses what is not a number.
-    let magnitude = Double(String(decoding: token, as: UTF8.self)).map(abs) ?? 0
-    return magnitude > Double(JSONTree.largestInteger)
+    return Double(String(decoding: token, as: UTF8.self)).map(abs) ?? 0
   }
 
   private static func isExponent(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "e") }

@@ -159,6 +159,12 @@ extension PairedRatios: Codable {
     let cells = roundCounts.reduce((count: 0, isValid: true)) { sum, count in
       (sum.count &+ count, sum.isValid && count > 0 && count <= bytes.count)
     }
+    guard queries.allSatisfy({ $0 >= 0 }), zip(queries, queries.dropFirst()).allSatisfy(<)
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .queries, in: container,
+        debugDescription: "got queries that do not ascend, expected each once, in ascending order")
+    }
     guard !queries.isEmpty, !roundCounts.isEmpty, cells.isValid,
       queries.count <= bytes.count, bytes.count == 2 * cells.count * queries.count
     else {

@@ -23,7 +23,7 @@ package enum QuantityFormat {
 
   /// A count with digits grouped in threes: `100 000`.
   package static func count(_ value: Int) -> String {
-    var digits = Array(String(abs(value)))
+    var digits = Array(String(value.magnitude))
     for position in stride(from: digits.count - 3, to: 0, by: -3) {
       digits.insert(" ", at: position)
     }

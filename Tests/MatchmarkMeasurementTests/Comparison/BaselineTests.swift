@@ -76,10 +76,31 @@ struct BaselineTests {
       #"{"queries":[1],"roundCounts":[2],"logarithms":"AAA="}"#,
       #"{"queries":[1],"roundCounts":[9223372036854775807,2],"logarithms":"AAA="}"#,
       #"{"queries":[1],"roundCounts":[1],"logarithms":"!"}"#,
+      #"{"queries":[2,1],"roundCounts":[1],"logarithms":"AAAAAA=="}"#,
+      #"{"queries":[1,1],"roundCounts":[1],"logarithms":"AAAAAA=="}"#,
+      #"{"queries":[-1,1],"roundCounts":[1],"logarithms":"AAAAAA=="}"#,
     ])
   func malformed(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(PairedRatios.self, from: Data(text.utf8))
+    }
+  }
+
+  @Test(
+    "times of the reference whose quotients would not be finite are refused, and never compared",
+    arguments: ["5e-324", "0", "-1", "9e15"])
+  func referenceTimes(text: String) throws {
+    var earlier = try RunFixture().baseline()
+    let now = earlier
+    let whole = String(decoding: try earlier.encoded(), as: UTF8.self)
+    let changed = whole.replacing(
+      try Regex(#""referenceNanoseconds":[0-9.e+]+"#), with: "\"referenceNanoseconds\":\(text)")
+    #expect(changed != whole)
+    #expect(throws: RecordError.self) { try Baseline(decoding: Array(changed.utf8)) }
+    earlier.cells[0].referenceNanoseconds = Double(text)
+    for pair in [(now, earlier), (earlier, now)] {
+      let findings = RunComparison(now: pair.0, earlier: pair.1, replicateCount: 50).findings()
+      #expect(!findings.isEmpty && findings.allSatisfy { $0.drift == nil })
     }
   }
 
