@@ -47,6 +47,22 @@ enum InputFile: String, CaseIterable {
     }
   }
 
+  /// Reads a file in a folder that only programs write to.
+  func readFile(_ path: String) throws(CommandError) -> [UInt8] {
+    try Self.requireFile(path)
+    return try read(path)
+  }
+
+  /// - Throws: ``CommandError/input(_:)`` for what is no file, such as a pipe, which would be waited
+  ///   for; something that is missing is left to the reader.
+  static func requireFile(_ path: String) throws(CommandError) {
+    switch try CommandError.wrap("", { () throws in try FileKind(at: path) }) {
+    case .regular, .nothing: return
+    case .folder: throw .input("got a folder at '\(path)', expected a file")
+    case .stream: throw .input("got a pipe or a device at '\(path)', expected a file")
+    }
+  }
+
   /// A file that is read in pieces; a pipe or a device is read at once.
   func open(_ path: String) throws(CommandError) -> RereadableFile {
     try CommandError.wrap {

@@ -23,6 +23,12 @@ struct FleetUnit: Codable, Equatable {
     let first: Int
     let count: Int
     let rows: Int
+
+    fileprivate func requireRanges() throws(CommandError) {
+      try NumberRange.unitCount.require(count)
+      try NumberRange.unitFirst.require(first)
+      try NumberRange.unitRows.require(rows)
+    }
   }
 
   /// A cell of a suite, with the identity of its corpus.
@@ -30,6 +36,19 @@ struct FleetUnit: Codable, Equatable {
     let suite: String
     let name: String
     let corpus: String
+
+    /// A suite has a name: a path would let a plan read any file of the machine, and another word
+    /// would be an option.
+    fileprivate var complaint: String? {
+      let known = SuiteFile.knownNames
+      guard known.contains(suite) else {
+        return "got the suite '\(suite)', expected one of \(known.joined(separator: ", "))"
+      }
+      guard corpus.wholeMatch(of: /[0-9a-f]{1,8}-[0-9]{1,16}/) != nil else {
+        return "got the corpus '\(corpus)', expected the identity of a corpus"
+      }
+      return nil
+    }
   }
 
   let kind: Kind
@@ -52,14 +71,11 @@ struct FleetUnit: Codable, Equatable {
     guard (cases != nil) == (kind == .hunt), (cell == nil) == (kind == .hunt) else {
       return "expected cases for a hunt, and a cell for anything else"
     }
-    if let cases, cases.count < 1 || !(0...HuntCommand.firstLimit).contains(cases.first) {
-      return "got \(cases.count) cases from \(cases.first), expected at least one, from 0 on"
-    }
-    // A suite has a name: a path would let a plan read any file of the machine.
-    if let cell, cell.suite.contains(/[^A-Za-z0-9-]/) {
-      return "got the suite '\(cell.suite)', expected the name of a suite"
-    }
-    return seconds > 0 ? nil : "got \(seconds) seconds, expected more than 0"
+    do throws(CommandError) {
+      try NumberRange.unitSeconds.require(seconds)
+      if let cases { try cases.requireRanges() }
+    } catch { return error.description }
+    return cell?.complaint
   }
 
   /// - Throws: ``CommandError/notComparable(_:)`` if the unit's sources or contract differ.

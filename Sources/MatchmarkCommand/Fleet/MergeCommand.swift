@@ -35,9 +35,16 @@ struct MergeCommand: ParsableCommand {
     var total = try total()
     total.record.mergedAt = ContextFacts.current().startedAt
     for path in parts.map({ "\($0)/events.json" }) where (try? FileKind(at: path)) != .nothing {
-      let bytes = try InputFile.entries.read(path)
-      let events: [String: Int] = try JSONText.decoded(bytes, or: "\(path): not a worker's events")
-      total.record.events.merge(events, uniquingKeysWith: &+)
+      let lead = "\(path): not a worker's events"
+      let bytes = try InputFile.entries.readFile(path)
+      let events: [String: Int] = try JSONText.decoded(bytes, or: lead)
+      for (name, count) in events {
+        do throws(CommandError) {
+          try NumberRange.total.require(count)
+          let sum = try NumberRange.total.sum(total.record.events[name] ?? 0, count)
+          total.record.events[name] = sum
+        } catch { throw CommandError.input("\(lead): \(error.description)") }
+      }
     }
     let cells = try records(total)
     total.record.conclude(cells.map(\.record.verdict))
@@ -62,11 +69,14 @@ struct MergeCommand: ParsableCommand {
     var total: FleetTotal?
     try FleetUnit.forEach(in: plan) { planned in
       try planned.unit.refuseOthers(than: sources, at: planned.place)
-      var (found, complaint): ([FleetPart], String?) = ([], nil)
+      var (found, complaint): ([FleetResult], String?) = ([], nil)
       for folder in folders {
         do throws(CommandError) {
           // A copy of a result does not count as a second result.
-          if let part = try folder.part(planned.id), !found.contains(part) { found.append(part) }
+          guard let result = try folder.result(of: planned.unit, planned.id),
+            !found.contains(where: { $0.part == result.part })
+          else { continue }
+          found.append(result)
         } catch { complaint = error.description }
       }
       var sum = total.take() ?? FleetTotal(planned.unit)
@@ -134,9 +144,9 @@ struct FleetTotal {
   /// - Parameter complaint: what is wrong with one of its files.
   /// - Throws: ``CommandError/notComparable(_:)`` for a unit that cannot be added to the others.
   mutating func add(
-    _ planned: FleetUnit.Planned, _ parts: [FleetPart], complaint: String?
+    _ planned: FleetUnit.Planned, _ results: [FleetResult], complaint: String?
   ) throws(CommandError) {
-    let (unit, id) = (planned.unit, planned.id)
+    let (unit, id, parts) = (planned.unit, planned.id, results.map(\.part))
     guard unit.common == first.common else {
       throw .notComparable("unit \(id) differs from the first in more than its range or cell")
     }
@@ -151,10 +161,10 @@ struct FleetTotal {
       return record.add(fault(.missing, complaint ?? "it has no result"))
     }
     if part.code == nil { record.add(fault(.failed, "it took longer than \(unit.seconds) s")) }
-    if (part.code ?? 0) > 128 { record.add(fault(.crashed, part.complaint ?? "")) }
-    if let hunt = part.hunt, let cases = unit.cases { add(hunt, cases, part) }
+    if part.isCrash { record.add(fault(.crashed, part.complaint ?? "")) }
+    if let hunt = part.hunt, let cases = unit.cases { try add(hunt, cases, part) }
     do throws(CommandError) {
-      let answers = try addCell(unit, parts)
+      let answers = try addCell(unit, results)
       let isSame = zip(parts, answers).allSatisfy { other, answer in
         other.code == part.code && other.hunt == part.hunt && answer == answers[0]
       }
@@ -184,19 +194,13 @@ struct FleetTotal {
   ///
   /// - Returns: what each result says about the answers.
   private mutating func addCell(
-    _ unit: FleetUnit, _ parts: [FleetPart]
+    _ unit: FleetUnit, _ results: [FleetResult]
   ) throws(CommandError) -> [[String]] {
     var groups: [String: [RunRecord]] = [:]
     do {
-      let records = try parts.map { try $0.record.map { try RunRecord(decoding: Array($0.utf8)) } }
-      for (part, record) in zip(parts, records) {
-        guard let record, let cell = unit.cell else { continue }
-        let found = record.cells.map { "\($0.id) of \($0.corpus.identity)" }.joined(separator: ", ")
-        let expected = "\(cell.name) of \(cell.corpus)"
-        guard found == expected else {
-          throw CommandError.input("got \(found), expected \(expected)")
-        }
-        groups[unit.kind == .run ? part.worker.machine : "", default: []].append(record)
+      for result in results {
+        guard let record = result.record else { continue }
+        groups[unit.kind == .run ? result.part.worker.machine : "", default: []].append(record)
       }
       for (machine, records) in groups {
         let whole = unit.kind == .run ? try RunRecord(forks: records) : records[0]
@@ -204,15 +208,15 @@ struct FleetTotal {
         runs[machine]?.context.add(whole.context)
         runs[machine] = runs[machine] ?? whole
       }
-      return records.map { $0?.cells.flatMap(\.lastingFacts) ?? [] }
+      return results.map { $0.record?.cells.flatMap(\.lastingFacts) ?? [] }
     } catch { throw .input("\(error)") }
   }
 
   private mutating func add(
     _ entry: HuntLedger.Entry, _ range: FleetUnit.Cases, _ part: FleetPart
-  ) {
-    record.unexamined += range.count - entry.cases
-    record.hunt = record.hunt?.adding(entry) ?? entry
+  ) throws(CommandError) {
+    record.unexamined = try NumberRange.total.sum(record.unexamined, range.count - entry.cases)
+    record.hunt = try record.hunt?.adding(entry) ?? entry
     record.hunt?.find = nil
     guard let find = entry.find else { return }
     // One fault: the same matcher, options, clauses and smallest case, however it was found.

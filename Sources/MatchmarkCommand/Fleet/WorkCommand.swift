@@ -40,15 +40,15 @@ struct WorkCommand: ParsableCommand {
 
   func run() throws {
     let parts = output == "-" ? nil : PartsFolder(path: output)
-    try parts?.adopt(plan)
     let (worker, sources) = (try FleetWorker.current(), try SourceDigest.current())
+    try parts?.adopt(plan, sources)
     var (all, done, lost) = (0, 0, 0)
     try FleetUnit.forEach(in: plan) { unit, id, number, place in
       guard (number - shard.number) % shard.count == 0 else { return }
       try unit.refuseOthers(than: sources, at: place)
       all += 1
       // A truncated result is produced again.
-      guard (try? parts?.part(id)) == nil else { return }
+      guard (try? parts?.result(of: unit, id)) == nil else { return }
       let line: [UInt8]
       do { line = try JSONText.line(try FleetPart(id, doing: unit, by: worker)) + [0x0A] } catch {
         lost += 1
@@ -91,6 +91,7 @@ extension FleetPart {
       }
     case .some(let ending): throw CommandError.input("the command \(ending)")
     }
+    _ = try FleetResult(self, of: unit)
   }
 
   private mutating func take(from folder: String, _ kind: FleetUnit.Kind) throws(CommandError) {
@@ -163,14 +164,20 @@ struct PartsFolder {
 
   /// The result of a unit; nil if there is none.
   ///
-  /// - Throws: ``CommandError/input(_:)`` for a file that is not a result, such as a truncated one.
-  func part(_ id: String) throws(CommandError) -> FleetPart? {
+  /// - Throws: ``CommandError/input(_:)`` for a file that is not a result, such as a truncated one,
+  ///   or that contradicts its unit.
+  func result(of unit: FleetUnit, _ id: String) throws(CommandError) -> FleetResult? {
     let file = file(id)
     guard (try? FileKind(at: file)) != .nothing else { return nil }
-    let bytes = try InputFile.record.read(file)
+    let bytes = try InputFile.record.readFile(file)
     let part: FleetPart = try JSONText.decoded(bytes, or: "\(file): not a result")
-    if part.unit == id { return part }
-    throw .input("\(file): got the result of unit \(part.unit), expected the result of unit \(id)")
+    guard part.unit == id else {
+      throw .input(
+        "\(file): got the result of unit \(part.unit), expected the result of unit \(id)")
+    }
+    do throws(CommandError) { return try FleetResult(part, of: unit) } catch {
+      throw .input("\(file): not a result of its unit: \(error.description)")
+    }
   }
 
   func write(_ line: [UInt8], of id: String) throws(CommandError) {
@@ -181,22 +188,31 @@ struct PartsFolder {
   }
 
   /// Copies the plan to the folder, unless it is already there.
-  func adopt(_ other: String) throws(CommandError) {
-    let copy = "\(plan).\(ProcessInfo.processInfo.processIdentifier)"
+  ///
+  /// Nothing is copied or created before every line has been read as a unit of these sources.
+  func adopt(_ other: String, _ sources: String) throws {
+    try InputFile.requireFile(other)
+    guard try FileKind(at: plan) == .nothing else { return try requirePlan(other) }
+    try FleetUnit.forEach(in: other) { planned in
+      try planned.unit.refuseOthers(than: sources, at: planned.place)
+    }
+    let source = try InputFile.rows.open(other)
     try CommandError.wrap("cannot write the plan: ") {
       try Folder.create(path)
-      if try FileKind(at: plan) == .nothing {
-        try FileManager.default.copyItem(atPath: other, toPath: copy)
-        // All or nothing; another worker may have been faster, with the same plan.
-        try? FileManager.default.moveItem(atPath: copy, toPath: plan)
-        try? FileManager.default.removeItem(atPath: copy)
+      var file = try AtomicFile(path: plan)
+      var offset = 0
+      while case let bytes = try source.bytes(from: offset, count: 1 << 20), !bytes.isEmpty {
+        try file.write(bytes)
+        offset += bytes.count
       }
+      try file.finish()
     }
     try requirePlan(other)
   }
 
   /// - Throws: ``CommandError/notComparable(_:)`` if the folder has the parts of another plan.
   func requirePlan(_ other: String) throws(CommandError) {
+    for file in [plan, other] { try InputFile.requireFile(file) }
     guard !FileManager.default.contentsEqual(atPath: plan, andPath: other) else { return }
     throw .notComparable(
       "got '\(path)' without a plan, or with another one than '\(other)', expected one plan")

@@ -42,7 +42,7 @@ struct HuntLedger {
   /// and discards it.
   func refuseUnwritable() throws(CommandError) {
     _ = try SourceDigest.current()
-    _ = try read()
+    _ = try sum(try read().entries)
     try CommandError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
       _ = try AtomicFile(path: path)
@@ -56,18 +56,26 @@ struct HuntLedger {
   /// - Throws: ``CommandError/input(_:)``; the file is then unchanged.
   func add(_ entry: Entry) throws(CommandError) -> String {
     var (bytes, entries) = try read()
+    entries.append(entry)
+    let sums = try (
+      all: sum(entries), own: sum(entries.filter { $0.sources == entry.sources })
+    )
     if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
     try CommandError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
       bytes += try JSONText.line(entry) + [0x0A]
       try AtomicFile.write(bytes, to: path)
     }
-    entries.append(entry)
-    func sum(_ entries: [Entry]) -> String {
-      QuantityFormat.count(entries.reduce(0) { $0 + $1.answers })
-    }
-    return "ledger: \(sum(entries)) answers compared, "
-      + "\(sum(entries.filter { $0.sources == entry.sources })) of them with these sources"
+    return "ledger: \(QuantityFormat.count(sums.all)) answers compared, "
+      + "\(QuantityFormat.count(sums.own)) of them with these sources"
+  }
+
+  private func sum(_ entries: [Entry]) throws(CommandError) -> Int {
+    var sum = 0
+    do throws(CommandError) {
+      for entry in entries { sum = try NumberRange.total.sum(sum, entry.answers) }
+    } catch { throw .input("the answers in '\(path)': \(error.description)") }
+    return sum
   }
 
   private func read() throws(CommandError) -> (bytes: [UInt8], entries: [Entry]) {
@@ -75,7 +83,10 @@ struct HuntLedger {
     let bytes = try InputFile.entries.read(path)
     var entries: [Entry] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-      entries.append(try JSONText.decoded(line, or: "\(path):\(index + 1): not a hunt"))
+      let lead = "\(path):\(index + 1): not a hunt"
+      let entry: Entry = try JSONText.decoded(line, or: lead)
+      if let complaint = entry.complaint { throw .input("\(lead): \(complaint)") }
+      entries.append(entry)
     }
     return (bytes, entries)
   }
@@ -95,12 +106,33 @@ extension HuntLedger.Entry {
     self.idle = idle.isEmpty ? nil : idle
   }
 
+  /// How the hunt ended.
+  var status: ExitStatus {
+    if wrong > 0 { return .wrongAnswers }
+    if find != nil { return .engine }
+    return answers == 0 ? .usage : .fine
+  }
+
+  /// What no hunt writes; nil if there is nothing of that kind.
+  var complaint: String? {
+    do throws(CommandError) {
+      for count in [cases, answers, forms] { try NumberRange.total.require(count) }
+      try NumberRange.wrongCount.require(wrong)
+    } catch { return error.description }
+    if wrong > 0, find == nil { return "got a wrong answer without a find, expected its find" }
+    if missing.count > forms {
+      return "got \(missing.count) forms that were not reached, expected at most \(forms)"
+    }
+    let strangers = (idle ?? []).filter { !matchers.contains($0) }
+    return strangers.first.map { "got '\($0)' that answered nothing, expected one of the matchers" }
+  }
+
   /// The sum with a hunt over other cases.
-  func adding(_ other: Self) -> Self {
+  func adding(_ other: Self) throws(CommandError) -> Self {
     var sum = self
-    sum.cases += other.cases
-    sum.answers += other.answers
-    sum.wrong += other.wrong
+    sum.cases = try NumberRange.total.sum(cases, other.cases)
+    sum.answers = try NumberRange.total.sum(answers, other.answers)
+    sum.wrong = try NumberRange.total.sum(wrong, other.wrong)
     sum.idle = idle?.filter { other.idle?.contains($0) == true }
     // A hunt that ended before it reached every matcher knows fewer forms.
     if other.forms > forms { (sum.forms, sum.missing) = (other.forms, other.missing) }

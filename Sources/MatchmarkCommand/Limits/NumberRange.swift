@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
@@ -85,6 +86,27 @@ extension NumberRange {
     }
     // Turns a negative zero into zero.
     return number.map { $0 + 0 }
+  }
+
+  /// - Throws: ``CommandError/input(_:)`` for a number out of the range, read from a file.
+  func require(_ number: Int) throws(CommandError) {
+    guard case .whole(let range) = kind, range.contains(number) else {
+      throw .input(complaint("\(number)"))
+    }
+  }
+
+  func require(_ number: Double) throws(CommandError) {
+    guard case .number(let above, let most) = kind, number > above, number <= most else {
+      throw .input(complaint("\(number)"))
+    }
+  }
+
+  /// The sum of two numbers that were read from files, which has to be in the range, too.
+  func sum(_ first: Int, _ second: Int) throws(CommandError) -> Int {
+    let (sum, isTooLarge) = first.addingReportingOverflow(second)
+    guard !isTooLarge else { throw .input(complaint("\(first) + \(second)")) }
+    try require(sum)
+    return sum
   }
 
   func whole(_ text: String) throws -> Int {
@@ -174,6 +196,16 @@ extension NumberRange {
   static let suiteBudget = NumberRange("budget", .time(most: longestSeconds))
   static let targetNumber = NumberRange("floor, goal", .number(above: 0, most: 1e15))
   static let targetTime = NumberRange("floor, goal", .time(most: longestSeconds))
+
+  // Numbers in the files of a fleet, and in the ledger of hunts.
+  static let unitSeconds = NumberRange("seconds", .whole(1...Int(longestSeconds)))
+  static let unitCount = NumberRange("count", .whole(1...HuntCommand.firstLimit))
+  static let unitFirst = NumberRange("first", .whole(0...HuntCommand.firstLimit))
+  static let unitRows = NumberRange("rows", .whole(0...HuntCase.rowLimit))
+  static let partSeconds = NumberRange("seconds", .number(above: -1e-9, most: 1e9))
+  static let wrongCount = NumberRange("wrong", .whole(0...1))
+  /// A count that is added to others, and the sum of such counts.
+  static let total = NumberRange("a count", .whole(0...JSONTree.largestInteger))
 
   package static let options = [
     sessionsOption, roundsOption, maxTime, paceTime, timeout, budget, floor, tolerance, factor,

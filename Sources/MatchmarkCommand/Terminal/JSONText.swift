@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MatchmarkCore
+import MatchmarkMeasurement
 
 /// Converts values to JSON and back; equal values give equal bytes.
 enum JSONText {
@@ -30,6 +31,7 @@ enum JSONText {
   ) throws(CommandError) -> Value {
     let bytes = Array(bytes)
     if let offence = JSONBounds.offence(in: bytes) { throw .input("\(lead): \(offence.message)") }
+    if let offence = RecordNumbers.offence(in: bytes) { throw .input("\(lead): \(offence)") }
     do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
       throw .input("\(lead): \(DecodingReason.of(error))")
     }

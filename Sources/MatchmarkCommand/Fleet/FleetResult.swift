@@ -1,0 +1,145 @@
+import MatchmarkConformance
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// A part that can be the result of its unit, with its record.
+///
+/// A part may come from anywhere. Each of its fields is compared with the unit and with the other
+/// fields here, before anything is added up, so that no total is made of contradictions.
+struct FleetResult {
+  let part: FleetPart
+  /// The record of a cell; nil for a hunt, and if there is no result but a crash or a timeout.
+  let record: RunRecord?
+
+  /// - Throws: ``CommandError/input(_:)`` with the first field that contradicts the unit.
+  init(_ part: FleetPart, of unit: FleetUnit) throws(CommandError) {
+    self.part = part
+    try NumberRange.partSeconds.require(part.seconds)
+    guard let code = part.code, !part.isCrash else {
+      record = nil
+      try [
+        Field("hunt", is: part.hunt != nil, expected: false),
+        Field("find", is: part.find != nil, expected: false),
+        Field("record", is: part.record != nil, expected: false),
+      ].requireEqual()
+      return
+    }
+    let isHunt = unit.cases != nil
+    try [
+      Field("hunt", is: part.hunt != nil, expected: isHunt),
+      Field("record", is: part.record != nil, expected: !isHunt),
+    ].requireEqual()
+    do {
+      record = try part.record.map { try RunRecord(decoding: Array($0.utf8)) }
+    } catch { throw .input("\(error)") }
+    if let hunt = part.hunt, let cases = unit.cases {
+      try Self.require(hunt, of: unit, cases)
+      try [
+        Field("code", "\(code)", "\(hunt.status.rawValue)"),
+        Field("find", is: part.find != nil, expected: hunt.find?.file != nil),
+      ].requireEqual()
+    }
+    if let record, let cell = unit.cell {
+      try Self.require(record, of: unit, cell)
+      try [
+        Field("code", "\(code)", "\(ExitStatus(record.verdict).rawValue)"),
+        Field("find", is: part.find != nil, expected: false),
+      ].requireEqual()
+    }
+  }
+
+  private static func require(
+    _ hunt: HuntLedger.Entry, of unit: FleetUnit, _ cases: FleetUnit.Cases
+  ) throws(CommandError) {
+    if let complaint = hunt.complaint { throw .input(complaint) }
+    try [
+      Field("sources", hunt.sources, unit.sources),
+      Field("seed", "\(hunt.seed)", "\(cases.seed)"),
+      Field("first", "\(hunt.first)", "\(cases.first)"),
+      Field("rows", "\(hunt.rows)", "\(cases.rows)"),
+      Field("matchers", sorted: hunt.matchers, unit.matchers),
+    ].requireEqual()
+    var count = cases.count
+    if let find = hunt.find {
+      let numbers = cases.first..<cases.first + cases.count
+      guard numbers.contains(find.number) else {
+        throw .input("got a find in case \(find.number), expected one in \(numbers)")
+      }
+      let known = unit.matchers + [ConformanceSubject.oracle.id, RowMarker.library.id]
+      guard known.contains(find.matcher),
+        find.options.allSatisfy({ $0.hasPrefix("\(find.matcher).") })
+      else { throw .input("got a find of '\(find.matcher)', expected one of the unit's matchers") }
+      // A find ends the only thread of a unit.
+      count = find.number - cases.first + 1
+    }
+    try [Field("cases", "\(hunt.cases)", "\(count)")].requireEqual()
+  }
+
+  private static func require(
+    _ record: RunRecord, of unit: FleetUnit, _ cell: FleetUnit.Cell
+  ) throws(CommandError) {
+    var judged = record
+    judged.conclude()
+    let cells = record.cells.map { "\($0.id) of \($0.corpus.identity)" }
+    try [
+      Field("kind", record.kind?.rawValue ?? "", unit.kind.rawValue),
+      Field("contract", "\(record.specificationVersion)", "\(unit.contract)"),
+      Field("suite", record.suite.name, cell.suite),
+      Field("seed", "\(record.suite.seed)", "\(try unit.seed(of: cell))"),
+      Field("cell", cells.joined(separator: ", "), "\(cell.name) of \(cell.corpus)"),
+      Field("matchers", sorted: record.cells.flatMap(\.matchers).map(\.id), unit.matchers),
+      Field("verdict", record.verdict.rawValue, judged.verdict.rawValue),
+    ].requireEqual()
+  }
+}
+
+/// A field of a part, as it is and as it has to be.
+private struct Field {
+  let name: String
+  let got: String
+  let expected: String
+
+  init(_ name: String, _ got: String, _ expected: String) {
+    (self.name, self.got, self.expected) = (name, got, expected)
+  }
+
+  init(_ name: String, is got: Bool, expected: Bool) {
+    self.init(name, got ? "one" : "none", expected ? "one" : "none")
+  }
+
+  init(_ name: String, sorted got: [String], _ expected: [String]) {
+    self.init(
+      name, got.sorted().joined(separator: ", "), expected.sorted().joined(separator: ", "))
+  }
+}
+
+extension [Field] {
+  fileprivate func requireEqual() throws(CommandError) {
+    guard let field = first(where: { $0.got != $0.expected }) else { return }
+    throw .input("got \(field.name) '\(field.got)', expected '\(field.expected)'")
+  }
+}
+
+extension FleetPart {
+  /// Whether the command was ended by a fault of its own.
+  var isCrash: Bool {
+    guard let code, (129...192).contains(code) else { return false }
+    return ChildEnding.killed(signal: Int32(code - 128)).isCrash
+  }
+}
+
+extension FleetUnit {
+  /// The participants, all of which are named.
+  var matchers: [String] { values(of: "--matcher") }
+
+  /// The seed with which a cell is run.
+  func seed(of cell: Cell) throws(CommandError) -> UInt64 {
+    if let text = values(of: "--seed").last, let seed = UInt64(text) { return seed }
+    return try SuiteFile(named: cell.suite).suite.seed
+  }
+
+  private func values(of option: String) -> [String] {
+    arguments.compactMap { $0.halves(at: "=") }.filter { $0.before == option }.map(\.after)
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+
+/// Files in a folder of results, as a stranger or an accident may have left them.
+@Suite("A part of a fleet's work", .long)
+struct FleetPartTests {
+  /// A plan of one unit, whose result is in `parts`.
+  private struct Worked {
+    let path: String
+    let file: String
+    let part: String
+
+    init(_ plan: [String], in folder: borrowing TemporaryFolder) throws {
+      path = folder.path
+      let planned = try Program.matchmark.run(
+        ["plan"] + plan + ["-e", "linear-scan", "-o", "plan.jsonl"], in: path)
+      try #require(planned.code == 0, "\(planned.text)")
+      let worked = try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: path)
+      try #require(worked.code == 0, "\(worked.text)")
+      let names = try FileManager.default.subpathsOfDirectory(atPath: "\(path)/parts")
+      let name = try #require(names.first { $0.hasSuffix(".json") })
+      file = "\(path)/parts/\(name)"
+      part = try String(contentsOfFile: file, encoding: .utf8)
+    }
+
+    func merge() throws -> ProgramOutcome {
+      try Program.matchmark.run(["merge", "parts", "-o", "fleet"], in: path)
+    }
+
+    /// Merges with a changed part, then puts the old one back.
+    func merge(_ changed: String) throws -> ProgramOutcome {
+      try changed.write(toFile: file, atomically: true, encoding: .utf8)
+      defer { try? part.write(toFile: file, atomically: true, encoding: .utf8) }
+      return try merge()
+    }
+
+    /// Requires that a part with each of the changes is no result.
+    func refuses(_ changes: [(old: String, new: String)]) throws {
+      #expect(try merge().code == 0)
+      for (old, new) in changes {
+        let changed = part.replacing(try Regex(old), with: new)
+        #expect(changed != part, "nothing matches \(old)")
+        let outcome = try merge(changed)
+        #expect(outcome.code == 5, "\(old) as \(new): \(outcome.code) \(outcome.text)")
+        #expect(outcome.output.contains("missing"), "\(old) as \(new): \(outcome.output)")
+      }
+      #expect(try merge().code == 0)
+    }
+  }
+
+  private static let hunt = ["hunt", "--cases", "2", "--seed", "5", "--rows", "20", "--first", "3"]
+  private static let verify = ["verify", "smoke", "-f", "titles-1.titles"]
+
+  /// Values that no count has.
+  private static let hostile = ["9223372036854775807", "-9223372036854775808", "-1"]
+
+  @Test("of a hunt is no result if one of its fields contradicts its unit or the other fields")
+  func hunts() throws {
+    let codes = ["null", "1", "2", "3", "4", "5", "6", "64", "-1", "133"]
+    let counts = ["cases", "answers", "wrong", "forms"].flatMap { key in
+      Self.hostile.map { ("\"\(key)\":\\d+", "\"\(key)\":\($0)") }
+    }
+    let folder = try TemporaryFolder()
+    try Worked(Self.hunt, in: folder).refuses(
+      codes.map { ("\"code\":0", "\"code\":\($0)") } + counts + [
+        (#""hunt":\{.*?\},"#, ""), (#""cases":2"#, #""cases":0"#), (#""cases":2"#, #""cases":1"#),
+        (#""wrong":0"#, #""wrong":1"#), (#""wrong":0"#, #""wrong":5"#),
+        (#""seed":5"#, #""seed":6"#), (#""first":3"#, #""first":4"#),
+        (#""rows":20"#, #""rows":21"#), (#""matchers":\["linear-scan"\]"#, #""matchers":[]"#),
+        (#""matchers":\["linear-scan"\]"#, #""matchers":["inverted-index"]"#),
+        (#""sources":".*?""#, #""sources":"0-0""#), (#""seconds":"#, #""seconds":-"#),
+        (#""seconds":[0-9.]+"#, #""seconds":1e300"#), (#""code":0"#, #""code":0,"record":"{}""#),
+        (#""forms":\d+"#, #""forms":1"#), (#""wrong":0"#, #""wrong":0,"idle":["nobody"]"#),
+        (#""wrong":0"#, #""wrong":0,"find":{"number":3,"matcher":"x","text":"","options":[]}"#),
+      ])
+  }
+
+  @Test("of a suite is no result if one of its fields contradicts its unit or the other fields")
+  func cells() throws {
+    let codes = ["null", "1", "2", "3", "4", "5", "6", "64", "-1", "139"]
+    let folder = try TemporaryFolder()
+    try Worked(Self.verify, in: folder).refuses(
+      codes.map { ("\"code\":0", "\"code\":\($0)") } + [
+        (#""record":".*?[^\\]","#, ""),
+        (#"\\"matchers\\":\[.*?\],\\"prof"#, #"\"matchers\":[],\"prof"#),
+        (#"\\"id\\":\\"linear-scan"#, #"\"id\":\"inverted-index"#),
+        (#"\\"seed\\":1"#, #"\"seed\":2"#), (#"\\"kind\\":\\"verify"#, #"\"kind\":\"run"#),
+        (#"\\"name\\":\\"smoke"#, #"\"name\":\"default"#),
+        (#"\\"specificationVersion\\":1"#, #"\"specificationVersion\":2"#),
+        (#"\\"verdict\\":\\"right"#, #"\"verdict\":\"wrong"#),
+        (#"\\"identity\\":\\"5c64ff5b"#, #"\"identity\":\"5c64ff5c"#),
+        (#"\\"status\\":\\"verified"#, #"\"status\":\"voided"#),
+      ])
+  }
+
+  @Test("is done again by the next worker if it contradicts its unit")
+  func again() throws {
+    let folder = try TemporaryFolder()
+    let worked = try Worked(Self.hunt, in: folder)
+    try worked.part.replacing(#""cases":2"#, with: #""cases":1"#)
+      .write(toFile: worked.file, atomically: true, encoding: .utf8)
+    let outcome = try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: worked.path)
+    #expect(outcome.output == "1 units done\n", "\(outcome.text)")
+    #expect(try worked.merge().code == 0)
+  }
+
+  @Test("is never waited for: a pipe as a result, a plan or the events is refused")
+  func pipes() throws {
+    let folder = try TemporaryFolder()
+    let worked = try Worked(Self.hunt, in: folder)
+    func piped(_ path: String, _ code: Int32, _ arguments: [String]) throws {
+      let old = "\(worked.path)/old"
+      let isThere = FileManager.default.fileExists(atPath: path)
+      if isThere { try FileManager.default.moveItem(atPath: path, toPath: old) }
+      #expect(try Child.run(["mkfifo", path]).code == 0)
+      let outcome = try Child.start(
+        path: "/usr/bin/env",
+        arguments: ["timeout", "60", try Program.matchmark.path] + arguments, folder: worked.path
+      ).finish()
+      #expect(outcome.code == code, "\(path): \(outcome.text)")
+      #expect(outcome.text.contains("got a pipe"), "\(path): \(outcome.text)")
+      try FileManager.default.removeItem(atPath: path)
+      if isThere { try FileManager.default.moveItem(atPath: old, toPath: path) }
+    }
+    let merge = ["merge", "parts", "-o", "fleet"]
+    try piped(worked.file, 5, merge)
+    try piped("\(worked.path)/parts/events.json", 1, merge)
+    try piped("\(worked.path)/parts/plan.jsonl", 1, merge)
+    try piped("\(worked.path)/parts/plan.jsonl", 1, ["work", "plan.jsonl", "-o", "parts"])
+    try piped("\(worked.path)/plan.jsonl", 1, ["work", "plan.jsonl", "-o", "parts"])
+    try piped("\(worked.path)/plan.jsonl", 1, ["work", "plan.jsonl", "-o", "others"])
+  }
+
+  @Test("names a suite that the project has and the identity of a corpus, in its unit")
+  func units() throws {
+    let folder = try TemporaryFolder()
+    let worked = try Worked(Self.verify, in: folder)
+    let plan = try String(contentsOfFile: "\(worked.path)/plan.jsonl", encoding: .utf8)
+    let odd: [(String, String)] = [
+      (plan.replacing("\"smoke\"", with: "\"--help\""), "got the suite '--help'"),
+      (plan.replacing("\"smoke\"", with: "\"-h\""), "got the suite '-h'"),
+      (plan.replacing("5c64ff5b-594", with: "../../x"), "got the corpus '../../x'"),
+      (plan.replacing("\"seconds\":3600", with: "\"seconds\":9000000000"), "seconds"),
+    ]
+    for (text, complaint) in odd {
+      #expect(text != plan)
+      let outcome = try Program.matchmark.run(["work", "-", "-o", "-"], input: text)
+      #expect(outcome.code == 1 && outcome.errors.contains(complaint), "\(outcome.text)")
+    }
+  }
+
+  @Test("has numbers that no sum can exceed, and so have units, events and the ledger of hunts")
+  func numbers() throws {
+    let folder = try TemporaryFolder()
+    let worked = try Worked(Self.hunt, in: folder)
+    let plan = try String(contentsOfFile: "\(worked.path)/plan.jsonl", encoding: .utf8)
+    for first in ["0", "3", "1000000000000"] {
+      let text = plan.replacing(#""count":2"#, with: #""count":9223372036854775807"#)
+        .replacing(#""first":3"#, with: #""first":\#(first)"#)
+      let outcome = try Program.matchmark.run(["work", "-", "-o", "-"], input: text)
+      #expect(outcome.code == 1 && outcome.errors.contains("not a unit"), "\(outcome.text)")
+    }
+    let events = "\(worked.path)/parts/events.json"
+    for number in Self.hostile {
+      try #"{"done x":\#(number)}"#.write(toFile: events, atomically: true, encoding: .utf8)
+      let outcome = try worked.merge()
+      #expect(outcome.code == 1 && outcome.errors.contains("events"), "\(outcome.text)")
+    }
+    let ledger = ["--no-progress", "--ledger", "hunts.jsonl", "-e", "linear-scan"]
+    let line = try #require(worked.part.firstMatch(of: /"hunt":(\{.*?\})/)?.1)
+    let largest = "9007199254740991"
+    for number in Self.hostile + [largest] {
+      let entry = line.replacing(try Regex(#""answers":\d+"#), with: "\"answers\":\(number)") + "\n"
+      try (entry + entry).write(
+        toFile: "\(worked.path)/hunts.jsonl", atomically: true, encoding: .utf8)
+      let outcome = try Program.matchmark.run(Self.hunt + ledger, in: worked.path)
+      #expect(outcome.code == 1 && outcome.errors.contains("hunts.jsonl"), "\(outcome.text)")
+    }
+  }
+}
