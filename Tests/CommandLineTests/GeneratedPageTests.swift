@@ -13,7 +13,7 @@ struct GeneratedPageTests {
     "match the committed ones",
     arguments: [
       ["Clauses.md", "clauses"], ["InputLimits.md", "limits"], ["GateStudy.md", "gate-study"],
-      ["Coverage.md", "coverage"],
+      ["Coverage.md", "coverage"], ["WrongEngines.md", "wrong-engines"],
       ["Frontier.md", "targets", limits],
     ])
   func committed(page: [String]) throws {

@@ -15,28 +15,35 @@ struct CaseDecodingTests {
   private static let query = #"{"text": "o", "tokens": [], "scope": null}"#
   private static let expected = #"{"rows": [0, 1], "keys": ["a", "b"], "display": "results"}"#
 
-  /// A suite of one case with some of its text replaced.
-  private static func load(
-    _ text: String = "", with replacement: String = ""
-  ) throws(ConformanceError) -> ConformanceSuite {
-    let cases = """
-      {"group": "g", "cases": [{"id": "A-1", "sentence": "It works", "clauses": ["Q1"],
-       "level": "core", "corpus": \(corpus), "profile": \(profile),
-       "checks": [{"query": \(query), "expected": \(expected)}]}]}
-      """
+  /// The text of a file with one case.
+  private static func file() -> String {
+    """
+    {"group": "g", "cases": [{"id": "A-1", "sentence": "It works", "clauses": ["Q1"],
+     "level": "core", "corpus": \(corpus), "profile": \(profile),
+     "checks": [{"query": \(query), "expected": \(expected)}]}]}
+    """
+  }
+
+  private static func load(_ file: String) throws(ConformanceError) -> ConformanceSuite {
     let clauses = """
       {"clauses": [{"id": "Q1", "text": "It works.", "status": "in-force", "overruledBy": []}]}
       """
-    let edited = text.isEmpty ? cases : cases.replacing(text, with: replacement, maxReplacements: 1)
     return try ConformanceSuite.load([
       CaseFile(name: "clauses.json", bytes: Array(clauses.utf8)),
-      CaseFile(name: "g.json", bytes: Array(edited.utf8)),
+      CaseFile(name: "g.json", bytes: Array(file.utf8)),
     ])
+  }
+
+  /// A suite of one case with some of its text replaced.
+  private static func load(
+    _ text: String, with replacement: String
+  ) throws(ConformanceError) -> ConformanceSuite {
+    try load(file().replacing(text, with: replacement, maxReplacements: 1))
   }
 
   @Test("a whole file is read")
   func whole() throws {
-    let suite = try Self.load()
+    let suite = try Self.load(Self.file())
     #expect(suite.cases.map(\.id) == ["A-1"])
     #expect(CaseRunner().run(suite.cases[0], on: .oracle) == .passed)
   }
@@ -65,6 +72,37 @@ struct CaseDecodingTests {
     } throws: { error in
       let description = "\(error)"
       return description.hasPrefix("g.json, case A-1") && description.contains(message)
+    }
+  }
+
+  @Test("repeated rows, keys and row numbers are numbered, and parts of a text are joined")
+  func repeated() throws {
+    let rows = #"["a", "one"], ["b", "two"]"#
+    let many = #"{"repeat": ["a", ["t", {"repeat": "o", "times": 3}]], "times": 4}"#
+    let found = #"{"rows": [{"repeat": 0, "times": 4}], "keys": [{"repeat": "a", "times": 4}], "#
+    let cases = Self.file().replacing(rows, with: many)
+      .replacing(#"{"rows": [0, 1], "keys": ["a", "b"], "#, with: found)
+    let suite = try Self.load(cases)
+    #expect(suite.cases[0].corpus.keys == ["a1", "a2", "a3", "a4"])
+    #expect(suite.cases[0].corpus.rows.map { $0[1] } == Array(repeating: "tooo", count: 4))
+    #expect(CaseRunner().run(suite.cases[0], on: .oracle) == .passed)
+  }
+
+  @Test(
+    "what is repeated more often than memory holds is refused before it is made",
+    arguments: [
+      (#"["a", "one"], ["b", "two"]"#, #"{"repeat": ["a", ""], "times": 999999999999}"#),
+      (#""rows": [0, 1]"#, #""rows": [{"repeat": 0, "times": 999999999999}]"#),
+      (
+        #""tokens": []"#, #""tokens": [{"repeat": {"facet": "", "value": ""}, "times": 999999999}]"#
+      ),
+      (#""text": "o""#, #""text": ["o", {"repeat": "o", "times": 999999999}]"#),
+    ])
+  func swollen(text: String, replacement: String) {
+    #expect {
+      _ = try Self.load(text, with: replacement)
+    } throws: { error in
+      "\(error)".contains("got repeated texts of more than 16777216 bytes in all")
     }
   }
 

@@ -81,6 +81,40 @@ struct HuntTests {
     #expect(found.situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
   }
 
+  @Test("finds engines that cut fields, texts, terms, tokens and rows at any length")
+  func cuts() throws {
+    let titles = try HuntTitles(seed: 5)
+    var left: [WrongEngine] = [
+      .reads65535Bytes, .reads32766Bytes, .reads4097Bytes, .reads255Characters, .findsEarlyMatches,
+      .cutsQueryAt4095Bytes, .cutsQueryAt32Characters, .cutsTermsAt64Bytes, .reads31Terms,
+      .reads63Tokens, .answers1000Rows,
+    ]
+    for number in 0..<TestAmount.cutCaseCount where !left.isEmpty {
+      let huntCase = try HuntCase(seed: 5, number: number, rowLimit: 2_000, titles: titles)
+      let folded = try FoldedCorpus(huntCase.corpus, profile: huntCase.profile)
+      let oracle = try Oracle(
+        corpus: huntCase.kinds?.rows ?? huntCase.corpus, profile: huntCase.profile)
+      left.removeAll { engine in isFound(engine, huntCase, folded, oracle) }
+    }
+    #expect(left.count <= TestAmount.unfoundCutCount, "\(left)")
+  }
+
+  private func isFound(
+    _ engine: WrongEngine, _ huntCase: HuntCase, _ folded: FoldedCorpus, _ oracle: Oracle
+  ) -> Bool {
+    guard huntCase.kinds == nil,
+      let matcher = try? WrongEngine.entry(engine).build(folded, MatcherOptions())
+    else { return false }
+    return huntCase.sessions.contains { session in
+      var cursor = matcher.makeAnyCursor()
+      var answer = Answer()
+      return session.contains { query in
+        let said = Check.ask(query, &cursor, into: &answer)
+        return Check(oracle.right(query)).fault(of: said, answer) != nil
+      }
+    }
+  }
+
   @Test("finds every planted fault in marked ranges, names it, shrinks it and stores it as a case")
   func plantedMarks() throws {
     let titles = try HuntTitles(seed: 5)

@@ -45,6 +45,9 @@ package enum TestAmount {
   package static let faultStride = choose(6, 3, 1)
   /// One in this many faulty matchers must be found by a hunt.
   package static let huntedFaultStride = choose(12, 12, 1)
+  /// The hunted cases that must find engines that cut something, and how many may stay unfound.
+  package static let cutCaseCount = choose(60, 400, 2_000)
+  package static let unfoundCutCount = choose(9, 3, 0)
   package static let sessionFaultStride = choose(3, 2, 1)
   package static let sessionCount = choose(12, 60, 60)
   package static let fieldSessionCount = choose(10, 50, 50)

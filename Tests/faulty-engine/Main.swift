@@ -8,11 +8,16 @@ import MatchmarkMeasurement
 import MatchmarkSystem
 import MatchmarkTestSupport
 
-/// An engine that does one thing wrong: `faulty-engine DEED [PHASE | MICROSECONDS]`.
+/// An engine that does one thing wrong: `faulty-engine DEED [PHASE | MICROSECONDS]`, or that
+/// answers wrongly in one way: `faulty-engine NAME`, with a ``WrongEngine``.
 @main
 enum Program {
   static func main() throws {
     let arguments = CommandLine.arguments
+    if arguments.count > 1, let wrong = WrongEngine(rawValue: arguments[1]) {
+      var engine = FaultyEngine(.none, phase: .query, of: WrongEngine.entry(wrong))
+      return try engine.run()
+    }
     guard arguments.count > 1, let deed = EngineDeed(rawValue: arguments[1]) else {
       throw FaultyEngineError.unknownDeed(arguments)
     }
@@ -52,11 +57,13 @@ struct FaultyEngine {
   private var lines = LineReader(limitInBytes: EngineLimits.requestSizeInBytes)
   private var askedTexts: [[UInt8]: Int] = [:]
 
-  init(_ deed: EngineDeed, phase: EnginePhase) {
+  init(
+    _ deed: EngineDeed, phase: EnginePhase,
+    of entry: MatcherEntry = MatcherEntry(LinearScanMatcher.self)
+  ) {
     self.deed = deed
     self.phase = phase
     let wants: [EngineDeed: [Want]] = [.noRowsOffered: [.page], .onlyRowsOffered: [.rows]]
-    let entry = MatcherEntry(LinearScanMatcher.self)
     var hello = HelloReply(
       serving: entry.descriptor, version: deed == .noVersion ? "" : "1", language: "swift",
       isOptimised: false)

@@ -11,7 +11,9 @@ struct PageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "page",
     abstract: "Print a generated page of the documentation; tests compare the committed page.",
-    subcommands: [Clauses.self, Coverage.self, GateStudy.self, Limits.self, Targets.self])
+    subcommands: [
+      Clauses.self, Coverage.self, GateStudy.self, Limits.self, Targets.self, WrongEngines.self,
+    ])
 
   struct Clauses: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -62,6 +64,18 @@ struct PageCommand: ParsableCommand {
       abstract: "The limits of input, with the error beyond each: InputLimits.md.")
 
     func run() { print(InputLimitPage.markdown(), terminator: "") }
+  }
+
+  struct WrongEngines: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Which check finds each wrong engine, and after how long: WrongEngines.md.")
+
+    @Argument(help: "The file of the results.")
+    var study = WrongEngineTrial.ledger
+
+    func run() throws {
+      print(WrongEnginePage(try WrongEngineTrial.all(in: study)).markdown(), terminator: "")
+    }
   }
 
   struct Targets: ParsableCommand {

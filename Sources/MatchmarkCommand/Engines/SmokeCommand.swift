@@ -11,9 +11,10 @@ struct SmokeCommand: ParsableCommand {
     commandName: "smoke",
     abstract: "Check an engine step by step: every message, every answer.",
     discussion: """
-      The engine answers queries over small corpora, one of them empty. Each answer is compared \
-      with the oracle's; a wrong one is shown with the shell command that repeats it. The files of \
-      rows stay in the output folder, because that command needs them.
+      The engine answers queries over small corpora, one of them empty, and over rows and queries \
+      at the limits of the contract. Each answer is compared with the oracle's; a wrong one is \
+      shown with the shell command that repeats it. The files of rows stay in the output folder, \
+      because that command needs them.
 
       Exit codes: 0 passed · 2 a wrong answer · 5 the engine is missing, or did not do what the \
       protocol says · 64 it declined everything.

@@ -22,9 +22,25 @@ struct SmokeCourse: Sendable {
   let corpus: String
   let profile: SearchProfile
   let questions: [SmokeQuestion]
+  /// The rows; nil for the corpus of that name.
+  var rows: Rows?
 
-  /// All courses, small enough to check by hand.
-  static let all = [countries, plain, products, titles, prefixes, words, empty]
+  struct Rows {
+    let columns: [Column]
+    let cells: [[String]]
+  }
+
+  /// All courses; the first ones are small enough to check by hand.
+  static let all = [countries, plain, products, titles, prefixes, words, empty] + limits
+
+  func rowsOfCorpus() throws(CommandError) -> Corpus {
+    guard let rows else { return try CorpusSource(corpus).corpus() }
+    return try CommandError.wrap("corpus '\(corpus)': ") {
+      var builder = CorpusBuilder(name: corpus, schema: try Schema(rows.columns))
+      for cells in rows.cells { try builder.append(cells) }
+      return builder.finish()
+    }
+  }
 
   private static let countries = SmokeCourse(
     corpus: "countries", profile: .countries,

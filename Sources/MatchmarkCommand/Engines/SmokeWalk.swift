@@ -34,7 +34,7 @@ struct SmokeWalk {
   }
 
   private func walk(_ course: SmokeCourse, _ tally: inout Tally) throws(CommandError) {
-    let corpus = try CorpusSource(course.corpus).corpus()
+    let corpus = try course.rowsOfCorpus()
     let oracle = try CommandError.wrap("corpus '\(course.corpus)': ") {
       try Oracle(corpus: corpus, profile: course.profile)
     }

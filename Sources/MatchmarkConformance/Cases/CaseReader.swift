@@ -30,7 +30,9 @@ extension CaseReader {
       throw ConformanceError(
         "got no JSON: \(error.message), at \(position)", at: CasePlace(file: file))
     }
-    guard value.map(RepeatedText.sizeInBytes) ?? 0 <= Double(RepeatedText.sizeLimitInBytes) else {
+    guard
+      value.map({ RepeatedText.sizeInBytes(in: $0) }) ?? 0 <= Double(RepeatedText.sizeLimitInBytes)
+    else {
       throw RepeatedText.tooLong(in: file)
     }
   }
@@ -41,32 +43,55 @@ extension CaseReader {
     try integer(in: 0 ... .max, expected: "a whole number, 0 or more")
   }
 
-  /// A string, or `{"repeat": string, "times": number}` for a long one.
+  /// A string, `{"repeat": string, "times": number}` for a long one, or an array of these, joined.
   func text() throws(ConformanceError) -> String {
-    if case .string(let text)? = value { return text }
-    let object = try object(["repeat", "times"])
-    // What all of them come to was looked at before any is made.
-    return String(repeating: try object["repeat"].string(), count: try object["times"].index())
+    switch value {
+    case .string(let text)?: return text
+    case .array?:
+      return try repeatable().map { part throws(ConformanceError) in
+        String(repeating: try part.element.string(), count: part.times ?? 1)
+      }.joined()
+    default:
+      let object = try object(["repeat", "times"])
+      // What all of them come to was looked at before any is made.
+      return String(repeating: try object["repeat"].string(), count: try object["times"].index())
+    }
+  }
+
+  /// An element of an array; `{"repeat": element, "times": number}` stands for that many of them.
+  typealias Repeatable = (element: CaseReader, times: Int?)
+
+  func repeatable() throws(ConformanceError) -> [Repeatable] {
+    try array().map { element throws(ConformanceError) in
+      guard element["repeat"].ifPresent != nil else { return (element, nil) }
+      let object = try element.object(["repeat", "times"])
+      return (object["repeat"], try object["times"].index())
+    }
   }
 }
 
-/// Long texts of a case file, `{"repeat": "a", "times": 4096}`: the one thing in it that becomes
-/// more than it is.
+/// What a case file spells once and means many times, `{"repeat": "a", "times": 4096}`: the one
+/// thing in it that becomes more than it is.
 enum RepeatedText {
   /// What all of them in one file may come to; the hostile lengths of the contract end at 64 KiB.
   static let sizeLimitInBytes = 1 << 24
+  /// What anything but a text counts for, in addition to its texts: a row, a token, a number.
+  private static let elementSizeInBytes = 32.0
 
   /// What all of them in a value come to; only sums that are far beyond the limit are rounded.
   ///
   /// - Complexity: O(values); nothing is repeated.
-  static func sizeInBytes(in json: JSONTree) -> Double {
+  static func sizeInBytes(in json: JSONTree, isRepeated: Bool = false) -> Double {
     switch json {
     case .object(let members):
-      if case .string(let text)? = json["repeat"], case .integer(let times)? = json["times"] {
-        return Double(text.utf8.count) * Double(max(times, 0))
+      if let repeated = json["repeat"], case .integer(let times)? = json["times"] {
+        let size = sizeInBytes(in: repeated, isRepeated: true)
+        return Double(max(times, 0)) * (repeated.isText ? size : size + elementSizeInBytes)
       }
-      return members.reduce(0) { $0 + sizeInBytes(in: $1.value) }
-    case .array(let elements): return elements.reduce(0) { $0 + sizeInBytes(in: $1) }
+      return members.reduce(0) { $0 + sizeInBytes(in: $1.value, isRepeated: isRepeated) }
+    case .array(let elements):
+      return elements.reduce(0) { $0 + sizeInBytes(in: $1, isRepeated: isRepeated) }
+    case .string(let text): return isRepeated ? Double(text.utf8.count) : 0
     default: return 0
     }
   }
@@ -76,6 +101,10 @@ enum RepeatedText {
       "got repeated texts of more than \(sizeLimitInBytes) bytes in all, expected no more",
       at: CasePlace(file: file))
   }
+}
+
+extension JSONTree {
+  fileprivate var isText: Bool { if case .string = self { true } else { false } }
 }
 
 extension InputLimit {

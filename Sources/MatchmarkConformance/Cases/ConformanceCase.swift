@@ -158,11 +158,12 @@ extension CaseCheck {
 extension SearchQuery {
   fileprivate init(_ reader: CaseReader) throws(ConformanceError) {
     let object = try reader.object(["text", "tokens", "scope"])
-    let tokens = try object["tokens"].array().map { token throws(ConformanceError) in
-      let token = try token.object(["facet", "value"])
-      return SearchToken(
-        facet: try token["facet"].string(), value: try token["value"].string())
-    }
+    let tokens = try object["tokens"].repeatable().map { token, times throws(ConformanceError) in
+      let object = try token.object(["facet", "value"])
+      let token = SearchToken(
+        facet: try object["facet"].string(), value: try object["value"].string())
+      return Array(repeating: token, count: times ?? 1)
+    }.flatMap(\.self)
     self.init(
       try object["text"].text(), tokens: tokens,
       scope: try object["scope"].optionalString())
@@ -199,12 +200,21 @@ extension CaseExpectation {
 
 extension CaseCorpus {
   /// The rows that `rows` lists and `keys` calls by name: ascending, the same in both.
+  ///
+  /// Repeated row numbers count up from the first one; repeated keys are numbered from 1.
   fileprivate func rows(_ object: CaseReader) throws(ConformanceError) -> [Int] {
     let numbers = object["rows"]
-    let listed = try numbers.array().map { row throws(ConformanceError) in try row.index() }
+    let listed = try numbers.repeatable().map { row, times throws(ConformanceError) in
+      let first = try row.index()
+      guard first < rows.count else { return [first] }
+      return Array(first..<first + (times ?? 1))
+    }.flatMap(\.self)
     guard listed.allSatisfy(rows.indices.contains), zip(listed, listed.dropFirst()).allSatisfy(<)
     else { throw numbers.wrong("rows of the corpus, ascending") }
-    let names = try object["keys"].strings()
+    let names = try object["keys"].repeatable().map { key, times throws(ConformanceError) in
+      let key = try key.string()
+      return times.map { (0..<$0).map { key + String($0 + 1) } } ?? [key]
+    }.flatMap(\.self)
     guard names == listed.map(key) else {
       throw object["keys"].wrong("the keys of the rows: \(listed.map(key))")
     }

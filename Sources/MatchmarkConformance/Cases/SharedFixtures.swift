@@ -54,11 +54,16 @@ extension CaseCorpus {
     guard let key = columns.firstIndex(where: { $0.name == keyName }) else {
       throw .unknown("column", keyName, known: columns.map(\.name), at: object.place.key("key"))
     }
-    let rows = try object["rows"].array().map { row throws(ConformanceError) in
+    let rows = try object["rows"].repeatable().map { row, times throws(ConformanceError) in
       let cells = try row.array().map { cell throws(ConformanceError) in try cell.text() }
       guard cells.count == columns.count else { throw row.wrong("\(columns.count) cells") }
-      return cells
-    }
+      guard let times else { return [cells] }
+      return (0..<times).map { number in
+        var cells = cells
+        cells[key] += String(number + 1)
+        return cells
+      }
+    }.flatMap(\.self)
     let keys = rows.map { $0[key] }
     if let key = Dictionary(grouping: keys, by: \.self).first(where: { $1.count > 1 })?.key {
       throw .duplicate("row", key, at: object.place.key("rows"))

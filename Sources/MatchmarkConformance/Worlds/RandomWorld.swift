@@ -7,6 +7,8 @@ package struct RandomWorld {
   package var pieces = Self.collidingPieces
   /// Whether rows are sentences of a few words, where phrases matter.
   package var isOfSentences = false
+  /// Whether rows are long, and what tells them apart comes late in them.
+  package var isOfLongRows = false
   package private(set) var values = RandomValues.few
 
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
@@ -25,7 +27,7 @@ package struct RandomWorld {
     "👍", "👍🏽", "👍🏿", "\u{AD}", "\u{200D}", "\u{FEFF}", "中", "中国", "x\u{378}", "ᾳ", "Α", "Й",
     "и\u{306}",
     "か", "が", "آ", "ا", "\u{10400}", "\u{10428}", "I", "i", "š", "z", "zz", "\u{0}", "\u{FFFD}",
-    "\u{10FFFF}", "nn", "tion", "road",
+    "\u{10FFFF}", "nn", "tion", "road", "&", "<", "<b>", "\u{1C}", "\u{1F}", "\u{200B}", "\u{428}",
   ]
 
   package mutating func text(maximumPieces: Int) -> String {
@@ -114,9 +116,28 @@ package struct RandomWorld {
     let scalars = Array(cell.unicodeScalars)
     guard !scalars.isEmpty else { return "" }
     if PlainText.canonicalNumber(cell) != nil, generator.chance(0.5) { return respelled(cell) }
+    if scalars.count > Self.longText, generator.chance(0.6) { return needle(inLong: scalars) }
     let start = generator.chance(0.5) ? 0 : generator.below(scalars.count)
     let length = 1 + generator.below(scalars.count - start)
     return String(scalars: Array(scalars[start..<start + length]))
+  }
+
+  /// How many scalars a text has that an engine may cut.
+  private static let longText = 32
+
+  /// A needle that a long text has only late, or one so long that only its end tells two texts
+  /// apart.
+  private mutating func needle(inLong scalars: [Unicode.Scalar]) -> String {
+    if generator.chance(0.6) {
+      return String(scalars: Array(scalars.suffix(1 + generator.below(8))))
+    }
+    let size = generator.pick([33, 65, 129, 256, 257, 1_001, 4_095, SearchLimits.querySizeInBytes])
+    let start = generator.chance(0.5) ? 0 : generator.below(scalars.count)
+    var needle = String(scalars: Array(scalars[start...].prefix(size))).scalars(ofAtMost: size)
+    if generator.chance(0.7), let last = generator.pick(pieces).unicodeScalars.first {
+      needle[needle.count - 1] = last
+    }
+    return String(scalars: needle)
   }
 
   /// The zeros of some scripts: two, three and four bytes in UTF-8.
@@ -162,15 +183,15 @@ extension RandomWorld {
     _ profile: SearchProfile
   ) {
     switch generator.below(100) {
-    case ..<60: type(into: &field, towards: &goal, over: corpus)
-    case ..<74: field.text = String(scalars: Array(field.text.unicodeScalars.dropLast()))
-    case ..<79: field.text = ""
-    case ..<84: field = query(for: corpus, profile: profile)
-    case ..<88: insert(text(maximumPieces: 2), into: &field)
-    case ..<94: changeTokens(of: &field)
-    case ..<98:
+    case ..<58: type(into: &field, towards: &goal, over: corpus)
+    case ..<72: field.text = String(scalars: Array(field.text.unicodeScalars.dropLast()))
+    case ..<77: field.text = ""
+    case ..<82: field = query(for: corpus, profile: profile)
+    case ..<86: insert(text(maximumPieces: 2), into: &field)
+    case ..<92: changeTokens(of: &field)
+    case ..<96:
       field.scope = profile.scope == nil ? nil : generator.pick([nil] + values.scopes)
-    default: lengthen(&field)
+    default: lengthen(&field, over: corpus)
     }
   }
 
@@ -182,7 +203,10 @@ extension RandomWorld {
       if generator.chance(0.5) { field.text = "" } else { goal.insert(" ", at: 0) }
     }
     guard !goal.isEmpty else { return }
-    field.text.unicodeScalars.append(goal.removeFirst())
+    // Nobody types what is that long.
+    let count = goal.count > Self.longText ? goal.count : 1
+    field.text.unicodeScalars.append(contentsOf: goal.prefix(count))
+    goal.removeFirst(count)
   }
 
   private mutating func insert(_ text: String, into field: inout SearchQuery) {
@@ -199,13 +223,49 @@ extension RandomWorld {
     }
   }
 
-  /// Queries up to the limits, and beyond them.
-  private mutating func lengthen(_ field: inout SearchQuery) {
+  /// Queries up to the limits, and beyond them; often only the last term or token decides.
+  private mutating func lengthen(_ field: inout SearchQuery, over corpus: Corpus) {
+    switch generator.below(3) {
+    case 0: repeatText(of: &field)
+    case 1:
+      let first = needle(for: corpus).unicodeScalars.first { !$0.properties.isWhitespace }
+      let count = generator.pick([3, 7, SearchLimits.termCount - 1, SearchLimits.termCount])
+      field.text = String(repeating: first.map { "\($0) " } ?? "a ", count: count)
+      field.text += needle(for: corpus)
+    default:
+      let count = generator.pick([3, 7, SearchLimits.tokenCount - 1, SearchLimits.tokenCount])
+      field.tokens = Array(repeating: token(), count: count) + [token()]
+    }
+  }
+
+  private mutating func repeatText(of field: inout SearchQuery) {
     let piece = generator.chance(0.5) ? field.text : generator.pick(pieces)
     guard let first = piece.unicodeScalars.first else { return }
     let size = generator.pick([40, 64, 300, 4_095, 4_096, 4_097])
     let unit = generator.chance(0.5) ? String(first) : piece + " "
     field.text = String(repeating: unit, count: max(1, size / unit.utf8.count))
+  }
+
+  /// A text of exactly that many bytes, whose last piece or pieces follow a long filling.
+  package mutating func lateText(sizeInBytes size: Int) -> String {
+    let unit = generator.pick(["q\u{307}\u{323}", "ab ", "x", "\u{3042}", text(maximumPieces: 3)])
+    let tail = (generator.chance(0.5) ? " " : "") + text(maximumPieces: 3)
+    let left = size - tail.utf8.count
+    guard !unit.isEmpty, left > 0 else { return tail }
+    let filling = String(repeating: unit, count: left / unit.utf8.count)
+    return String(repeating: "a", count: left - filling.utf8.count) + filling + tail
+  }
+}
+
+extension String {
+  /// The scalars of the longest start that has at most that many bytes.
+  fileprivate func scalars(ofAtMost size: Int) -> [Unicode.Scalar] {
+    var left = size
+    return Array(
+      unicodeScalars.prefix { scalar in
+        left -= String(scalar).utf8.count
+        return left >= 0
+      })
   }
 }
 
@@ -226,10 +286,11 @@ package struct RandomValues: Sendable {
 
   /// Few values, so that all combinations occur; each is in many rows.
   package static let few = RandomValues(
-    kinds: ["red", "green", "blue", ""], sizes: ["S", "M", "L", ""],
+    kinds: ["red", "green", "blue", ""], sizes: ["S", "M", "\u{E9}", ""],
     years: ["2010", "2011", "10", ""], prices: ["24.50", "24.5", "1", "10", ""],
     scopeTitles: ["2010", "10", "1999"], allTitle: "All",
-    kindTokens: ["red", "green", "blue", "never", "RED"], sizeTokens: ["S", "M", "XXL"],
+    kindTokens: ["red", "green", "blue", "never", "RED", "red "],
+    sizeTokens: ["S", "M", "XXL", "e\u{301}"],
     scopes: ["All", "2010", "10", "1999"])
 
   /// Up to hundreds of values in a column, most of them in few rows, and numbers up to the limit.

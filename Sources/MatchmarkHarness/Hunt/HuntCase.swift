@@ -42,6 +42,9 @@ package struct HuntCase: Sendable {
     let modes: [MatchMode] =
       world.generator.chance(0.4) ? [.prefix, .wordPrefix, .equality] : MatchMode.allCases
     profile = world.profile(modes: modes).with {
+      if world.isOfLongRows, world.generator.chance(0.8) {
+        $0.textFields = [TextField("name", world.generator.pick([.contains, .wordPrefix]))]
+      }
       // Only a needle that contains a space is a phrase.
       guard world.isOfSentences, world.generator.chance(0.7) else { return }
       $0.terms = .phrase
@@ -52,7 +55,7 @@ package struct HuntCase: Sendable {
     let textSize = (0..<asked.rowCount).reduce(0) {
       $0 + asked.cell(row: $1, column: 0).utf8.count + asked.cell(row: $1, column: 1).utf8.count
     }
-    let editCount = min(96, max(8, Self.oracleBytes / max(textSize, 1)))
+    let editCount = min(96, max(12, Self.oracleBytes / max(textSize, 1)))
     let sessionCount = 1 + world.generator.below(3)
     var sessions: [[SearchQuery]] = []
     for _ in 0..<sessionCount {
@@ -177,23 +180,37 @@ package struct HuntCase: Sendable {
       return try world.corpus(rowCount: rowCount)
     case ..<36:
       return try sentences(&world, count: rowCount)
-    case ..<75:
+    case ..<71:
       world.pieces = RandomAlphabet.pieces(using: &world.generator)
       return try world.corpus(rowCount: rowCount)
-    case ..<97:
+    case ..<90:
       var names = titles.some(rowCount, using: &world.generator)[...]
       return try world.corpus(rowCount: names.count) { _ in names.removeFirst() }
+    case ..<95:
+      world.isOfLongRows = true
+      return try world.corpus(rowCount: min(rowCount, 40)) { world in
+        let size = world.generator.pick([
+          40, 61, 64, 80, 150, 255, 256, 257, 300, 500, 1_000, 2_000,
+        ])
+        return world.lateText(sizeInBytes: size)
+      }
     default:
-      // Rows of hostile length, made of a few repeated pieces.
-      return try world.corpus(rowCount: min(rowCount, 6)) { world in
-        let unit = world.text(maximumPieces: 3)
-        let size = world.generator.pick([255, 256, 4_096, 65_535, 65_536])
+      // Rows of hostile length.
+      world.isOfLongRows = true
+      let size = world.generator.pick(hostileSizes)
+      return try world.corpus(rowCount: min(rowCount, size > 5_000 ? 3 : 12)) { world in
         // Folding makes this longer: words begin beyond 65 535 bytes.
-        if world.generator.chance(0.1) { return String(repeating: "\u{149} ", count: size / 3) }
-        return unit.isEmpty ? "" : String(repeating: unit, count: max(1, size / unit.utf8.count))
+        if world.generator.chance(0.05) { return String(repeating: "\u{149} ", count: size / 3) }
+        return world.lateText(sizeInBytes: size)
       }
     }
   }
+
+  /// Around the lengths at which engines cut fields, and mostly the limit of the contract.
+  private static let hostileSizes = [
+    4_096, 4_098, 8_192, 32_767, 65_535, SearchLimits.fieldSizeInBytes,
+    SearchLimits.fieldSizeInBytes, SearchLimits.fieldSizeInBytes,
+  ]
 
   /// Mostly few rows, often the size of an index's block plus or minus one, occasionally thousands.
   private static func rowCount(using generator: inout SeededGenerator) -> Int {

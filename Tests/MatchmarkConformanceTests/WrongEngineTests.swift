@@ -1,0 +1,33 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkTestSupport
+import Testing
+
+/// Every engine that is wrong as engines in use are fails a conformance case of the clause.
+@Suite("The wrong engines")
+struct WrongEngineTests {
+  static func fails(_ testCase: ConformanceCase, _ engine: WrongEngine?) -> Bool {
+    CaseRunner().run(testCase, on: .matcher(WrongEngine.entry(engine)))?.isFailure == true
+  }
+
+  @Test("an engine that is right passes every conformance case")
+  func right() throws {
+    let failed = try ConformanceSuite.embedded().cases.filter { Self.fails($0, nil) }
+    #expect(failed.map(\.id) == [])
+  }
+
+  @Test(
+    "each wrong engine fails a conformance case that names the clause it breaks",
+    arguments: WrongEngine.allCases)
+  func caught(engine: WrongEngine) throws {
+    // The cases that were added for it are the last ones of the clause.
+    let cases = try ConformanceSuite.embedded().cases(of: engine.account.clause).reversed()
+    #expect(cases.contains { Self.fails($0, engine) }, "\(engine.rawValue)")
+  }
+
+  @Test("forty engines are wrong in forty ways")
+  func names() {
+    #expect(WrongEngine.allCases.count == 40)
+    #expect(Set(WrongEngine.allCases.map(\.account.sentence)).count == 40)
+  }
+}

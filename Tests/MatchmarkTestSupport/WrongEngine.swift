@@ -1,0 +1,436 @@
+import MatchmarkConformance
+package import MatchmarkCore
+
+/// Engines that are right except in one way, in which engines in use are wrong.
+///
+/// This file is all of them: `faulty-engine NAME` serves one over the protocol, and ``entry(_:)``
+/// is the same engine as a matcher.
+package enum WrongEngine: String, Sendable, CaseIterable {
+  // How much of a field it reads.
+  case reads65535Bytes = "reads-65535-bytes"
+  case reads32766Bytes = "reads-32766-bytes"
+  case reads4097Bytes = "reads-4097-bytes"
+  case reads255Characters = "reads-255-characters"
+  case findsEarlyMatches = "finds-early-matches"
+  case stopsAtNull = "stops-at-null"
+  case trimsFields = "trims-fields"
+  case readsFirstField = "reads-first-field"
+  case skipsEmptyFields = "skips-empty-fields"
+
+  // What it makes of a field before it looks.
+  case escapesRows = "escapes-rows"
+  case escapesBoth = "escapes-both"
+  case stripsTags = "strips-tags"
+  case normalizesChunks = "normalizes-chunks"
+
+  // How much of a query it reads.
+  case cutsQueryAt4095Bytes = "cuts-query-at-4095-bytes"
+  case cutsQueryAt32Characters = "cuts-query-at-32-characters"
+  case cutsTermsAt64Bytes = "cuts-terms-at-64-bytes"
+  case reads31Terms = "reads-31-terms"
+  case reads63Tokens = "reads-63-tokens"
+
+  // What it makes of a query.
+  case splitsAtControls = "splits-at-controls"
+  case trimsZeroWidth = "trims-zero-width"
+  case dropsStopWords = "drops-stop-words"
+  case dropsLetters = "drops-letters"
+  case dropsQuotes = "drops-quotes"
+  case expandsUnderscores = "expands-underscores"
+
+  // Numbers, tokens and scope.
+  case reads17Digits = "reads-17-digits"
+  case reads19Digits = "reads-19-digits"
+  case emptyIsZero = "empty-is-zero"
+  case trimsTokens = "trims-tokens"
+  case normalizesTokens = "normalizes-tokens"
+  case foldsScopes = "folds-scopes"
+
+  // Which characters are the same.
+  case reads16BitScalars = "reads-16-bit-scalars"
+  case lowersCase = "lowers-case"
+  case normalizesOnlyRows = "normalizes-only-rows"
+  case triesFirstOccurrence = "tries-first-occurrence"
+
+  // Which rows it answers.
+  case answers1000Rows = "answers-1000-rows"
+  case answers65536Rows = "answers-65536-rows"
+  case mergesEqualRows = "merges-equal-rows"
+  case counts100Rows = "counts-100-rows"
+  case narrowsAfterBackspace = "narrows-after-backspace"
+  case remembersByText = "remembers-by-text"
+}
+
+extension WrongEngine {
+  /// The clause that the engine breaks, and what it does, as the predicate of a sentence.
+  package var account: (clause: String, sentence: String) {
+    switch self {
+    case .reads65535Bytes: ("Q1", "reads the first 65,535 bytes of a field")
+    case .reads32766Bytes: ("Q1", "reads the first 32,766 bytes of a field")
+    case .reads4097Bytes: ("Q1", "reads the first 4,097 bytes of a field")
+    case .reads255Characters: ("Q1", "reads the first 255 characters of a field")
+    case .findsEarlyMatches:
+      ("Q1", "finds only matches that begin in the first 60 characters of a field")
+    case .stopsAtNull: ("Q1", "reads a field up to U+0000")
+    case .trimsFields: ("Q1", "trims white space from fields")
+    case .readsFirstField: ("Q10", "searches only the first of several text fields")
+    case .skipsEmptyFields: ("Q14", "never answers a row whose text is empty")
+    case .escapesRows: ("Q1", "escapes `&` and `<` as markup in rows")
+    case .escapesBoth: ("Q1", "escapes `&` and `<` as markup in rows and in the query")
+    case .stripsTags: ("Q1", "removes what looks like a tag from rows")
+    case .normalizesChunks: ("Q1", "normalizes a field in chunks of 1,024 bytes")
+    case .cutsQueryAt4095Bytes: ("Q1", "reads the first 4,095 bytes of the text")
+    case .cutsQueryAt32Characters: ("Q1", "reads the first 32 characters of the text")
+    case .cutsTermsAt64Bytes: ("Q1", "reads the first 64 bytes of a term")
+    case .reads31Terms: ("Q8", "reads the first 31 terms")
+    case .reads63Tokens: ("T1", "reads the first 63 tokens")
+    case .splitsAtControls: ("D10", "splits also at U+001C to U+001F")
+    case .trimsZeroWidth: ("D10", "trims also U+200B")
+    case .dropsStopWords: ("Q8", "ignores the terms a, of and the")
+    case .dropsLetters: ("Q8", "ignores terms of one letter")
+    case .dropsQuotes: ("Q1", "ignores quotation marks and asterisks in the text")
+    case .expandsUnderscores: ("Q1", "lets an underscore stand for any byte")
+    case .reads17Digits: ("D13", "reads numbers of at most 17 digits")
+    case .reads19Digits: ("D13", "reads numbers of up to 19 digits")
+    case .emptyIsZero: ("O8", "reads an empty number as 0")
+    case .trimsTokens: ("T15", "trims white space from the values of tokens")
+    case .normalizesTokens: ("T15", "compares the values of tokens in normal form")
+    case .foldsScopes: ("Q3", "compares scope titles without case")
+    case .reads16BitScalars: ("Q1", "reads the lowest 16 bits of a scalar")
+    case .lowersCase: ("D6", "lower-cases instead of folding")
+    case .normalizesOnlyRows: ("Q1", "decomposes rows and not the text")
+    case .triesFirstOccurrence: ("Q1", "looks for a word only at a term's first occurrence")
+    case .answers1000Rows: ("Q2", "answers at most 1,000 rows")
+    case .answers65536Rows: ("Q2", "answers no row after the 65,536th of the corpus")
+    case .mergesEqualRows: ("Q13", "answers only the first of equal rows")
+    case .counts100Rows: ("Q2", "counts at most 100 rows")
+    case .narrowsAfterBackspace: ("Q1", "narrows the last answer even if the text got shorter")
+    case .remembersByText: ("Q2", "remembers answers by their text, whatever the tokens and scope")
+    }
+  }
+
+  /// The engine as a matcher; without a name, one that is right.
+  package static func entry(_ engine: WrongEngine?) -> MatcherEntry {
+    MatcherEntry(
+      descriptor: MatcherDescriptor(
+        id: engine?.rawValue ?? "right",
+        summary: engine.map { "wrong on purpose: \($0.account.sentence)" } ?? "right, and slow"),
+      support: { _ in .supported },
+      build: { corpus, _ throws(MatcherError) in WrongMatcher(corpus, engine) })
+  }
+}
+
+/// A plain engine that looks at every row.
+private struct WrongMatcher: BuiltMatcher {
+  let corpus: FoldedCorpus
+  let engine: WrongEngine?
+  /// The text fields of every row, as the engine stores them.
+  let texts: [[[UInt8]]]
+  let numbers: [[String]]
+
+  init(_ corpus: FoldedCorpus, _ engine: WrongEngine?) {
+    self.corpus = corpus
+    self.engine = engine
+    let text = WrongText(engine: engine, folding: corpus.profile.folding)
+    let fields = corpus.profile.textFields.indices
+    texts = (0..<corpus.rowCount).map { row in
+      fields.map { text.stored(corpus.text(row: row, field: $0)) }
+    }
+    let columns = corpus.profile.numericFields.compactMap { corpus.corpus.schema.index(of: $0) }
+    numbers = (0..<corpus.rowCount).map { row in
+      columns.compactMap { column in
+        let cell = corpus.corpus.cell(row: row, column: column)
+        if cell.isEmpty, engine == .emptyIsZero { return "0" }
+        return PlainText.canonicalNumber(cell)
+      }
+    }
+  }
+
+  var profile: SearchProfile { corpus.profile }
+  var indexByteCount: Int { 0 }
+  var plan: String { "every row, one by one" }
+
+  func makeAnyCursor() -> any MatcherCursor { WrongCursor(matcher: self) }
+
+  /// The rows of a query that is within the contract.
+  func rows(for query: SearchQuery, _ resolved: ResolvedQuery) -> [Int] {
+    let text = WrongText(engine: engine, folding: profile.folding)
+    let terms = text.terms(of: query.text, profile)
+    let all = Array(0..<corpus.rowCount)
+    if terms.isEmpty, query.tokens.isEmpty { return profile.empty == .browse ? all : [] }
+    return all.filter { row in
+      resolved.admits(row, in: corpus) && scopeAdmits(row, query.scope)
+        && terms.allSatisfy { matches($0, row) }
+    }
+  }
+
+  private func matches(_ term: WrongText.Term, _ row: Int) -> Bool {
+    if let number = term.number, numbers[row].contains(number) { return true }
+    let fields = engine == .readsFirstField ? 0..<1 : profile.textFields.indices
+    return fields.contains { field in
+      let (text, mode) = (texts[row][field], profile.textFields[field].match)
+      return switch (engine, mode) {
+      case (.findsEarlyMatches, .contains), (.findsEarlyMatches, .wordPrefix):
+        PlainText.matches(early(text, term.needle.count), term.needle, mode)
+      case (.triesFirstOccurrence, .wordPrefix):
+        PlainText.matches(throughFirst(term.needle, text), term.needle, mode)
+      case (.expandsUnderscores, .contains): matchesPattern(text, term.needle)
+      case (.cutsTermsAt64Bytes, .contains), (.cutsTermsAt64Bytes, .prefix):
+        PlainText.matches(text[...], Array(term.needle.prefix(64)), mode)
+      default: PlainText.matches(text[...], term.needle, mode)
+      }
+    }
+  }
+
+  /// The text up to the end of a match that begins with its sixtieth character.
+  private func early(_ text: [UInt8], _ needleSize: Int) -> ArraySlice<UInt8> {
+    let starts = text.indices.filter { text[$0] & 0xC0 != 0x80 }
+    return starts.count < 60 ? text[...] : text.prefix(starts[59] + needleSize)
+  }
+
+  /// The text up to the end of the first occurrence, wherever that is; empty if there is none.
+  private func throughFirst(_ needle: [UInt8], _ text: [UInt8]) -> ArraySlice<UInt8> {
+    let first = text.indices.first { text[$0...].starts(with: needle) }
+    return first.map { text.prefix($0 + needle.count) } ?? []
+  }
+
+  private func matchesPattern(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
+    let underscore = UInt8(ascii: "_")
+    return text.indices.contains { start in
+      text.count - start >= needle.count
+        && needle.indices.allSatisfy {
+          needle[$0] == underscore || needle[$0] == text[start + $0]
+        }
+    }
+  }
+
+  /// What the wrong comparison of scope titles demands of a row; otherwise nothing.
+  private func scopeAdmits(_ row: Int, _ title: String?) -> Bool {
+    guard engine == .foldsScopes, let title, let axis = profile.scope, title != axis.allTitle,
+      let column = corpus.corpus.schema.index(of: axis.facet)
+    else { return true }
+    return corpus.corpus.cell(row: row, column: column).lowercased() == title.lowercased()
+  }
+
+  /// The tokens and the scope that the engine filters by.
+  func filter(of query: SearchQuery) -> SearchQuery {
+    var filter = SearchQuery("", tokens: query.tokens, scope: query.scope)
+    switch engine {
+    case .reads63Tokens: filter.tokens = Array(filter.tokens.prefix(63))
+    case .foldsScopes: filter.scope = nil
+    case .trimsTokens: filter.tokens = known(filter.tokens) { PlainText.trim($0) }
+    case .normalizesTokens: filter.tokens = known(filter.tokens) { CanonicalForm.composed($0) }
+    default: break
+    }
+    return filter
+  }
+
+  /// The tokens with the known values whose form is the same.
+  private func known(_ tokens: [SearchToken], by form: (String) -> String) -> [SearchToken] {
+    tokens.map { token in
+      let bytes = Array(form(token.value).utf8)
+      let value = corpus.corpus.knownValues(of: token.facet)?.first {
+        Array(form($0).utf8) == bytes
+      }
+      return SearchToken(facet: token.facet, value: value ?? token.value)
+    }
+  }
+}
+
+/// The texts of rows and queries as a wrong engine reads them.
+private struct WrongText {
+  struct Term {
+    var needle: [UInt8]
+    var number: String?
+  }
+
+  let engine: WrongEngine?
+  let folding: Folding
+
+  func stored(_ text: String) -> [UInt8] {
+    switch engine {
+    case .reads65535Bytes: folded(first(65_535, of: text))
+    case .reads32766Bytes: folded(first(32_766, of: text))
+    case .reads4097Bytes: folded(first(4_097, of: text))
+    case .reads255Characters: folded(scalars(text.unicodeScalars.prefix(255)))
+    case .stopsAtNull: folded(scalars(text.unicodeScalars.prefix { $0 != "\0" }))
+    case .trimsFields: folded(PlainText.trim(text))
+    case .escapesRows, .escapesBoth: folded(escaped(text))
+    case .stripsTags: folded(withoutTags(text))
+    case .normalizesChunks: chunks(text).flatMap(folded)
+    default: folded(text)
+    }
+  }
+
+  func terms(of text: String, _ profile: SearchProfile) -> [Term] {
+    parts(of: read(text, profile), profile).compactMap { raw in
+      var needle = folded(raw)
+      if needle.isEmpty { return nil }
+      if engine == .normalizesOnlyRows, folding != .caseAndDiacriticInsensitive,
+        Array(CanonicalForm.decomposed(raw).utf8) != Array(raw.utf8)
+      {
+        // A byte that no text has.
+        needle.append(0xFF)
+      }
+      return Term(needle: needle, number: number(raw))
+    }
+  }
+
+  private func read(_ text: String, _ profile: SearchProfile) -> String {
+    let view = text.unicodeScalars
+    switch engine {
+    case .cutsQueryAt4095Bytes: return first(4_095, of: text)
+    case .cutsQueryAt32Characters: return scalars(view.prefix(32))
+    case .escapesBoth: return escaped(text)
+    case .splitsAtControls where profile.terms == .splitAND:
+      return scalars(view.map { (0x1C...0x1F).contains($0.value) ? " " : $0 })
+    case .trimsZeroWidth where profile.trim == .whitespace:
+      let isTrimmed = { (scalar: Unicode.Scalar) in
+        scalar == "\u{200B}" || scalar.properties.isWhitespace
+      }
+      return scalars(view.drop(while: isTrimmed).reversed().drop(while: isTrimmed).reversed())
+    case .dropsQuotes: return scalars(view.filter { $0 != "\"" && $0 != "*" })
+    default: return text
+    }
+  }
+
+  private func parts(of text: String, _ profile: SearchProfile) -> [String] {
+    guard profile.terms == .splitAND else {
+      return [profile.trim == .whitespace ? PlainText.trim(text) : text]
+    }
+    let parts = PlainText.split(text)
+    return switch engine {
+    case .reads31Terms: Array(parts.filter { !folded($0).isEmpty }.prefix(31))
+    case .dropsStopWords: parts.filter { !["a", "of", "the"].contains($0.lowercased()) }
+    case .dropsLetters: parts.filter { $0.unicodeScalars.count > 1 }
+    default: parts
+    }
+  }
+
+  private func number(_ raw: String) -> String? {
+    let digitCount = raw.unicodeScalars.count { $0 != "." }
+    if engine == .reads17Digits, digitCount > 17 { return nil }
+    if engine == .reads19Digits, digitCount == 19, raw.hasPrefix("0") {
+      return PlainText.canonicalNumber(String(raw.dropFirst()))
+    }
+    return PlainText.canonicalNumber(raw)
+  }
+
+  private func folded(_ text: String) -> [UInt8] {
+    switch engine {
+    case .lowersCase where folding == .caseInsensitive: Folding.exact.fold(text.lowercased())
+    case .reads16BitScalars:
+      folding.fold(
+        scalars(text.unicodeScalars.map { Unicode.Scalar($0.value & 0xFFFF) ?? "\u{FFFD}" }))
+    default: folding.fold(text)
+    }
+  }
+
+  /// The longest start of the text that has at most that many bytes.
+  private func first(_ size: Int, of text: String) -> String {
+    var (count, size) = (0, size)
+    for scalar in text.unicodeScalars {
+      size -= UTF8.width(scalar)
+      if size < 0 { break }
+      count += 1
+    }
+    return scalars(text.unicodeScalars.prefix(count))
+  }
+
+  private func chunks(_ text: String) -> [String] {
+    var chunks: [String] = []
+    var rest = text.unicodeScalars[...]
+    while !rest.isEmpty {
+      let chunk = first(1_024, of: String(rest))
+      chunks.append(chunk)
+      rest = rest.dropFirst(chunk.unicodeScalars.count)
+    }
+    return chunks
+  }
+
+  private func escaped(_ text: String) -> String {
+    scalars(
+      text.unicodeScalars.flatMap { scalar in
+        Array((scalar == "&" ? "&amp;" : scalar == "<" ? "&lt;" : String(scalar)).unicodeScalars)
+      })
+  }
+
+  private func withoutTags(_ text: String) -> String {
+    var kept: [Unicode.Scalar] = []
+    var start: Int?
+    for scalar in text.unicodeScalars {
+      if scalar == "<" { start = kept.count }
+      kept.append(scalar)
+      if scalar == ">", let first = start {
+        kept.removeSubrange(first...)
+        start = nil
+      }
+    }
+    return scalars(kept)
+  }
+
+  private func scalars(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}
+
+extension UTF8 {
+  fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { String(scalar).utf8.count }
+}
+
+/// The answers of one session.
+private struct WrongCursor: MatcherCursor {
+  let matcher: WrongMatcher
+  private var resolved = ResolvedQuery()
+  private var lastText: String?
+  private var lastRows: [Int] = []
+  private var remembered: [[UInt8]: [Int]] = [:]
+
+  init(matcher: WrongMatcher) { self.matcher = matcher }
+
+  mutating func answer(
+    _ query: SearchQuery, into answer: inout Answer
+  ) throws(MatcherError) -> Response {
+    answer.reset(rowCount: matcher.corpus.rowCount)
+    let rows: [Int]
+    do throws(QueryError) {
+      try resolved.resolve(query, in: matcher.corpus)
+      try resolved.resolve(matcher.filter(of: query), in: matcher.corpus)
+      rows = answered(matcher.rows(for: query, resolved), to: query)
+    } catch { throw .query(error) }
+    lastText = query.text
+    lastRows = rows
+    for row in rows { answer.insert(row) }
+    if matcher.engine == .counts100Rows, rows.count > 100 {
+      var bitmap = Bitmap(bitCount: matcher.corpus.rowCount)
+      for row in rows { bitmap.insert(row) }
+      answer.exchange(with: &bitmap, count: 100)
+    }
+    return .answered
+  }
+
+  /// What the engine answers instead of the rows that it found.
+  private mutating func answered(_ rows: [Int], to query: SearchQuery) -> [Int] {
+    switch matcher.engine {
+    case .answers1000Rows: return Array(rows.prefix(1_000))
+    case .answers65536Rows: return rows.filter { $0 < 65_536 }
+    case .skipsEmptyFields: return rows.filter { !matcher.texts[$0].allSatisfy(\.isEmpty) }
+    case .mergesEqualRows:
+      var seen: Set<[[UInt8]]> = []
+      return rows.filter { seen.insert(matcher.texts[$0]).inserted }
+    case .narrowsAfterBackspace:
+      guard let lastText, lastText.utf8.count > query.text.utf8.count,
+        lastText.utf8.starts(with: query.text.utf8)
+      else { return rows }
+      return rows.filter(lastRows.contains)
+    case .remembersByText:
+      let key = Array(query.text.utf8)
+      if let rows = remembered[key] { return rows }
+      remembered[key] = rows
+      return rows
+    default: return rows
+    }
+  }
+}
