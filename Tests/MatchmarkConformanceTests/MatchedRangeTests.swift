@@ -26,6 +26,8 @@ struct MatchedRangeTests {
       ("newer anew new", "new", .exact, .wordPrefix, "new"),
       ("renew new", "new", .exact, .wordPrefix, "new"),
       ("प\u{947}", "प", .exact, .contains, "प\u{947}"),
+      ("ज्ञानेश्वर", "श", .exact, .contains, "श्"),
+      ("ज्ञानेश्वर", "व", .exact, .contains, "व"),
     ])
   func examples(
     text: String, needle: String, folding: Folding, mode: MatchMode, expected: String

@@ -12,8 +12,8 @@ struct HuntCommand: ParsableCommand {
     abstract: "Hunt for wrong answers with random rows, profiles and typing sessions.",
     discussion: """
       Every matcher answers random keystrokes over random rows, with random options. Its answers \
-      are compared with the oracle's, and checked by laws that need no oracle. For some rows, the \
-      matched ranges are checked too. A wrong answer is shrunk, stored as a file of cases, and \
+      are compared with the oracle's, and checked by laws that need no oracle. Each text is folded \
+      a second time, by the oracle. For some rows, the matched ranges are checked too. A wrong answer is shrunk, stored as a file of cases, and \
       ends the hunt with exit code 2; an engine that fails ends it with 5. The seed is printed; \
       the same seed gives the same cases.
 
@@ -142,7 +142,8 @@ struct HuntCommand: ParsableCommand {
     // Another number of rows makes another case.
     let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]
     return { number, matcher in
-      let isOfNone = [ConformanceSubject.oracle.id, RowMarker.library.id].contains(matcher)
+      let isOfNone = [ConformanceSubject.oracle.id, TextFolder.library.id, RowMarker.library.id]
+        .contains(matcher)
       let whom = isOfNone ? [] : options.arguments(for: matcher)
       return program.command(
         ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + size + whom)
@@ -167,6 +168,7 @@ struct HuntCommand: ParsableCommand {
       let options = found.matcherOptions.flatMap { ["--matcher-option", $0] }
       let whom = participants.arguments(for: found.matcher) + options
       return keep(RegressionCase(found), about: about, askedOf: whom)
+    case .fold(let found): return keep(RegressionCase(found), about: about, askedOf: [])
     case .marks(let found):
       // Marks that only break a law are the oracle's, too, and no case can show that.
       guard (try? MarkDisagreement(of: .library, in: found.situation, laws: [])) != nil else {

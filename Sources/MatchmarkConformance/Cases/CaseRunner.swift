@@ -34,17 +34,19 @@ public struct CaseRunner: Sendable {
 
   private let sectioning: Sectioning
   private let marker: RowMarker
+  private let folder: TextFolder
 
   /// Creates a runner.
   public init() { self.init(marker: .library) }
 
   /// Creates a runner of a list that may be wrong.
   package init(
-    marker: RowMarker = .library,
+    marker: RowMarker = .library, folder: TextFolder = .library,
     sectioning: @escaping Sectioning = { $0.sections(of: $1, for: $2) }
   ) {
     self.sectioning = sectioning
     self.marker = marker
+    self.folder = folder
   }
 
   /// The result of a case for a subject; nil where the case is not for that subject.
@@ -78,6 +80,7 @@ public struct CaseRunner: Sendable {
         var trial = try Trial(subject, corpus: corpus, rows: testCase.corpus, profile: profile)
         trial.sectioning = sectioning
         trial.marker = marker
+        trial.folder = folder
         if let failure = trial.failure(of: asked) { return .failed(failure) }
         skipped += trial.declined
       } catch .unsupportedCorpus(let reason) {

@@ -5,19 +5,30 @@ package struct RegressionCase {
   private let situation: Situation
   /// The id of who was wrong.
   package let matcher: String
-  /// Whether the marks of the rows are expected too.
-  private let isOfMarks: Bool
+  private let kind: Kind
+
+  private enum Kind {
+    case answer, fold
+    /// The marks of the rows are expected, too.
+    case marks
+  }
 
   package init(_ disagreement: Disagreement) {
     situation = disagreement.situation.withoutIdleColumns
     matcher = disagreement.matcher
-    isOfMarks = false
+    kind = .answer
   }
 
   package init(_ disagreement: MarkDisagreement) {
     situation = disagreement.situation.withoutIdleColumns
     matcher = disagreement.marker
-    isOfMarks = true
+    kind = .marks
+  }
+
+  package init(_ disagreement: FoldDisagreement) {
+    situation = disagreement.situation.withoutIdleColumns
+    matcher = disagreement.folder
+    kind = .fold
   }
 
   /// The clauses that the situation is about, as far as its form tells.
@@ -26,8 +37,12 @@ package struct RegressionCase {
     let isASCII = (situation.rows.flatMap(\.self) + [query.text]).allSatisfy { text in
       text.utf8.allSatisfy { $0 < 0x80 }
     }
-    var clauses = isOfMarks ? ["R3"] : []
-    if isOfMarks, !isASCII { clauses.append("R5") }
+    var clauses =
+      switch kind {
+      case .answer: [String]()
+      case .fold: ["O16"]
+      case .marks: isASCII ? ["R3"] : ["R3", "R5"]
+      }
     if query.text.isEmpty && query.tokens.isEmpty { clauses.append("O7") }
     if query.scope != nil { clauses.append("Q3") }
     if !query.tokens.isEmpty {
@@ -106,7 +121,7 @@ package struct RegressionCase {
   private func expected(_ query: SearchQuery, _ oracle: Oracle) -> JSONTree {
     do {
       let rows = try oracle.rows(for: query)
-      let marks = isOfMarks ? try marks(of: rows, query, oracle) : nil
+      let marks = kind == .marks ? try marks(of: rows, query, oracle) : nil
       return [
         "rows": .list(rows),
         "display": .string(situation.profile.displayState(of: query).rawValue),

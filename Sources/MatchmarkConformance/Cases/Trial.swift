@@ -5,6 +5,7 @@ struct Trial {
   let corpus: FoldedCorpus
   var sectioning: CaseRunner.Sectioning = { $0.sections(of: $1, for: $2) }
   var marker = RowMarker.library
+  var folder = TextFolder.library
   let rows: CaseCorpus
   let subject: ConformanceSubject
   private var oracle: Oracle?
@@ -38,6 +39,7 @@ struct Trial {
 
   /// Asks every check, then every check again backwards; nil where all went well.
   mutating func failure(of checks: [CaseCheck]) -> CaseFailure? {
+    if let failure = foldFailure(checks) { return failure }
     for (index, check) in checks.enumerated() {
       let reply = reply(to: check.query)
       if case .skipped(let reason) = reply {
@@ -67,6 +69,22 @@ struct Trial {
     let reply = said ?? SituationReply(answer)
     guard let last = reply.rows?.last, last >= corpus.corpus.rowCount else { return reply }
     return .malformed("row \(last) is answered, of a corpus of \(corpus.corpus.rowCount) rows")
+  }
+
+  /// A text that matchers see and that is folded wrongly; a matcher has no part in it.
+  private func foldFailure(_ checks: [CaseCheck]) -> CaseFailure? {
+    guard let oracle else { return nil }
+    var texts = checks.map(\.query.text)
+    texts += corpus.profile.textFields.indices.flatMap { field in
+      (0..<corpus.rowCount).map { corpus.text(row: $0, field: field) }
+    }
+    var plain = oracle.folding
+    for text in texts {
+      if let fault = folder.fault(of: text, &plain) {
+        return CaseFailure(summary: "\(folder.id) is wrong: \(fault)")
+      }
+    }
+    return nil
   }
 
   private func failure(_ check: CaseCheck, _ reply: SituationReply, after count: Int)

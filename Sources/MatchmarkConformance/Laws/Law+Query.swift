@@ -20,11 +20,11 @@ extension Law {
   static let normalForms = Law(
     "normal-forms", "composed or decomposed, rows and query have the same answer"
   ) { situation, respond throws(CorpusError) in
-    let composed = situation.mapTexts(CanonicalForm.composed)
-    let decomposed = situation.mapTexts(CanonicalForm.decomposed)
+    let composed = situation.mapTexts(PlainFolding.composed)
+    let decomposed = situation.mapTexts(PlainFolding.decomposed)
     let changes = [
-      composed.mapQuery(CanonicalForm.decomposed), decomposed.mapQuery(CanonicalForm.composed),
-      composed.mapQuery(CanonicalForm.composed), decomposed.mapQuery(CanonicalForm.decomposed),
+      composed.mapQuery(PlainFolding.decomposed), decomposed.mapQuery(PlainFolding.composed),
+      composed.mapQuery(PlainFolding.composed), decomposed.mapQuery(PlainFolding.decomposed),
     ]
     return try compare(situation, .equal, changes, respond)
   }
@@ -84,7 +84,7 @@ extension Law {
   }
 
   private static func refold(_ text: String, _ folding: Folding) -> String {
-    String(decoding: folding.fold(text), as: UTF8.self)
+    String(decoding: PlainFolding.fold(text, folding), as: UTF8.self)
   }
 
   /// Whether there is still nothing to trim from a term after it is folded.
@@ -98,14 +98,14 @@ extension Law {
 
   /// Whether the `cd` fold is the fold of each scalar of the `c` fold, and no word start moves.
   private static func isRegular(_ text: String) -> Bool {
-    let caseless = String(decoding: Folding.caseInsensitive.fold(text), as: UTF8.self)
+    let caseless = refold(text, .caseInsensitive)
     let parts = caseless.unicodeScalars.flatMap { scalar in
-      Folding.caseAndDiacriticInsensitive.fold(String(scalar))
+      PlainFolding.fold(String(scalar), .caseAndDiacriticInsensitive)
     }
     let hasSeparators = caseless.unicodeScalars.contains { scalar in
       scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isEmojiModifier
     }
-    return !hasSeparators && parts == Folding.caseAndDiacriticInsensitive.fold(text)
+    return !hasSeparators && parts == PlainFolding.fold(text, .caseAndDiacriticInsensitive)
   }
 }
 

@@ -108,7 +108,7 @@ package struct MarkedRow {
   /// The UTF-8 offsets at which a text's characters start, and the offset at which the last one
   /// ends.
   static func borders(of text: String) -> [Int] {
-    text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.utf8.count) }
+    [0] + PlainCharacters.ranges(of: text).map(\.upperBound)
   }
 }
 
@@ -155,7 +155,7 @@ package enum MarkLaw: String, CaseIterable, Sendable {
       return try row.terms().allSatisfy { term in parts.contains { row.holds(term, $0) } }
     case .normalForms:
       let shown = row.composedParts(marks)
-      for form in [CanonicalForm.composed, CanonicalForm.decomposed] {
+      for form in [PlainFolding.composed, PlainFolding.decomposed] {
         guard let other = row.rewritten(form),
           try other.composedParts(other.marker.mark(other.corpus, 0, other.query)) == shown
         else { return false }
@@ -185,7 +185,8 @@ extension MarkedRow {
     let name = corpus.corpus.schema.columns[part.column].name
     let folding = corpus.profile.folding
     if corpus.profile.textFields.contains(where: { $0.name == name }),
-      PlainText.matches(folding.fold(part.text)[...], folding.fold(term), .contains)
+      PlainText.matches(
+        PlainFolding.fold(part.text, folding)[...], PlainFolding.fold(term, folding), .contains)
     {
       return true
     }
@@ -195,7 +196,7 @@ extension MarkedRow {
   }
 
   fileprivate func composedParts(_ marks: [MarkedField]) -> [[UInt8]] {
-    parts(marks).map { Array(CanonicalForm.composed($0.text).utf8) }
+    parts(marks).map { Array(PlainFolding.composed($0.text).utf8) }
   }
 
   /// The same row by itself, with its texts in another form; only the text of the query is kept.

@@ -45,14 +45,15 @@ enum PlainRanges {
   static func range(
     of needle: [UInt8], in text: String, _ folding: Folding, _ mode: MatchMode
   ) -> Range<Int>? {
-    let folded = folding.fold(text)
+    var plain = PlainFolding(folding)
+    let folded = plain.fold(text)
     guard let start = PlainText.firstOccurrence(folded[...], needle, mode) else { return nil }
     let before = String(decoding: folded[..<start], as: UTF8.self).unicodeScalars.count
     let count = String(decoding: needle, as: UTF8.self).unicodeScalars.count
-    var parts = parts(of: text, folding)
+    var parts = parts(of: text, &plain)
     let sources = String(decoding: folded, as: UTF8.self).unicodeScalars
       .prefix(before + count).map { scalar in
-        CanonicalForm.decomposed(String(scalar)).unicodeScalars.compactMap { part in
+        PlainFolding.decomposed(String(scalar)).unicodeScalars.compactMap { part in
           take(part, from: &parts)
         }
       }
@@ -78,33 +79,19 @@ enum PlainRanges {
   }
 
   /// The text decomposed, stripped, put in order and folded, in the order of section 5.
-  private static func parts(of text: String, _ folding: Folding) -> ArraySlice<Part> {
-    var parts: [Part] = []
-    var start = 0
-    for character in text {
-      let end = start + character.utf8.count
-      for scalar in CanonicalForm.decomposed(String(character)).unicodeScalars
-      where folding != .caseAndDiacriticInsensitive || !folding.fold(String(scalar)).isEmpty {
-        parts.append(Part(scalar: scalar, character: start..<end))
+  private static func parts(of text: String, _ plain: inout PlainFolding) -> ArraySlice<Part> {
+    let utf8 = Array(text.utf8)
+    var parts: [(part: PlainFolding.Part, character: Range<Int>)] = []
+    for character in PlainCharacters.ranges(of: text) {
+      for scalar in String(decoding: utf8[character], as: UTF8.self).unicodeScalars {
+        parts += plain.parts(of: scalar).filter { !$0.isStripped }.map { ($0, character) }
       }
-      start = end
     }
     // Removing an ignorable can bring marks next to each other.
-    var starters = 0
-    let ordered = parts.enumerated().map { offset, part in
-      let rank = rank(part.scalar)
-      if rank == 0 { starters += 1 }
-      return (place: (starters, rank, offset), part: part)
-    }.sorted { $0.place < $1.place }.map(\.part)
-    return ordered.flatMap { part in
-      CanonicalForm.decomposed(String(decoding: folding.fold(String(part.scalar)), as: UTF8.self))
-        .unicodeScalars.map { Part(scalar: $0, character: part.character) }
+    PlainFolding.order(&parts) { $0.part.rank }
+    return parts.flatMap { part, character in
+      part.folded.map { Part(scalar: $0.scalar, character: character) }
     }[...]
-  }
-
-  /// The class that orders a scalar, as Unicode 15.0 has it.
-  private static func rank(_ scalar: Unicode.Scalar) -> UInt8 {
-    PlainText.isPinned(scalar) ? scalar.properties.canonicalCombiningClass.rawValue : 0
   }
 
   private static func take(

@@ -2,14 +2,15 @@ public import MatchmarkCore
 
 /// The naive reference: the specification of an answer, applied row by row.
 ///
-/// It shares nothing with the matchers but vocabulary and folding: it trims, splits, reads numbers,
-/// finds word starts and filters with plain code of its own, so that a mistake in theirs cannot
-/// hide in it. It is never timed and never optimised beyond folding each row once.
+/// It shares nothing with the matchers but vocabulary: it folds, trims, splits, reads numbers, finds
+/// word starts and filters with plain code of its own, so that a mistake in theirs cannot hide in
+/// it. It is never timed and never optimised beyond folding each row once.
 ///
 /// - Complexity: O(bytes of the text fields × terms) for each query.
 public struct Oracle: Sendable {
   let corpus: Corpus
   let profile: SearchProfile
+  let folding: PlainFolding
   /// All rows if there are few enough to keep; otherwise they are read again for every query.
   private let kept: OracleRows?
   private let knownValues: [Set<[UInt8]>]
@@ -31,9 +32,11 @@ public struct Oracle: Sendable {
     self.profile = profile
     self.blockSize = blockSize
     let isKept = corpus.rowCount <= keptRowLimit
+    var folding = PlainFolding(profile.folding)
     let rows = try OracleRows(
-      0..<(isKept ? corpus.rowCount : 0), of: corpus, profile: profile)
+      0..<(isKept ? corpus.rowCount : 0), of: corpus, profile: profile, &folding)
     kept = isKept ? rows : nil
+    self.folding = folding
     knownValues = profile.facets.map { name in
       let column = corpus.schema.index(of: name) ?? 0
       var values = Set(corpus.schema.columns[column].declaredValues.map { Array($0.utf8) })
@@ -81,10 +84,11 @@ public struct Oracle: Sendable {
 
   private func visitBlocks(_ body: (OracleRows) -> Void) {
     if let kept { return body(kept) }
+    var folding = folding
     for start in stride(from: 0, to: corpus.rowCount, by: blockSize) {
       let block = start..<min(start + blockSize, corpus.rowCount)
       // The profile fitted when the oracle was created.
-      if let rows = try? OracleRows(block, of: corpus, profile: profile) { body(rows) }
+      if let rows = try? OracleRows(block, of: corpus, profile: profile, &folding) { body(rows) }
     }
   }
 
@@ -99,9 +103,10 @@ public struct Oracle: Sendable {
     guard sizeInBytes <= SearchLimits.querySizeInBytes else {
       throw .textTooLong(sizeInBytes: sizeInBytes)
     }
+    var folding = folding
     let terms = PlainText.terms(of: text, profile).map { term in
       Term(
-        needle: profile.folding.fold(term),
+        needle: folding.fold(term),
         number: PlainText.canonicalNumber(term).map { Array($0.utf8) })
     }
     let effective = terms.filter { !$0.needle.isEmpty }
@@ -116,6 +121,25 @@ public struct Oracle: Sendable {
     }
     guard let number = term.number else { return false }
     return rows.numbers.contains { $0[row].elementsEqual(number) }
+  }
+
+  /// The first row with a text that is folded differently; nil if there is none.
+  ///
+  /// - Complexity: O(bytes of the text fields).
+  package func row(foldedDifferentlyBy folder: TextFolder) -> Int? {
+    var found: Int?
+    let columns = profile.textFields.map { corpus.schema.index(of: $0.name) ?? 0 }
+    visitBlocks { rows in
+      found =
+        found
+        ?? rows.range.first { row in
+          zip(rows.texts, columns).contains { texts, column in
+            let text = corpus.cell(row: row, column: column)
+            return !texts[row].elementsEqual(folder.fold(text, profile.folding))
+          }
+        }
+    }
+    return found
   }
 
   /// The token values of each facet, without unknown ones.
@@ -167,7 +191,7 @@ struct OracleRows: Sendable {
   let scopes: OracleCells
 
   init(
-    _ range: Range<Int>, of corpus: Corpus, profile: SearchProfile
+    _ range: Range<Int>, of corpus: Corpus, profile: SearchProfile, _ folding: inout PlainFolding
   ) throws(CorpusError) {
     func cells(
       _ name: String, _ read: (String) -> [UInt8] = { Array($0.utf8) }
@@ -180,9 +204,9 @@ struct OracleRows: Sendable {
       return cells
     }
     self.range = range
-    texts = try profile.textFields.map { field throws(CorpusError) in
-      try cells(field.name, profile.folding.fold)
-    }
+    var texts: [OracleCells] = []
+    for field in profile.textFields { texts.append(try cells(field.name) { folding.fold($0) }) }
+    self.texts = texts
     numbers = try profile.numericFields.map { name throws(CorpusError) in
       try cells(name) { Array((PlainText.canonicalNumber($0) ?? "").utf8) }
     }

@@ -127,11 +127,19 @@ struct SituationText: CustomStringConvertible {
   private static let shownRuns = 600
 
   private func fold(_ text: String) -> String {
-    let folded = String(decoding: situation.profile.folding.fold(text), as: UTF8.self)
-    let scalars = folded.unicodeScalars.prefix(16).map {
+    " (folds to \(ScalarText.of(situation.profile.folding.fold(text))))"
+  }
+}
+
+/// Describes a fold by its scalars.
+enum ScalarText {
+  /// Example: `U+0065 U+0301`.
+  static func of(_ folded: [UInt8]) -> String {
+    let all = String(decoding: folded, as: UTF8.self).unicodeScalars
+    let scalars = all.prefix(16).map {
       "U+" + String($0.value, radix: 16, uppercase: true).zeroPadded(to: 4)
     }
-    let rest = folded.unicodeScalars.count > 16 ? " …" : ""
-    return " (folds to \(scalars.isEmpty ? "nothing" : scalars.joined(separator: " "))\(rest))"
+    let rest = all.count > 16 ? " …" : ""
+    return (scalars.isEmpty ? "nothing" : scalars.joined(separator: " ")) + rest
   }
 }

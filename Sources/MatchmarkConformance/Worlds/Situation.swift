@@ -79,7 +79,9 @@ public struct Situation: Sendable {
 
   /// The query's raw terms, without those whose fold is empty.
   var effectiveTerms: [String] {
-    PlainText.terms(of: query.text, profile).filter { !profile.folding.fold($0).isEmpty }
+    PlainText.terms(of: query.text, profile).filter {
+      !PlainFolding.fold($0, profile.folding).isEmpty
+    }
   }
 }
 

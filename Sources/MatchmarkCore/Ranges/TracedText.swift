@@ -16,19 +16,29 @@ struct TracedText {
   /// - Complexity: O(bytes); O(m log m) for m marks in a row.
   init(_ text: String, _ folding: Folding) {
     let table = FoldingTable.shared(folding)
+    let utf8 = text.utf8Span.span
     var parts: [Traced] = []
-    parts.reserveCapacity(text.utf8.count)
+    parts.reserveCapacity(utf8.count)
+    var breaks = GraphemeBreaks()
+    // The start of the current character, and the first part of it.
     var start = 0
-    for character in text {
-      let source = start..<start + character.utf8.count
-      for scalar in character.unicodeScalars {
-        table.visitDecomposition(of: scalar.value) { item in
-          parts.append(
-            Traced(value: item.scalar, combiningClass: item.combiningClass, source: source))
-        }
-      }
-      start = source.upperBound
+    var firstPart = 0
+    var position = 0
+    func endCharacter() {
+      for index in firstPart..<parts.count { parts[index].source = start..<position }
+      start = position
+      firstPart = parts.count
     }
+    while position < utf8.count {
+      let scalar = utf8.scalar(at: position)
+      if breaks.begins(at: scalar.value) { endCharacter() }
+      table.visitDecomposition(of: scalar.value) { item in
+        parts.append(
+          Traced(value: item.scalar, combiningClass: item.combiningClass, source: 0..<0))
+      }
+      position += scalar.length
+    }
+    endCharacter()
     parts.sortMarks { $0.combiningClass }
     compose(parts, table.compositions)
   }

@@ -8,6 +8,8 @@ package enum HuntFind: Sendable {
   case disagreement(Disagreement)
   /// The oracle breaks a law, so the specification or the oracle is wrong.
   case breach(law: String, LawBreach)
+  /// A text is folded differently from the oracle, in the smallest situation that shows it.
+  case fold(FoldDisagreement)
   /// A row's marks differ from the oracle's or break a law, in the smallest situation that shows
   /// it.
   case marks(MarkDisagreement)
@@ -21,6 +23,7 @@ package enum HuntFind: Sendable {
     switch self {
     case .disagreement(let found): found.matcher
     case .breach: "oracle"
+    case .fold(let found): found.folder
     case .marks(let found): found.marker
     case .fleeting(let matcher, _), .failure(let matcher, _): matcher
     }
@@ -32,6 +35,7 @@ extension HuntFind: CustomStringConvertible {
     switch self {
     case .disagreement(let found): found.description
     case .breach(let law, let breach): "the oracle breaks the law '\(law)'\n\(breach)"
+    case .fold(let found): found.description
     case .marks(let found): found.description
     case .fleeting(let matcher, let text):
       "\(matcher) gives a wrong answer, and a right one when asked the same again\n  \(text)"

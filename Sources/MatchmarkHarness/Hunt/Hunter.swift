@@ -5,14 +5,19 @@ import MatchmarkSystem
 /// Compares matchers with the oracle on random cases.
 package struct Hunter: Sendable {
   private let participants: [Participant]
+  private let folder: TextFolder
   private let marker: RowMarker
 
   /// - Parameters:
   ///   - participants: engines get few trials when a find is shrunk, because each starts a process;
   ///     and an engine that fails is not wrong.
+  ///   - folder: what folds the texts that matchers see.
   ///   - marker: what marks a few rows of some answers.
-  package init(_ participants: [Participant], marker: RowMarker = .library) {
+  package init(
+    _ participants: [Participant], folder: TextFolder = .library, marker: RowMarker = .library
+  ) {
     self.participants = participants
+    self.folder = folder
     self.marker = marker
   }
 
@@ -26,6 +31,12 @@ package struct Hunter: Sendable {
     var outcome = HuntOutcome()
     let oracle = try Oracle(
       corpus: huntCase.kinds?.rows ?? huntCase.corpus, profile: huntCase.profile)
+    note(.asking(number: huntCase.number, matcher: folder.id))
+    if let found = wrongFold(huntCase, oracle) {
+      outcome.seenAt = MonotonicClock.now()
+      outcome.find = .fold(found.shrunk(of: folder))
+      return outcome
+    }
     let expected = huntCase.sessions.map {
       $0.map { (query: $0, right: oracle.right($0)) }
     }
@@ -68,6 +79,22 @@ package struct Hunter: Sendable {
   private static let markedCount = (keystrokes: 3, rows: 2)
   /// Rows with more text are never marked in a hunt, because the oracle is slow.
   private static let markedRowSize = 4_096
+
+  /// Folds the texts of every row and every query; returns the first wrong fold, with its row or
+  /// its query alone.
+  private func wrongFold(_ huntCase: HuntCase, _ oracle: Oracle) -> FoldDisagreement? {
+    let rows = huntCase.kinds?.rows ?? huntCase.corpus
+    if let row = oracle.row(foldedDifferentlyBy: folder) {
+      let whole = Situation(rows, profile: huntCase.profile, query: SearchQuery(""))
+      return FoldDisagreement(of: folder, in: whole.with { $0.rows = [$0.rows[row]] })
+    }
+    for query in huntCase.sessions.joined()
+    where oracle.foldsDifferently(query.text, from: folder) {
+      let whole = Situation(rows, profile: huntCase.profile, query: SearchQuery(query.text))
+      return FoldDisagreement(of: folder, in: whole.with { $0.rows = [] })
+    }
+    return nil
+  }
 
   /// Marks the first rows of a few answers; returns the first wrong marks, with their row alone.
   private func wrongMarks(

@@ -1,0 +1,103 @@
+/// A walk over the scalars of a text that breaks it into characters: the extended grapheme clusters
+/// of Unicode 15.0.
+///
+/// The standard library breaks by a newer Unicode, which joins letters to conjuncts that 15.0 keeps
+/// apart, and by another one on each platform; a mark must not depend on that.
+///
+/// Source: UAX #29, revision 41, rules GB3 to GB13, as one pass that remembers the last class and
+/// what a longer rule needs of the classes before it.
+package struct GraphemeBreaks {
+  /// The class of a scalar; ``UnicodeTables/breakClasses`` holds the raw values.
+  enum Kind: UInt8, Sendable {
+    case other, carriageReturn, lineFeed, control, extend, joiner, regional, prepend, spacing
+    case leading, vowel, trailing, openSyllable, closedSyllable, picture
+  }
+
+  /// The part of a pictograph, extenders and a joiner that comes before (GB11).
+  private enum Picture { case none, extended, joined }
+
+  private var last: Kind?
+  private var picture = Picture.none
+  /// True after an odd number of regional indicators (GB12, GB13).
+  private var isAfterHalfFlag = false
+
+  package init() {}
+
+  /// Takes the next scalar of the text; returns whether a character begins with it, as one does
+  /// with the first.
+  ///
+  /// - Complexity: O(log ranges), O(1) for ASCII.
+  package mutating func begins(at scalar: UInt32) -> Bool {
+    let kind = BreakClasses.shared.kind(of: scalar)
+    let begins = last.map { breaks(between: $0, kind) } ?? true
+    switch (kind, picture) {
+    case (.picture, _), (.extend, .extended): picture = .extended
+    case (.joiner, .extended): picture = .joined
+    default: picture = .none
+    }
+    isAfterHalfFlag = kind == .regional && !(last == .regional && isAfterHalfFlag)
+    last = kind
+    return begins
+  }
+
+  private func breaks(between left: Kind, _ right: Kind) -> Bool {
+    switch (left, right) {
+    case (.carriageReturn, .lineFeed): false
+    case (.carriageReturn, _), (.lineFeed, _), (.control, _): true
+    case (_, .carriageReturn), (_, .lineFeed), (_, .control): true
+    case (_, .extend), (_, .joiner), (_, .spacing), (.prepend, _): false
+    case (.leading, .leading), (.leading, .vowel), (.leading, .openSyllable),
+      (.leading, .closedSyllable):
+      false
+    case (.openSyllable, .vowel), (.openSyllable, .trailing), (.vowel, .vowel), (.vowel, .trailing):
+      false
+    case (.closedSyllable, .trailing), (.trailing, .trailing): false
+    case (.joiner, .picture): picture != .joined
+    case (.regional, .regional): !isAfterHalfFlag
+    default: true
+    }
+  }
+}
+
+/// The classes of all scalars, as the scalars at which the class changes.
+private struct BreakClasses {
+  static let shared = BreakClasses()
+
+  /// The first scalar of each run of one class, times 16, plus the class; ascending.
+  private let runs: [UInt32]
+
+  private init() {
+    var runs: [UInt32] = [0]
+    var reader = NumberReader(UnicodeTables.breakClasses)
+    var end: UInt32 = 0
+    while let gap = reader.next() {
+      let start = end + UInt32(gap)
+      if start == end { runs.removeLast() }
+      end = start + UInt32(reader.part()) + 1
+      runs.append(start << 4 | UInt32(reader.part()))
+      runs.append(end << 4)
+    }
+    self.runs = runs
+  }
+
+  @inline(__always)
+  func kind(of scalar: UInt32) -> GraphemeBreaks.Kind {
+    // Printable ASCII, and ideographs.
+    if scalar &- 0x20 < 0x5F || scalar &- 0x4E00 < 0x5200 { return .other }
+    if scalar &- 0xAC00 < 11_172 {
+      return (scalar &- 0xAC00) % 28 == 0 ? .openSyllable : .closedSyllable
+    }
+    return listedKind(of: scalar)
+  }
+
+  private func listedKind(of scalar: UInt32) -> GraphemeBreaks.Kind {
+    let wanted = scalar << 4 | 0xF
+    var low = 0
+    var high = runs.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if runs[middle] <= wanted { low = middle } else { high = middle }
+    }
+    return GraphemeBreaks.Kind(rawValue: UInt8(truncatingIfNeeded: runs[low] & 0xF)) ?? .other
+  }
+}
