@@ -128,7 +128,7 @@ struct PlanRecordTests {
     suite.budgets = [Budget(figure: .p99, nanoseconds: 1e12)]
     var linear = Participant(HarnessFixtures.linear)
     linear.isAskedFor = true
-    var plan = Plan(suite, [linear, Participant(HarnessFixtures.inverted)])
+    var plan = Plan(suite, [linear])
     let record = try Run(plan, readingCost: 1) { _ in }.record(.measure, in: Self.context)
     #expect(record.kind == .measure)
     #expect(record.budgets?.count == 1)
