@@ -12,9 +12,10 @@ enum ExitStatus: Int32 {
   case slower = 3
   /// The measurements are inconclusive; used only if the caller asked for that to fail.
   case inconclusive = 4
-  /// A required engine is missing, or an engine that was started violated the protocol.
+  /// An engine that someone asked for is missing, or a started engine violated the protocol.
   case engine = 5
-  /// There is nothing to compare with, or something else was measured.
+  /// There is nothing to compare with, something else was measured, or a participant that someone
+  /// asked for answered nothing.
   case notComparable = 6
   /// Wrong usage, an unknown name, or nothing to do.
   case usage = 64

@@ -124,6 +124,17 @@ struct ParticipantRoster {
   }
 }
 
+extension [Participant] {
+  /// The same participants, of which those with these ids are asked for.
+  func asking(for ids: [String]) -> [Participant] {
+    map { participant in
+      var participant = participant
+      participant.isAskedFor = ids.contains(participant.id)
+      return participant
+    }
+  }
+}
+
 /// Options of matchers as given on the command line: `<matcher>.<option>=<value>`.
 struct MatcherSettings {
   private var values: [String: [String: String]] = [:]

@@ -58,7 +58,19 @@ public struct ConformanceTest: Sendable {
         outcome(ofWorld: UInt64(index + 1), entry)
       }
     }
-    return cases + laws + worlds
+    return cases + [answering(cases)] + laws + worlds
+  }
+
+  /// The test that a matcher answers at all: one that declines every case would pass by silence.
+  private static func answering(_ cases: [ConformanceTest]) -> ConformanceTest {
+    ConformanceTest("answers", "at least one case is answered") {
+      var reason = "there is no case"
+      for test in cases {
+        guard case .skipped(let why) = test.outcome() else { return .passed }
+        reason = why
+      }
+      return .failed("every case was declined, expected an answer to at least one: \(reason)")
+    }
   }
 
   private init(
@@ -105,7 +117,8 @@ extension ConformanceTest {
 
   private static func outcome(of testCase: ConformanceCase, _ entry: MatcherEntry) -> Outcome {
     switch CaseRunner().run(testCase, on: .matcher(entry)) {
-    case .passed, nil: .passed
+    case .passed: .passed
+    case nil: .skipped(reason: "it asks for what this matcher has no part in, such as ranges")
     case .skipped(let reason): .skipped(reason: reason)
     case .failed(let failure):
       .failed(

@@ -20,7 +20,7 @@ struct ConformanceCommandTests {
       let row = try #require(levels.first { $0.hasPrefix("  \(level) ") })
       #expect(row.count { $0 == "✓" } >= 5 && !row.contains("✗"), "\(row)")
     }
-    #expect(outcome.lines.last == "Every case is right.")
+    #expect(outcome.lines.last == "right: Every case is right.")
     #expect(outcome.output.contains("overruled by D3"))
   }
 
@@ -41,12 +41,17 @@ struct ConformanceCommandTests {
     let outcome = try Program.faulty.run(
       Self.conformance + ["-e", wrong, "-o", "out", "--badge", "badge.json"], in: folder.path)
     #expect(outcome.code == 2)
-    #expect(outcome.output.contains("fails: \(wrong) K-01 A substring of the name finds"))
-    #expect(outcome.output.contains("\"new\": k12 is missing (1 missing, 0 extra)"))
-    #expect(outcome.lines.last == "1 of 1 subject is wrong.")
-    // Without details, only clauses with something wrong are shown.
-    let clauses = outcome.lines.filter { $0.contains(" in force ") }
-    #expect(!clauses.isEmpty && clauses.allSatisfy { $0.contains("✗") })
+    // One screen: the count, the first three failures in words, and where the rest is.
+    #expect(outcome.lines.count <= TerminalRenderer.screenHeight, "\(outcome.output)")
+    #expect(outcome.output.contains("\nwrong: 1 of 1 subject is wrong.\n"))
+    let first = try #require(outcome.lines.first { $0.contains(" fails ") })
+    #expect(first.hasPrefix("  \(wrong) fails K-01 A substring of the name finds"), "\(first)")
+    #expect(first.hasSuffix("\"new\": k12 is missing (1 missing, 0 extra)"), "\(first)")
+    #expect(outcome.lines.count { $0.contains(" fails ") } == 3)
+    #expect(outcome.lines.count { $0.contains("show it: ") } == 3)
+    let last = outcome.lines.last ?? ""
+    #expect(last.hasPrefix("  and ") && last.contains(" more failures: --details "), "\(last)")
+    #expect(last.hasSuffix("-o FOLDER writes all to conformance.json"))
     let bytes = Array(try Data(contentsOf: URL(filePath: folder.file("out/junit.xml"))))
     let file = try JUnitFile(bytes)
     #expect(file.isConsistent)

@@ -31,6 +31,20 @@ struct SmokeCommandTests {
     #expect(outcome.errors == "")
   }
 
+  @Test(
+    "a declared form of an answer that is wrong is found by name",
+    arguments: [
+      (EngineDeed.wrongMarks, "marked name 0..<4, expected name 0..<3"),
+      (.noMarks, "marked nothing, expected name 0..<3"),
+      (.wrongDigest, "digest"), (.otherCount, "count"),
+    ])
+  func declarations(deed: EngineDeed, text: String) throws {
+    let engine = [try Program.faultyEngine.path, deed.rawValue]
+    let outcome = try Self.smoke(engine, in: TemporaryFolder())
+    #expect(outcome.code == (deed == .otherCount || deed == .wrongDigest ? 5 : 2))
+    #expect(outcome.output.contains(text), "\(outcome.output)")
+  }
+
   @Test("an engine may decline queries that it does not support")
   func partial() throws {
     let outcome = try Self.smoke(try Self.serving("sorted-prefix"), in: TemporaryFolder())

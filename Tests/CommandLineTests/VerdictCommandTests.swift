@@ -63,7 +63,7 @@ struct VerdictCommandTests {
     #expect(try verdict(wrong, in: folder) == .wrong)
   }
 
-  @Test("incomplete if a required engine is not installed")
+  @Test("incomplete if an engine that someone named is not installed")
   func incomplete() throws {
     let folder = try TemporaryFolder()
     let engines = """

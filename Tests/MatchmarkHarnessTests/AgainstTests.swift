@@ -126,11 +126,13 @@ struct PlanRecordTests {
   func measured() throws {
     var suite = EngineParticipants.suite
     suite.budgets = [Budget(figure: .p99, nanoseconds: 1e12)]
-    var plan = Plan(suite, [Participant(HarnessFixtures.linear)], requiredIDs: ["absent"])
+    var linear = Participant(HarnessFixtures.linear)
+    linear.isAskedFor = true
+    var plan = Plan(suite, [linear])
     let record = try Run(plan, readingCost: 1) { _ in }.record(.measure, in: Self.context)
     #expect(record.kind == .measure)
     #expect(record.budgets?.count == 1)
-    #expect(record.requiredEngines == ["absent"])
+    #expect(record.askedFor == ["linear-scan"])
     #expect(record.context.durationInSeconds > 0)
     // The context is that of a debug build.
     #expect(!record.warnings.isEmpty)

@@ -1,3 +1,4 @@
+import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
@@ -5,12 +6,13 @@ import Testing
 @Suite("The page of a conformance run")
 struct ConformancePageTests {
   private static func facts(
-    _ failures: [Card], matchers: [String] = ["oracle", "a<b>"]
+    _ failures: [Card], matchers: [String] = ["oracle", "a<b>"], silent: [String] = []
   ) -> ConformanceFacts {
     let clauses = ReportTable(
       "Every clause", [["Q1", "It says <so>.", "1 of 2 fail"]],
       [.words("clause") { $0[0] }, .prose("says") { $0[1] }, .words("a<b>") { $0[2] }])
-    return ConformanceFacts(
+    let verdict: Verdict = failures.isEmpty ? silent.isEmpty ? .right : .notComparable : .wrong
+    var facts = ConformanceFacts(
       matrix: ParityMatrix(
         matchers: matchers,
         rows: [
@@ -22,7 +24,9 @@ struct ConformancePageTests {
                 : ParityMatrix.Entry(verified: 10, voided: failures.count)
             })
         ]), clauses: clauses, failures: failures, caseCount: 13,
-      startedAt: "2026-01-02T03:04:05Z", hostname: "ci-1")
+      startedAt: "2026-01-02T03:04:05Z", hostname: "ci-1", verdict: verdict)
+    facts.silent = silent
+    return facts
   }
 
   private static func failure(_ number: Int) -> Card {
@@ -65,11 +69,24 @@ struct ConformancePageTests {
     #expect(try document.count("//article") == 0)
   }
 
+  @Test("a subject that was asked for and answered nothing is named, and nothing is called right")
+  func silence() throws {
+    let facts = Self.facts([], silent: ["shy"])
+    let text = "shy answered nothing, expected an answer to at least one case."
+    #expect(
+      try document(facts).values("normalize-space(//h2[contains(@class, 'headline wrong')])")
+        == [text])
+    let junit = try XMLDocument(
+      try JUnitWriter.render(JUnitReport(name: "c", suites: [JUnitSuite(verdictOn: facts)])))
+    #expect(try junit.values("//testcase/error/@message") == ["not comparable: \(text)"])
+  }
+
   @Test("Markdown begins with the verdict and the failures, and nothing in it becomes markup")
   func markdown() {
     let text = MarkdownRenderer(Document(Self.wrong)).render()
     #expect(
-      text.hasPrefix("## ❌ 1 of 2 subjects is wrong.\n\n13 cases, 2 subjects, 9 failures."))
+      text.hasPrefix(
+        "## ❌ 1 of 2 subjects is wrong.\n\nVerdict: **wrong**. 13 cases, 2 subjects, 9 failures."))
     #expect(text.contains("-f K-00</code></pre>"))
     #expect(text.contains("Queries</code> |"))
     #expect(!text.contains("<b>") && !text.contains("<is>") && !text.contains("<so>"))

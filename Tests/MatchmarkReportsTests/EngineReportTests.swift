@@ -175,7 +175,7 @@ struct EngineReportTests {
   func older() throws {
     let bytes = try Fixtures.mixed.encoded()
     let text = String(decoding: bytes, as: UTF8.self)
-    for key in ["engine", "ledger", "otherOutcomes", "requiredEngines", "shrunk"] {
+    for key in ["engine", "ledger", "otherOutcomes", "askedFor", "shrunk"] {
       #expect(!text.contains("\"\(key)\""))
     }
     #expect(try RunRecord(decoding: bytes).cells.count == 1)

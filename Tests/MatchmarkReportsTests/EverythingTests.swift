@@ -18,10 +18,12 @@ struct EverythingTests {
     var record = Self.record
     #expect(
       Document.Headline(record).text
-        == "1 matcher answered wrongly, 1 engine failed, 1 required engine is missing, "
-        + "1 comparison is slower, 1 comparison cannot be made, 1 budget is missed, "
+        == "1 matcher answered wrongly, 1 engine failed, 1 engine is missing, "
+        + "participant shy answered nothing, 1 comparison is slower, 1 comparison cannot be made, "
+        + "1 budget is missed, "
         + "1 target is missed.")
     record.cells = [Fixtures.cell([Fixtures.matcher("linear-scan", time: 5, ratio: 1)])]
+    record.askedFor = ["linear-scan"]
     #expect(
       Document.Headline(record).text
         == "Every answer is right, but 1 comparison is slower, 1 comparison cannot be made, "

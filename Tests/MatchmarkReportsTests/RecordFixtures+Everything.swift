@@ -7,7 +7,7 @@ extension RecordFixtures {
     var record = record(
       [100, 1_000, 10_000].map(everything), warnings: ["measure longer with --max-time"])
     record.suite.otherOutcomes = [.count]
-    record.requiredEngines = ["absent"]
+    record.askedFor = ["absent", "shy"]
     record.gate = gate
     let budget = Budget(figure: .p99, nanoseconds: 8_333_333).findings([record.cells[0]])
     record.budgets = [("fast", 9e6), ("linear-scan", 1e6)].compactMap { id, nanoseconds in

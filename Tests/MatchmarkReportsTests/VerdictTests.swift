@@ -90,6 +90,58 @@ struct VerdictTests {
     #expect(try RunRecord(decoding: Array(old.utf8)).verdict == .right)
   }
 
+  /// A run of a matcher that answers and of one that declines everything.
+  private static func silence(askedFor ids: [String]?) -> RunRecord {
+    var record = Fixtures.record([
+      Fixtures.cell([
+        Fixtures.matcher("linear-scan", time: 5, ratio: 1),
+        Fixtures.matcher("shy", .skipped, reason: "its closure declares the folding c, not cd"),
+      ])
+    ])
+    record.askedFor = ids
+    return record
+  }
+
+  @Test("is not comparable, with its name, if a participant that was asked for answered nothing")
+  func silence() throws {
+    let record = Self.silence(askedFor: ["linear-scan", "shy"])
+    #expect(record.verdict == .notComparable && !record.hasRightAnswers)
+    #expect(Document.Headline(record).text == "Participant shy answered nothing.")
+    let document = Document(record)
+    #expect(
+      document.culprits.map(\.text) == [
+        "shy was asked for and answered nothing, expected an answer on at least one cell: "
+          + "on titles-1000.titles, its closure declares the folding c, not cd"
+      ])
+    let markdown = MarkdownRenderer(document).render()
+    #expect(markdown.contains("not comparable") && markdown.contains("shy was asked for"))
+    let result = try XMLDocument(try ResultReport(record).render())
+    #expect(try result.values("/result/@verdict") == ["not-comparable"])
+    let junit = try XMLDocument(try JUnitWriter.render(JUnitReport(record)))
+    #expect(
+      try junit.values("//testcase[@name='verdict']/error/@message")
+        == ["not comparable: Participant shy answered nothing."])
+  }
+
+  @Test("is right if a participant that nobody asked for answered nothing")
+  func options() {
+    #expect(Self.silence(askedFor: nil).verdict == .right)
+    #expect(Self.silence(askedFor: ["linear-scan"]).verdict == .right)
+  }
+
+  @Test("is not comparable if nobody answered anything")
+  func nothing() {
+    var record = Self.silence(askedFor: nil)
+    record.cells[0].matchers.removeFirst()
+    #expect(record.verdict == .notComparable)
+    #expect(Document.Headline(record).text == "Nothing was answered.")
+    record.cells = []
+    #expect(record.verdict == .notComparable)
+    var quiet = Self.silence(askedFor: nil)
+    quiet.cells[0].matchers[0].declinedCount = quiet.cells[0].keystrokes.count
+    #expect(quiet.verdict == .notComparable)
+  }
+
   @Test("is the most serious of several")
   func gravity() {
     #expect(Verdict.gravest([]) == .right)

@@ -60,6 +60,10 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case wrongDigest = "wrong-digest"
   /// Ends every marked range one byte later.
   case wrongMarks = "wrong-marks"
+  /// Declares ranges and marks nothing.
+  case noMarks = "no-marks"
+  /// Declares ranges and declines to mark.
+  case declineMarks = "decline-marks"
   case durationTooFew = "duration-too-few"
   case durationTooMany = "duration-too-many"
   case zeroDuration = "zero-duration"

@@ -48,6 +48,23 @@ struct ConformanceTestTests {
     #expect(difference.contains("asked before: "), "\(difference)")
   }
 
+  @Test("fail for a matcher that declines every case")
+  func silence() throws {
+    let linear = MatcherEntry(LinearScanMatcher.self)
+    let shy = MatcherEntry(
+      descriptor: linear.descriptor, support: { _ in .unsupported(reason: "not today") },
+      build: linear.build)
+    func outcome(_ entry: MatcherEntry) throws -> ConformanceTest.Outcome {
+      try #require(ConformanceTest.all(of: entry).first { $0.id == "answers" }).outcome()
+    }
+    #expect(try outcome(linear) == .passed)
+    guard case .failed(let text) = try outcome(shy) else {
+      Issue.record("it was not noticed")
+      return
+    }
+    #expect(text.contains("every case was declined") && text.hasSuffix("not today"))
+  }
+
   @Test("give the reason for whatever is skipped")
   func skipped() throws {
     let tests = ConformanceTest.all(of: SortedPrefixMatcher.self)

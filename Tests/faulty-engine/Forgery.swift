@@ -46,6 +46,7 @@ struct Forgery {
   private func query(_ id: Int, _ outcome: StepOutcome<EngineAnswer>) -> EngineReply {
     switch deed {
     case .declineQuery: return .query(id: id, .skipped(SkipReason("too short")))
+    case .declineMarks where marksRanges: return .query(id: id, .skipped(SkipReason("later")))
     case .laterID: return .query(id: id + 1, outcome)
     case .earlierID: return .query(id: max(id - 1, 1), outcome)
     default:
@@ -61,16 +62,20 @@ struct Forgery {
       rows: answer.rows.map(rows))
     let excess = deed == .wrongMarks ? 1 : 0
     forged.ranges = answer.ranges?.map { marks in
-      marks.mapValues { $0.map { [$0[0], $0[1] + excess] } }
+      deed == .noMarks ? [:] : marks.mapValues { $0.map { [$0[0], $0[1] + excess] } }
     }
     return forged
+  }
+
+  private var marksRanges: Bool {
+    if case .query(let query) = request { query.marksRanges } else { false }
   }
 
   private func count(_ answer: EngineAnswer) -> Int {
     switch deed {
     case .countBesideRows: answer.count + 1
     case .countBeyondCorpus: 1_000_000
-    case .otherCount where answer.rows == nil: answer.count - 1
+    case .otherCount where answer.rows == nil: max(answer.count - 1, 0)
     default: answer.count
     }
   }

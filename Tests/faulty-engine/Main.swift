@@ -70,7 +70,9 @@ struct FaultyEngine {
     hello.name = "faulty"
     hello.resolutionInNanoseconds = 1
     hello.capabilities.wants = wants[deed] ?? Want.allCases
-    hello.capabilities.marksRanges = [.none, .wrongMarks].contains(deed)
+    hello.capabilities.marksRanges = [
+      .none, .wrongMarks, .noMarks, .declineMarks,
+    ].contains(deed)
     server = EngineServer(entry, hello: hello) { path in
       let bytes = try FileReader.read(path)
       var checksum = Checksum()

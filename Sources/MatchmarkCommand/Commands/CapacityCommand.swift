@@ -83,6 +83,9 @@ struct CapacityCommand: ParsableCommand {
           + "'\(rows.profile.name)'")
     }
     try result.show(["capacities": capacities])
+    let skipped = capacities.filter { $0.skipped != nil }.map(\.matcher)
+    let silent = participants.askedFor.map(\.id).filter(skipped.contains)
+    try ExitStatus(silent.isEmpty ? .right : .notComparable).end()
   }
 
   /// A matcher that does not answer what is measured.
@@ -133,11 +136,11 @@ struct CapacityCommand: ParsableCommand {
     let suite = try rows.suite(named: "capacity", sizes: [size], reference: participant.id)
     let record = try MeasuringJob(kind: .capacity, isQuiet: true, refusesIdleness: false)
       .record(of: Plan(suite, [participant]))
-    if record.verdict != .right {
+    let matcher = record.cells.first?.matchers.first
+    if record.verdict != .right, matcher?.status != .skipped {
       try RecordPrinter.show(record, asJSON: result.json, display: display)
       try ExitStatus(record.verdict).end()
     }
-    let matcher = record.cells.first?.matchers.first
     guard let typed = matcher?.figures?.typed, let tail = typed.tail else {
       throw Refusal(reason: matcher?.reason ?? "it has no figures")
     }

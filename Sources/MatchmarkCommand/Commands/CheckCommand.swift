@@ -80,7 +80,7 @@ struct CheckCommand: ParsableCommand {
     try CheckPlan.refuseMissing(against)
     let reports = try ReportsFolder(output)
     let check = AgainstCheck(
-      binary: against, plan: try planned.only(for: "a check"),
+      binary: against, plan: try planned.onlyOfBuilds(),
       forkCount: measuring.forks ?? CheckPlan.forkCount,
       floor: floor.floor ?? GateRule.defaultFloor,
       isQuiet: display.noProgress)
@@ -135,7 +135,7 @@ struct CheckCommand: ParsableCommand {
     let store = baselines.store
     let saved = try baseline.flatMap { name throws(CommandError) in try savedBaseline(name) }
     var planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
-      .only(for: "a check")
+      .onlyOfBuilds()
     let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
     let limit = floor.floor ?? ExactFigures.defaultFloor
     if let against { try CheckPlan.refuseMissing(against) }

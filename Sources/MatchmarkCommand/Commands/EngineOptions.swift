@@ -13,7 +13,10 @@ struct EngineOptions: ParsableArguments {
 
   @Option(
     name: .customLong("engine"),
-    help: "Add this engine; repeat for several. 'all' adds all engines, also those that ship.")
+    help: """
+      Add this engine, which must be installed; repeat for several. 'all' adds all engines, also \
+      those that ship, installed or not.
+      """)
   var engines: [String] = []
 
   @Option(
@@ -34,7 +37,8 @@ struct EngineOptions: ParsableArguments {
 
   /// The participants: matchers in catalog order, then engines in the order of their file.
   ///
-  /// Matchers that the program was started with take part unless others were asked for.
+  /// Matchers that the program was started with take part unless others were asked for. Whoever is
+  /// named is asked for; `all` names no one in particular.
   ///
   /// - Parameters:
   ///   - chosen: those that were asked for instead of the suite's; `all` names every matcher.
@@ -49,6 +53,7 @@ struct EngineOptions: ParsableArguments {
     for id in chosen where !known.contains(id) {
       throw .unknownName(kind: "matcher", name: id, known: known)
     }
+    let asked = (chosen.isEmpty ? Catalog.current.ownIDs : chosen) + engines + required
     let kept = [reference].compactMap { $0 }.filter(known.contains)
     let chosen = chosen.isEmpty ? chosen : chosen + kept
     let wantedMatchers =
@@ -62,7 +67,8 @@ struct EngineOptions: ParsableArguments {
       if engines.contains(engine.id) || engines.contains("all") { engine.isGuest = true }
       return engine
     }
-    return try ParticipantRoster.matchers(wantedMatchers).map(settings.applied) + started
+    return (try ParticipantRoster.matchers(wantedMatchers).map(settings.applied) + started)
+      .asking(for: asked)
   }
 }
 
@@ -75,7 +81,7 @@ extension EngineTimeouts {
 
 struct EngineDemands: ParsableArguments {
   @Option(
-    help: "Add these engines, separated by commas, and fail (exit code 5) if one is missing.")
+    help: "Add these engines, separated by commas; exit code 5 if one is missing.")
   var require: [String] = []
 
   @Option(
@@ -110,7 +116,7 @@ struct ParticipantOptions: ParsableArguments {
 
   func installed() throws(CommandError) -> [Participant] {
     let participants = try engines.participants(matchers)
-    if let absence = participants.absences().first { throw .engine(absence) }
+    if let absence = participants.absences.first { throw .engine(absence) }
     return participants
   }
 

@@ -160,8 +160,7 @@ extension PlanOptions {
     }
     try refuseIdleness(suite, try compared(participants, subject, suite))
     return Plan(
-      suite, participants, ledger: try demands.ledger(engineFile: engines.engineFile),
-      requiredIDs: demands.requiredIDs)
+      suite, participants, ledger: try demands.ledger(engineFile: engines.engineFile))
   }
 
   /// The participants that the plan compares: for ratios, all but the reference matcher.
@@ -184,9 +183,7 @@ extension PlanOptions {
       suite.cells.map { participant.entry.looseSupport($0.profile) }
     }
     guard !support.contains(.supported) else { return }
-    if let absence = participants.absences(of: demands.requiredIDs).first {
-      throw .engine("required \(absence)")
-    }
+    if let absence = participants.askedFor.absences.first { throw .engine(absence) }
     let names = participants.map(\.id).joined(separator: ", ")
     var why = ""
     if case .unsupported(let reason)? = support.first { why = ": \(reason)" }

@@ -2,6 +2,7 @@ import ArgumentParser
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkMeasurement
 import MatchmarkReports
 
 struct QueryCommand: ParsableCommand {
@@ -9,8 +10,9 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Answer one query and show the rows.",
     discussion: """
-      Asks all matchers and the oracle. If they disagree, the exit code is 2. On a terminal, the \
-      matched parts of each row are underlined.
+      Asks all matchers and the oracle. If they disagree, the exit code is 2; if a matcher \
+      that was named does not answer, 6. On a terminal, the matched parts of each row are \
+      underlined.
 
       Examples:
         matchmark query --corpus countries "united" --token continent=Europe
@@ -72,7 +74,7 @@ struct QueryAnswers {
   private let corpus: FoldedCorpus
   private let expected: [Int]
   private var answers: [(matcher: String, rows: [Int], difference: Difference?)] = []
-  private var skipped: [(matcher: String, reason: String)] = []
+  private var skipped: [(participant: Participant, reason: String)] = []
   private var failed: [(engine: String, reason: String)] = []
 
   /// - Throws: ``CommandError`` for a query beyond the contract, or if no matcher answers.
@@ -93,14 +95,17 @@ struct QueryAnswers {
     }
     for participant in participants { try ask(participant) }
     guard !answers.isEmpty || !failed.isEmpty else {
-      let reasons = skipped.map { "\($0.matcher): \($0.reason)" }.joined(separator: "; ")
+      if let absence = skipped.map(\.participant).askedFor.absences.first {
+        throw .engine(absence)
+      }
+      let reasons = skipped.map { "\($0.participant.id): \($0.reason)" }.joined(separator: "; ")
       throw .usage("nothing to do: no matcher answers this query (\(reasons))")
     }
   }
 
   private mutating func ask(_ participant: Participant) throws(CommandError) {
     if case .unsupported(let reason) = participant.entry.support(corpus.profile) {
-      skipped.append((participant.id, reason))
+      skipped.append((participant, reason))
       return
     }
     var cursor: any MatcherCursor
@@ -108,7 +113,7 @@ struct QueryAnswers {
       cursor = try participant.entry.build(corpus, participant.options).makeAnyCursor()
     } catch {
       if case .unsupportedCorpus(let reason) = error {
-        return skipped.append((participant.id, reason))
+        return skipped.append((participant, reason))
       }
       return try note(error.description, of: participant)
     }
@@ -120,7 +125,7 @@ struct QueryAnswers {
       // Equal answers share one copy.
       let rows = difference == nil && isExact ? expected : answer.rows
       answers.append((participant.id, rows, difference))
-    case .skipped(let reason): skipped.append((participant.id, reason))
+    case .skipped(let reason): skipped.append((participant, reason))
     case .refused(let error): try note(error.description, of: participant)
     case .malformed(let text), .failed(let text): try note(text, of: participant)
     }
@@ -132,10 +137,14 @@ struct QueryAnswers {
     failed.append((participant.id, failure))
   }
 
-  /// A matcher that disagrees with the oracle weighs more than an engine that fails.
+  /// The gravest of: a matcher that disagrees with the oracle, one that was asked for and does not
+  /// answer, an engine that fails or is missing.
   var status: ExitStatus {
-    if answers.contains(where: { $0.difference != nil }) { return .wrongAnswers }
-    return failed.isEmpty ? .fine : .engine
+    let silent = skipped.map(\.participant).askedFor
+    var verdicts: [Verdict] = answers.contains { $0.difference != nil } ? [.wrong] : []
+    verdicts += silent.map { $0.engine?.missing == nil ? .notComparable : .incomplete }
+    if !failed.isEmpty { verdicts.append(.incomplete) }
+    return ExitStatus(.gravest(verdicts))
   }
 
   /// Warns about a value that no row has: it constrains nothing, which is rarely intended.
@@ -170,7 +179,7 @@ struct QueryAnswers {
     }
     let text = RowText(corpus, text: query.text, style: TextStyle(isColoured: false))
     if text.hasMarks { lines[0].ranges = lines[0].rows?.map(text.ranges) }
-    lines += skipped.map { Line(matcher: $0.matcher, skipped: $0.reason) }
+    lines += skipped.map { Line(matcher: $0.participant.id, skipped: $0.reason) }
     lines += failed.map { Line(matcher: $0.engine, failed: $0.reason) }
     for line in lines { try JSONText.show(line) }
   }
@@ -192,7 +201,10 @@ struct QueryAnswers {
       guard let difference = answer.difference else { continue }
       print(style.wrong("\(answer.matcher) differs: \(difference)"))
     }
-    for skip in skipped { print(style.faint("\(skip.matcher): skipped, \(skip.reason)")) }
+    for skip in skipped {
+      let text = "\(skip.participant.id): skipped, \(skip.reason)"
+      print(skip.participant.isAskedFor ? style.wrong(text) : style.faint(text))
+    }
     for failure in failed { print(style.wrong("\(failure.engine): failed, \(failure.reason)")) }
   }
 }

@@ -62,7 +62,7 @@ struct RunCommand: ParsableCommand {
         print(suite.summary)
         if display.details { for cell in suite.suite.cells { print("  \(cell.id)") } }
       }
-      let absences = planned.flatMap { $0.participants.absences(of: $0.requiredIDs) }
+      let absences = planned.flatMap(\.participants.askedFor.absences)
       return try ExitStatus(absences.isEmpty ? .right : .incomplete).end()
     }
     var job = MeasuringJob(
@@ -105,7 +105,7 @@ extension Plan {
     let head =
       "\(suite.title ?? suite.name): \(QuantityFormat.cells(suite.cells.count)), "
       + groups.joined(separator: ", ") + time
-    return ([head] + participants.absences().map { "  \($0)" }).joined(separator: "\n")
+    return ([head] + participants.absences.map { "  \($0)" }).joined(separator: "\n")
   }
 
   private func seconds(of cell: CellPlan) -> Double {

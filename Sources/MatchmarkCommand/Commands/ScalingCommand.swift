@@ -70,6 +70,9 @@ struct ScalingCommand: ParsableCommand {
     print(colour.style.strong("\(rows.title), profile \(rows.profile.name)"))
     if rows.limit != nil { RecordPrinter.show(rows.why, .faint, colour: colour) }
     if let block = Block.growth(of: record) { RecordPrinter.show(block, colour: colour) }
+    for culprit in Document(record).culprits {
+      RecordPrinter.show(culprit.text, .wrong, colour: colour)
+    }
     for line in record.warnings { RecordPrinter.show("warning: \(line)", .caution, colour: colour) }
     if let reports {
       let files = try reports.write(record)

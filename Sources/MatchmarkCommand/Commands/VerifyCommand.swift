@@ -79,25 +79,26 @@ struct VerifyCommand: ParsableCommand {
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
     let ledger = try plan.demands.ledger(engineFile: plan.engines.engineFile)
     let started = Date()
-    var report = try report()
+    let run = try self.report()
+    var report = run.report
+    let silent = report.silent(among: run.asked)
     let standings = ledger.mark(&report, isWhole: plan.cells.filter == nil)
-    let document = Document(
-      ConformanceFacts(report, started: started, replay: replay, ledger: standings))
+    let verdict = report.verdict(silent: silent, standings)
+    let facts = ConformanceFacts(
+      report, verdict, started: started, replay: replay, silent: silent, ledger: standings)
+    let document = Document(facts)
     if let reports {
-      let suites = JUnitReport(report, startedAt: started.formatted(.iso8601))
       try reports.write(
-        ConformanceRecord(report), as: "conformance.json", suites, document,
-        dialect: junit.junitDialect)
+        ConformanceRecord(report, verdict), as: "conformance.json", JUnitReport(report, facts),
+        document, dialect: junit.junitDialect)
     }
-    if let badge { try write(ConformanceBadge(report), to: badge) }
+    if let badge { try write(ConformanceBadge(report, silent: silent), to: badge) }
     if json {
-      try JSONText.show(ConformanceRecord(report))
+      try JSONText.show(ConformanceRecord(report, verdict))
     } else {
       RecordPrinter.show(document, display: display)
     }
-    if !report.isRight || standings.contains(where: \.standing.isFailure) {
-      try ExitStatus.wrongAnswers.end()
-    }
+    try ExitStatus(verdict).end()
   }
 
   private func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
@@ -111,10 +112,11 @@ struct VerifyCommand: ParsableCommand {
 
   private var replay: ConformanceReplay { ConformanceReplay(engineFile: plan.engines.engineFile) }
 
-  private func report() throws(CommandError) -> ConformanceReport {
+  /// The outcomes of the chosen cases, and the ids of the matchers that someone asked for.
+  private func report() throws(CommandError) -> (report: ConformanceReport, asked: [String]) {
     let suite = try CommandError.wrap { try ConformanceSuite.embedded() }
     let cases = try chosen(suite)
-    let subjects = try subjects()
+    let (subjects, asked) = try self.subjects()
     var outcomes: [CaseOutcome] = []
     defer { LastWords.clear() }
     for subject in subjects {
@@ -132,7 +134,7 @@ struct VerifyCommand: ParsableCommand {
     let report = ConformanceReport(
       clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
     try refuseIdleness(report)
-    return report
+    return (report, asked)
   }
 
   /// The cases that the filter selects: those of the clause that it names, else those whose id or
@@ -158,14 +160,13 @@ struct VerifyCommand: ParsableCommand {
   }
 
   /// The oracle, the session and every matcher, or only the matchers that were asked for.
-  private func subjects() throws(CommandError) -> [ConformanceSubject] {
-    let required = plan.demands.requiredIDs
-    let participants = try plan.engines.participants(plan.matchers, required: required)
-    if let absence = participants.absences(of: required).first {
-      throw .engine("required \(absence)")
-    }
+  private func subjects() throws(CommandError) -> ([ConformanceSubject], asked: [String]) {
+    let participants = try plan.engines.participants(
+      plan.matchers, required: plan.demands.requiredIDs)
+    if let absence = participants.askedFor.absences.first { throw .engine(absence) }
     let entries = participants.map { ConformanceSubject.matcher($0.entry) }
-    return plan.matchers.isEmpty ? [.oracle, .session] + entries : entries
+    let asked = participants.askedFor.map(\.id)
+    return (plan.matchers.isEmpty ? [.oracle, .session] + entries : entries, asked)
   }
 
   private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
@@ -243,12 +244,6 @@ extension DivergenceLedger {
       return entry.engine == outcome.subject && !isExpired(entry)
         && outcome.testCase.clauses.contains { $0 == entry.clause }
     }
-  }
-}
-
-extension CaseOutcome {
-  fileprivate var isSkipped: Bool {
-    if case .skipped = result { true } else { false }
   }
 }
 

@@ -123,12 +123,13 @@ struct SavedBaseline {
   /// - Returns: what was left out; empty if the two have nothing in common, because the comparison
   ///   then says why.
   func narrow(_ plan: inout Plan, askedFor options: MeasuredPlanOptions) -> [String] {
-    let asked = options.engines.engines + options.demands.requiredIDs
+    let asked = plan.participants.askedFor.map(\.id)
     let known = baseline.cells.flatMap(\.matchers).map(\.id) + [plan.suite.reference] + asked
+    let isWhole = !options.matchers.isEmpty || options.engines.engines.contains("all")
     var narrowed = plan
     narrowed.keep(
       cells: options.cells.filter == nil ? baseline.cells.map(\.id) : [],
-      participants: options.matchers.isEmpty && !asked.contains("all") ? known : [])
+      participants: isWhole ? [] : known)
     let others = narrowed.participants.contains { $0.id != plan.suite.reference }
     guard !narrowed.suite.cells.isEmpty, others || plan.participants.count == 1 else { return [] }
     let kept = narrowed.participants.map(\.id) + narrowed.suite.cells.map(\.id)
@@ -142,5 +143,18 @@ extension [Plan] {
   func only(for purpose: String) throws(CommandError) -> Plan {
     guard count == 1 else { throw .usage("got \(count) suites, expected one for \(purpose)") }
     return self[0]
+  }
+
+  /// The only plan, for a check that asks other builds of this program, which know no engine.
+  ///
+  /// - Throws: ``CommandError/notComparable(_:)`` if someone asked for an engine.
+  func onlyOfBuilds() throws(CommandError) -> Plan {
+    let plan = try only(for: "a check")
+    if let engine = plan.participants.askedFor.first(where: \.isEngine) {
+      throw .notComparable(
+        "got engine '\(engine.id)', expected matchers: --against and --exact ask builds of this "
+          + "program; check an engine with --baseline")
+    }
+    return plan
   }
 }

@@ -45,8 +45,9 @@ struct GrowingOptions: ParsableArguments {
 
   /// The participants, in catalog order.
   func participants(_ otherwise: [String]) throws(CommandError) -> [Participant] {
-    try ParticipantRoster.matchers(
-      matchers.isEmpty ? otherwise + Catalog.current.ownIDs : matchers)
+    let ownIDs = Catalog.current.ownIDs
+    return try ParticipantRoster.matchers(matchers.isEmpty ? otherwise + ownIDs : matchers)
+      .asking(for: matchers.isEmpty ? ownIDs : matchers)
   }
 
   /// The rows, which are read only once.

@@ -5,11 +5,34 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
+extension CaseOutcome {
+  var isSkipped: Bool {
+    if case .skipped = result { true } else { false }
+  }
+}
+
+extension ConformanceReport {
+  /// Those of the subjects that answered none of the cases.
+  func silent(among ids: [String]) -> [String] {
+    let answering = Set(outcomes.lazy.filter { !$0.isSkipped }.map(\.subject))
+    return ids.filter { !answering.contains($0) }
+  }
+
+  /// How the run ended: the answer that its exit code and all its reports give.
+  ///
+  /// - Parameter silent: the subjects that someone asked for and that answered nothing.
+  func verdict(silent: [String], _ ledger: [LedgerRecord] = []) -> Verdict {
+    if !isRight || ledger.contains(where: \.standing.isFailure) { return .wrong }
+    return silent.isEmpty ? .right : .notComparable
+  }
+}
+
 extension JUnitReport {
-  /// The report of a conformance run: a test suite per subject, a test case per case.
-  init(_ report: ConformanceReport, startedAt: String) {
+  /// The report of a conformance run: a test suite per subject, a test case per case, and one for
+  /// the verdict.
+  init(_ report: ConformanceReport, _ facts: ConformanceFacts) {
     let locations = CaseLocations.all()
-    let hostname = MachineFacts.hostName
+    let (startedAt, hostname) = (facts.startedAt, facts.hostname)
     self.init(
       name: "conformance",
       suites: report.subjects.map { subject in
@@ -19,7 +42,7 @@ extension JUnitReport {
           cases: report.outcomes.filter { $0.subject == subject }.map {
             JUnitCase($0, locations)
           })
-      })
+      } + [JUnitSuite(verdictOn: facts)])
   }
 }
 
@@ -79,9 +102,11 @@ struct ConformanceRecord: Codable {
   }
 
   var schemaVersion = 1
+  var verdict: Verdict
   var subjects: [Subject]
 
-  init(_ report: ConformanceReport) {
+  init(_ report: ConformanceReport, _ verdict: Verdict) {
+    self.verdict = verdict
     subjects = report.subjects.map { subject in
       let levels = ConformanceLevel.allCases.map { level in
         let tally = report.tally(of: subject, level: level)
@@ -108,13 +133,18 @@ struct ConformanceBadge: Codable {
 
   /// For one matcher, the badge names the levels that it fully conforms to; for several, it says
   /// whether any of them is wrong.
-  init(_ report: ConformanceReport) {
+  init(_ report: ConformanceReport, silent: [String]) {
     let only = report.subjects.count == 1 ? report.subjects.first : nil
     label = only.map { "\($0) conformance" } ?? "conformance"
     let failed = report.failures.count
     guard failed == 0 else {
       message = failed == 1 ? "1 case fails" : "\(failed) cases fail"
       color = "red"
+      return
+    }
+    guard silent.isEmpty else {
+      message = "\(silent.joined(separator: ", ")) answered nothing"
+      color = "lightgrey"
       return
     }
     guard let only else {
@@ -134,7 +164,8 @@ struct ConformanceBadge: Codable {
 
 extension ConformanceFacts {
   init(
-    _ report: ConformanceReport, started: Date, replay: ConformanceReplay, ledger: [LedgerRecord]
+    _ report: ConformanceReport, _ verdict: Verdict, started: Date, replay: ConformanceReplay,
+    silent: [String], ledger: [LedgerRecord]
   ) {
     self.init(
       matrix: Self.matrix(report), clauses: Self.clauses(report),
@@ -142,8 +173,8 @@ extension ConformanceFacts {
         Card(outcome, at: report.subjects.firstIndex(of: outcome.subject) ?? 0, replay)
       },
       caseCount: Set(report.outcomes.map(\.testCase.id)).count,
-      startedAt: started.ISO8601Format(), hostname: MachineFacts.hostName)
-    self.ledger = ledger
+      startedAt: started.ISO8601Format(), hostname: MachineFacts.hostName, verdict: verdict)
+    (self.silent, self.ledger) = (silent, ledger)
   }
 
   /// One row per group of clauses, then one per level.

@@ -6,6 +6,8 @@ struct SmokeQuestion: Sendable {
   let query: SearchQuery
   let want: Want
   var repeatCount = 1
+  /// Whether the ranges that a list marks are asked for; only with a page.
+  var marksRanges = false
 
   init(_ why: String, _ query: SearchQuery, _ want: Want = .rows, repeatCount: Int = 1) {
     self.why = why
@@ -14,7 +16,24 @@ struct SmokeQuestion: Sendable {
     self.repeatCount = repeatCount
   }
 
-  var name: String { "query \(want.rawValue), \(why)" }
+  var name: String { "query \(want.rawValue)\(marksRanges ? " with ranges" : ""), \(why)" }
+
+  func request(id: Int) -> QueryRequest {
+    QueryRequest(
+      id: id, query: query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
+  }
+
+  /// A page with the ranges that a list marks in its rows.
+  static func ranges(_ why: String, _ query: SearchQuery) -> SmokeQuestion {
+    var question = SmokeQuestion(why, query, .page)
+    question.marksRanges = true
+    return question
+  }
+
+  /// Everything besides all rows that an engine may declare.
+  static func declarations(_ why: String, _ query: SearchQuery) -> [SmokeQuestion] {
+    [.page, .count, .digest].map { SmokeQuestion(why, query, $0) } + [ranges(why, query)]
+  }
 }
 
 /// A corpus of the smoke test, its profile, and the questions that one process is asked about it.
@@ -70,6 +89,11 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("a backslash", SearchQuery("\\")),
       SmokeQuestion("beyond ASCII", SearchQuery("ôte d’i")),
       SmokeQuestion("beyond ASCII, decomposed", SearchQuery("o\u{302}te")),
+      SmokeQuestion.ranges("in the middle of a text", SearchQuery("united")),
+      SmokeQuestion.ranges("beyond ASCII", SearchQuery("ôte d’i")),
+      SmokeQuestion.ranges("beyond ASCII, decomposed", SearchQuery("o\u{302}te")),
+      SmokeQuestion.ranges(
+        "with a token and a scope", SearchQuery("u", tokens: [asia], scope: "2018")),
     ])
 
   /// For engines that support neither tokens nor scopes.
@@ -81,7 +105,7 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("plain text in upper case", SearchQuery("UNITED"), .rows),
       SmokeQuestion("plain text that no row has", SearchQuery("unitedx"), .rows),
       SmokeQuestion("plain text beyond ASCII", SearchQuery("ôte d’i")),
-    ])
+    ] + SmokeQuestion.declarations("plain text", SearchQuery("uni")))
 
   private static let products = SmokeCourse(
     corpus: "products", profile: .products,
@@ -95,7 +119,9 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("a number written differently", SearchQuery("2007.0"), .rows),
       SmokeQuestion("a text and a number", SearchQuery("gin 49.98"), .rows),
       SmokeQuestion("two terms in another order", SearchQuery("49.98 gin"), .rows),
-    ])
+      SmokeQuestion.ranges("a number", SearchQuery("2007.0")),
+      SmokeQuestion.ranges("nothing typed, nothing marked", SearchQuery()),
+    ] + SmokeQuestion.declarations("two terms", SearchQuery("rose 24.99")))
 
   private static let titles = SmokeCourse(
     corpus: "titles-120", profile: .titles,
@@ -107,7 +133,7 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("one letter", SearchQuery("a"), .page),
       SmokeQuestion("one letter in a scope", SearchQuery("a", scope: "2004"), .rows),
       SmokeQuestion("two letters", SearchQuery("an"), .rows),
-    ])
+    ] + SmokeQuestion.declarations("two letters", SearchQuery("an")))
 
   private static let prefixes = SmokeCourse(
     corpus: "titles-120", profile: .titlesPrefix,
@@ -116,7 +142,7 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("letters that titles begin with", SearchQuery("tri"), .rows),
       SmokeQuestion("a word that no title begins with", SearchQuery("plot"), .rows),
       SmokeQuestion("a title and more", SearchQuery("brir crer "), .rows),
-    ])
+    ] + SmokeQuestion.declarations("the start of titles", SearchQuery("tri")))
 
   private static let words = SmokeCourse(
     corpus: "titles-120", profile: .titlesWord,
@@ -124,7 +150,7 @@ struct SmokeCourse: Sendable {
       SmokeQuestion("letters that words begin with", SearchQuery("pl"), .rows),
       SmokeQuestion("letters within words", SearchQuery("lot"), .rows),
       SmokeQuestion("two words in another order", SearchQuery("plot leeg"), .rows),
-    ])
+    ] + SmokeQuestion.declarations("the starts of two words", SearchQuery("plot leeg")))
 
   private static let empty = SmokeCourse(
     corpus: "titles-0", profile: .titles,

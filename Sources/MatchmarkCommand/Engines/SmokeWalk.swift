@@ -1,6 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
 
@@ -82,10 +83,7 @@ struct SmokeWalk {
       for (index, question) in course.questions.enumerated() {
         name = question.name
         let verdict = try ask(question, client, corpus, oracle, isExact: isExact)
-        let request = QueryRequest(
-          id: index + 1, query: question.query, want: question.want,
-          repeatCount: question.repeatCount)
-        tell((name, .query(request), verdict))
+        tell((name, .query(question.request(id: index + 1)), verdict))
       }
       return try end(client, &name, tell)
     } catch {
@@ -108,7 +106,8 @@ struct SmokeWalk {
     isExact: Bool
   ) throws(EngineFault) -> SmokeVerdict {
     let result = try client.query(
-      question.query, want: question.want, repeatCount: question.repeatCount)
+      question.query, want: question.want, repeatCount: question.repeatCount,
+      marksRanges: question.marksRanges)
     switch result {
     case .skipped(let skip): return .skipped(skip)
     case .answered(let answer, _):
@@ -116,7 +115,12 @@ struct SmokeWalk {
         let judge = SmokeJudge(
           corpus: corpus, query: question.query, expected: try oracle.rows(for: question.query),
           isExact: isExact)
-        return judge.verdict(on: answer, want: question.want)
+        let verdict = judge.verdict(on: answer, want: question.want)
+        guard case .ok = verdict, isExact else { return verdict }
+        let wrong = answer.wrongMarks(in: corpus) { row throws(QueryError) in
+          try oracle.matchedRanges(row: row, for: question.query)
+        }
+        return wrong.map { judge.wrong($0.difference) } ?? verdict
       } catch {
         return .wrong("got an answer, expected a refusal: \(error)")
       }
@@ -177,9 +181,13 @@ struct SmokeJudge {
     }
     let got = Self.shown(answer.count, answer.rows ?? [], answer.digest)
     let right = Self.shown(expected.count, expected, digest)
-    return .wrong(
+    return wrong(
       "got \(got), expected \(isExact ? "" : "at least ")\(right)",
-      evidence: ["typed: \(DisplayText.query(query))"] + (difference.map { [place(of: $0)] } ?? []))
+      difference.map { [place(of: $0)] } ?? [])
+  }
+
+  func wrong(_ summary: String, _ evidence: [String] = []) -> SmokeVerdict {
+    .wrong(summary, evidence: ["typed: \(DisplayText.query(query))"] + evidence)
   }
 
   /// The rows that had to be delivered; beyond a full page of an inexact engine, nothing is known.

@@ -64,7 +64,8 @@ struct FleetRecord: Codable {
   /// - Parameter verdicts: those on the records of cells.
   mutating func conclude(_ verdicts: [Verdict]) {
     let kinds = faults.map { [.missing, .failed].contains($0.kind) ? Verdict.incomplete : .wrong }
-    verdict = .gravest(verdicts + kinds + (hunt?.answers == 0 ? [.incomplete] : []))
+    let silence: [Verdict] = hunt?.silent.isEmpty == false ? [.notComparable] : []
+    verdict = .gravest(verdicts + kinds + silence + (hunt?.answers == 0 ? [.incomplete] : []))
   }
 }
 

@@ -15,6 +15,7 @@ struct ForkPlan: Codable {
     let id: String
     let options: [String: String]
     let isGuest: Bool
+    let isAskedFor: Bool
     /// The program of an engine; nil for a matcher, which the fork has in its own catalog.
     let engine: EngineProgram?
   }
@@ -23,7 +24,6 @@ struct ForkPlan: Codable {
   private var suite: Suite
   private let members: [Member]
   private let ledger: DivergenceLedger
-  private let requiredIDs: [String]
   private let kind: RunRecord.Kind
   private let failsFast: Bool
   /// Where finished cells are kept; nil to keep none.
@@ -43,9 +43,9 @@ struct ForkPlan: Codable {
     members = plan.participants.map { participant in
       Member(
         id: participant.id, options: participant.options.values, isGuest: participant.isGuest,
-        engine: participant.engine)
+        isAskedFor: participant.isAskedFor, engine: participant.engine)
     }
-    (ledger, requiredIDs) = (plan.ledger, plan.requiredIDs)
+    ledger = plan.ledger
     (kind, failsFast, kept) = (job.kind, job.failsFast, job.kept?.folder)
     program = ShownProgram.current
     recordPath = folder.file("record.json")
@@ -112,9 +112,10 @@ extension ForkPlan {
           Participant(try Catalog.current.entry(member.id)).choosing(member.options)
         }
       participant.isGuest = member.isGuest
+      participant.isAskedFor = member.isAskedFor
       return participant
     }
-    return Plan(suite, participants, ledger: ledger, requiredIDs: requiredIDs)
+    return Plan(suite, participants, ledger: ledger)
   }
 }
 

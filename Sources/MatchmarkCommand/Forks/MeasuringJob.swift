@@ -105,9 +105,7 @@ extension MeasuringJob {
   private func refuseIdleness(_ cells: [CellRecord], of plan: Plan) throws(CommandError) {
     let matchers = cells.flatMap(\.matchers)
     guard matchers.allSatisfy({ $0.status == .skipped && $0.answers == nil }) else { return }
-    if let absence = plan.participants.absences(of: plan.requiredIDs).first {
-      throw .engine("required \(absence)")
-    }
+    if let absence = plan.participants.askedFor.absences.first { throw .engine(absence) }
     let reasons = matchers.prefix(1).compactMap(\.reason).joined()
     throw .usage("nothing to do: no matcher answers any cell of '\(plan.suite.name)': \(reasons)")
   }

@@ -3,6 +3,7 @@ import Foundation
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
@@ -13,9 +14,10 @@ struct HuntCommand: ParsableCommand {
     discussion: """
       Every matcher answers random keystrokes over random rows, with random options. Its answers \
       are compared with the oracle's, and checked by laws that need no oracle. Each text is folded \
-      a second time, by the oracle. For some rows, the matched ranges are checked too. A wrong answer is shrunk, stored as a file of cases, and \
-      ends the hunt with exit code 2; an engine that fails ends it with 5. The seed is printed; \
-      the same seed gives the same cases.
+      a second time, by the oracle. For some rows, the matched ranges are checked too. A wrong \
+      answer is shrunk, stored as a file of cases, and ends the hunt with exit code 2; an engine \
+      that fails ends it with 5. If a matcher that was named answers nothing, the exit code is 6. \
+      The seed is printed; the same seed gives the same cases.
 
       Examples:
         matchmark hunt --time 10s
@@ -84,9 +86,10 @@ struct HuntCommand: ParsableCommand {
     guard let find = tally.find, let number = tally.foundAt else {
       for line in HuntText.coverage(tally, isFull: coverage) { print(line) }
       try add(tally, seed: seed, participants)
-      try refuseIdleness(tally, participants)
+      let silent = try silent(tally, participants)
       print(HuntText.verdict(tally, seed: seed))
-      return try result.show(HuntSummary(tally, seed: seed, first: range.first))
+      try result.show(HuntSummary(tally, seed: seed, first: range.first))
+      return try ExitStatus(silent.askedFor.isEmpty ? .right : .notComparable).end()
     }
     print(colour.style.wrong("\(find)"))
     print("  again: \(again(number, find.subject))")
@@ -104,8 +107,7 @@ struct HuntCommand: ParsableCommand {
     _ tally: Hunt.Tally, seed: UInt64, _ participants: [Participant], storedAt path: String? = nil
   ) throws(CommandError) {
     guard let ledger else { return }
-    var entry = try HuntLedger.Entry(
-      tally, seed: seed, first: range.first, rows: range.rows, matchers: participants.map(\.id))
+    var entry = try HuntLedger.Entry(tally, seed: seed, range: range, participants)
     entry.find = HuntLedger.Find(tally, storedAt: path)
     print(try HuntLedger(path: ledger).add(entry))
   }
@@ -196,17 +198,25 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  /// Refuses a matcher that answered nothing: it was not examined, whatever the verdict.
-  private func refuseIdleness(
+  /// Names the participants that answered nothing: they were not examined, whatever the verdict.
+  private func silent(
     _ tally: Hunt.Tally, _ participants: [Participant]
-  ) throws(CommandError) {
-    let idle = participants.map(\.id).filter { !tally.answering.contains($0) }
+  ) throws(CommandError) -> [Participant] {
+    let silent = participants.filter { !tally.answering.contains($0.id) }
     guard tally.answerCount > 0 else {
       throw .usage(
         "nothing to do: in \(tally.caseCount) cases no matcher answered anything "
-          + "(\(idle.joined(separator: ", ")))")
+          + "(\(silent.map(\.id).joined(separator: ", ")))")
     }
-    for id in idle { StandardError.write("warning: \(id) answered nothing") }
+    for participant in silent {
+      StandardError.write(
+        participant.isAskedFor
+          ? "matchmark: \(participant.id) was asked for and answered nothing in "
+            + "\(QuantityFormat.counted(tally.caseCount, "case")), expected at least one answer; "
+            + "examine more cases, or declare more of what it can do"
+          : "warning: \(participant.id) answered nothing")
+    }
+    return silent
   }
 }
 

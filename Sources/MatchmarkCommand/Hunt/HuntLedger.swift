@@ -25,6 +25,8 @@ struct HuntLedger {
     var missing: [String]
     /// The matchers that gave no answer; nil if each gave one.
     var idle: [String]?
+    /// Those of the matchers that someone asked for; nil if there are none.
+    var askedFor: [String]?
     var find: Find?
   }
 
@@ -96,14 +98,17 @@ struct HuntLedger {
 
 extension HuntLedger.Entry {
   init(
-    _ tally: Hunt.Tally, seed: UInt64, first: Int, rows: Int, matchers: [String]
+    _ tally: Hunt.Tally, seed: UInt64, range: HuntRange, _ participants: [Participant]
   ) throws(CommandError) {
+    let matchers = participants.map(\.id)
     self.init(
-      sources: try SourceDigest.current(), seed: seed, first: first, rows: rows,
-      matchers: matchers, cases: tally.caseCount, answers: tally.answerCount,
+      sources: try SourceDigest.current(), seed: seed, first: range.first,
+      rows: range.rows, matchers: matchers, cases: tally.caseCount, answers: tally.answerCount,
       wrong: tally.wrongCount, forms: tally.forms.counts.count, missing: tally.forms.missing)
     let idle = matchers.filter { !tally.answering.contains($0) }
     self.idle = idle.isEmpty ? nil : idle
+    let asked = participants.askedFor.map(\.id)
+    askedFor = asked.isEmpty ? nil : asked
   }
 
   /// How the hunt ended.
@@ -126,6 +131,9 @@ extension HuntLedger.Entry {
     let strangers = (idle ?? []).filter { !matchers.contains($0) }
     return strangers.first.map { "got '\($0)' that answered nothing, expected one of the matchers" }
   }
+
+  /// Those that someone asked for and that answered nothing.
+  var silent: [String] { (idle ?? []).filter { askedFor?.contains($0) == true } }
 
   /// The sum with a hunt over other cases.
   func adding(_ other: Self) throws(CommandError) -> Self {

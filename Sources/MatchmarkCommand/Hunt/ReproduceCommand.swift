@@ -11,7 +11,7 @@ struct ReproduceCommand: ParsableCommand {
     discussion: """
       Each case is also asked of the oracle. A typing session is also played in this library's \
       search field, whose text, activity and events must match the case as well. The exit code is \
-      2 if any answer is wrong.
+      2 if any answer is wrong, and 6 if a matcher that was named answers none of the cases.
 
       Example: matchmark reproduce Fixtures/regressions/*.json
       """)
@@ -39,8 +39,13 @@ struct ReproduceCommand: ParsableCommand {
     }
     let report = ConformanceReport(
       clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
-    try result.show(ConformanceRecord(report))
-    if !report.isRight { try ExitStatus.wrongAnswers.end() }
+    let silent = report.silent(among: participants.askedFor.map(\.id))
+    for id in silent {
+      StandardError.write("matchmark: \(id) was asked for and answers none of these cases")
+    }
+    let verdict = report.verdict(silent: silent)
+    try result.show(ConformanceRecord(report, verdict))
+    try ExitStatus(verdict).end()
   }
 
   /// Runs a case, and names the matcher in case it crashes the process.

@@ -49,7 +49,8 @@ public struct CaseRunner: Sendable {
     self.folder = folder
   }
 
-  /// The result of a case for a subject; nil where the case is not for that subject.
+  /// The result of a case for a subject; nil where the case is not for that subject, such as a case
+  /// about marks for a matcher that declares none.
   ///
   /// The checks of one profile are asked of one cursor, in order and then backwards, so that an
   /// answer that depends on earlier keystrokes shows.
@@ -73,6 +74,7 @@ public struct CaseRunner: Sendable {
       return subject.isMatcher ? nil : refusal(RefusalName.of(error), checks)
     }
     var skipped: [String] = []
+    var leavesMarksOut = false
     let profiles = checks.map(\.profile)
     for (index, profile) in profiles.enumerated() where profiles.firstIndex(of: profile) == index {
       let asked = checks.filter { $0.profile == profile }
@@ -83,13 +85,15 @@ public struct CaseRunner: Sendable {
         trial.folder = folder
         if let failure = trial.failure(of: asked) { return .failed(failure) }
         skipped += trial.declined
+        leavesMarksOut = leavesMarksOut || trial.leavesMarksOut
       } catch .unsupportedCorpus(let reason) {
         skipped += asked.map { _ in reason }
       } catch {
         return .failed(CaseFailure(summary: "it could not be built: \(error)"))
       }
     }
-    guard let reason = skipped.first else { return .passed }
+    // Rows alone do not show that marks are right.
+    guard let reason = skipped.first else { return leavesMarksOut ? nil : .passed }
     let share = skipped.count < checks.count ? "\(skipped.count) of \(checks.count) checks: " : ""
     return .skipped(reason: share + reason)
   }

@@ -9,6 +9,10 @@ struct Trial {
   let rows: CaseCorpus
   let subject: ConformanceSubject
   private var oracle: Oracle?
+  /// What decides which marks are right; nil if the subject declares none.
+  private var markOracle: Oracle?
+  /// Whether marks were expected of a subject that declares none.
+  private(set) var leavesMarksOut = false
   private var cursor: (any MatcherCursor)?
   private(set) var isExact = true
   /// Handed in again and again, with what the query before left in it.
@@ -35,6 +39,10 @@ struct Trial {
     }
     isExact = entry.descriptor.isExact
     cursor = try entry.build(self.corpus, MatcherOptions()).makeAnyCursor()
+    guard let cursor = cursor as? any DeclaringCursor, cursor.marksRanges else { return }
+    do { markOracle = try Oracle(corpus: corpus, profile: profile) } catch {
+      throw .malformedAnswer("the profile does not fit the corpus: \(error)")
+    }
   }
 
   /// Asks every check, then every check again backwards; nil where all went well.
@@ -44,7 +52,7 @@ struct Trial {
       let reply = reply(to: check.query)
       if case .skipped(let reason) = reply {
         declined.append(reason)
-      } else if let failure = failure(check, reply, after: index) {
+      } else if let failure = failure(check, reply, after: index) ?? declaredFailure(check) {
         return failure
       } else if !isExact, case .shown(let list) = check.expectation, reply != .rows(list.rows) {
         declined.append("it answers more rows, as it declares")
@@ -85,6 +93,20 @@ struct Trial {
       }
     }
     return nil
+  }
+
+  /// What is wrong with what the subject declares besides rows, which are right.
+  private mutating func declaredFailure(_ check: CaseCheck) -> CaseFailure? {
+    guard subject.isMatcher, let cursor, case .shown(let list) = check.expectation else {
+      return nil
+    }
+    if list.marks != nil, markOracle == nil { leavesMarksOut = true }
+    let fault = Check(.rows(list.rows), isExact: isExact).declaredFault(
+      of: check.query, cursor, rowCount: corpus.corpus.rowCount
+    ) { [markOracle] row throws(QueryError) in
+      try markOracle?.matchedRanges(row: row, for: check.query)
+    }
+    return fault.map { CaseFailure(summary: "\(check.query.summary): \($0.text)") }
   }
 
   private func failure(_ check: CaseCheck, _ reply: SituationReply, after count: Int)
@@ -149,7 +171,7 @@ struct Trial {
         + "expected \(summary(expected))")
   }
 
-  /// What is marked of the rows; matchers have no part in it.
+  /// The marks of the library in the rows; a matcher that declares marks is asked for its own.
   private func marks(_ list: ExpectedList, _ check: CaseCheck) -> CaseFailure? {
     guard let oracle, let expected = list.marks else { return nil }
     let text = { (marks: [MarkedField]) in MarkedField.text(marks.byName(in: corpus.corpus.schema))
@@ -199,22 +221,19 @@ extension Trial {
   /// Longer text is cut: who reads this looks for one scalar.
   private static let scalarLimit = 24
 
-  /// The scalars of each text field and of the text, as they are and folded; where all is ASCII,
-  /// the texts themselves.
+  /// The scalars of each text field and of the text, as they are and folded; of ASCII, the text
+  /// itself.
   ///
   /// Scalars, because look-alikes are what people stumble over.
   private func foldedForms(row: Int, _ query: SearchQuery) -> [String] {
     let key = rows.key(row)
     let folding = corpus.profile.folding
     let texts = corpus.profile.textFields.indices.map { corpus.text(row: row, field: $0) }
-    let isPlain = (texts + [query.text]).allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
-    if isPlain {
-      return zip(corpus.profile.textFields, texts).map { field, text in
-        "\(key), \(field.name): \(text.prefix(80).debugDescription)"
-      }
-    }
     let named = zip(corpus.profile.textFields, texts).map { ("\(key), \($0.name)", $1) }
     return (named + [("typed text", query.text)]).flatMap { name, text in
+      if text.utf8.allSatisfy({ $0 < 0x80 }) {
+        return ["\(name): \(String(text.prefix(80)).debugDescription)"]
+      }
       let folded = String(decoding: folding.fold(text), as: UTF8.self)
       return [
         "\(name), raw: \(Self.scalars(text))", "\(name), folded: \(Self.scalars(folded))",

@@ -34,6 +34,18 @@ package struct Check: Sendable {
     self.isExact = isExact
   }
 
+  /// The right rows as a set; nil if the query is outside the contract.
+  func rightRows(rowCount: Int) -> Answer? {
+    switch right {
+    case .set(let set): return set
+    case .refused: return nil
+    case .rows(let rows):
+      var set = Answer(rowCount: rowCount)
+      for row in rows { set.insert(row) }
+      return set
+    }
+  }
+
   /// Asks a matcher once; returns what it replied instead of rows, nil if it answered with rows.
   package static func ask(
     _ query: SearchQuery, _ cursor: inout any MatcherCursor, into answer: inout Answer

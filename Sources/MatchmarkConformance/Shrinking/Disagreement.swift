@@ -21,9 +21,9 @@ public struct Disagreement: Error, Sendable {
   public init?(
     of entry: MatcherEntry, in situation: Situation, replay: String? = nil
   ) throws(CorpusError) {
-    let given = try situation.reply(of: entry)
-    if case .skipped = given { return nil }
     let expected = try situation.oracleReply()
+    let given = try situation.reply(of: entry, comparedWith: expected)
+    if case .skipped = given { return nil }
     if given == expected { return nil }
     if !entry.descriptor.isExact, let right = expected.rows, let rows = given.rows,
       Difference(rows: rows, expected: right, isExact: false) == nil
@@ -69,7 +69,8 @@ extension Disagreement: CustomStringConvertible {
   }
 }
 
-/// Describes a situation, with every fold as scalars: the difference is often invisible.
+/// Describes a situation, with every fold; beyond ASCII as scalars, because the difference is often
+/// invisible.
 struct SituationText: CustomStringConvertible {
   private let situation: Situation
 
@@ -127,7 +128,12 @@ struct SituationText: CustomStringConvertible {
   private static let shownRuns = 600
 
   private func fold(_ text: String) -> String {
-    " (folds to \(ScalarText.of(situation.profile.folding.fold(text))))"
+    let folded = situation.profile.folding.fold(text)
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return " (folds to \(ScalarText.of(folded)))"
+    }
+    let fold = String(decoding: folded, as: UTF8.self)
+    return fold == text ? "" : " (folds to \(String(fold.prefix(80)).debugDescription))"
   }
 }
 

@@ -64,7 +64,7 @@ public struct Situation: Sendable {
     }
   }
 
-  func mapTexts(_ change: (String) -> String) -> Situation {
+  package func mapTexts(_ change: (String) -> String) -> Situation {
     let positions = textColumns
     return with { copy in
       for row in copy.rows.indices {
@@ -154,16 +154,39 @@ extension Situation {
   public func reply(
     of entry: MatcherEntry, options: MatcherOptions = MatcherOptions()
   ) throws(CorpusError) -> SituationReply {
-    if case .unsupported(let reason) = entry.support(profile) { return .skipped(reason) }
+    try replying(entry, options: options).reply
+  }
+
+  /// The reply of a matcher, and what is wrong with what it declares besides rows, if the rows are
+  /// right.
+  ///
+  /// - Throws: ``CorpusError`` if the profile does not fit the rows.
+  func reply(
+    of entry: MatcherEntry, comparedWith right: SituationReply
+  ) throws(CorpusError) -> SituationReply {
+    let (reply, cursor) = try replying(entry, options: MatcherOptions())
+    guard case .rows(let rows) = right, reply == right, let cursor = cursor as? any DeclaringCursor
+    else { return reply }
+    let oracle = cursor.marksRanges ? try Oracle(corpus: corpus(), profile: profile) : nil
+    let fault = Check(.rows(rows)).declaredFault(of: query, cursor, rowCount: self.rows.count) {
+      row throws(QueryError) in try oracle?.matchedRanges(row: row, for: query)
+    }
+    return fault.map { $0.isFailure ? .failed($0.text) : .malformed($0.text) } ?? reply
+  }
+
+  private func replying(
+    _ entry: MatcherEntry, options: MatcherOptions
+  ) throws(CorpusError) -> (reply: SituationReply, cursor: (any MatcherCursor)?) {
+    if case .unsupported(let reason) = entry.support(profile) { return (.skipped(reason), nil) }
     let folded = try FoldedCorpus(corpus(), profile: profile)
     var cursor: any MatcherCursor
     do { cursor = try entry.build(folded, options).makeAnyCursor() } catch {
-      if case .unsupportedCorpus(let reason) = error { return .skipped(reason) }
-      return SituationReply(error)
+      if case .unsupportedCorpus(let reason) = error { return (.skipped(reason), nil) }
+      return (SituationReply(error), nil)
     }
     var answer = Answer()
     for query in earlier { _ = try? cursor.answer(query, into: &answer) }
-    return Check.ask(query, &cursor, into: &answer) ?? SituationReply(answer)
+    return (Check.ask(query, &cursor, into: &answer) ?? SituationReply(answer), cursor)
   }
 
   /// The right reply.

@@ -96,14 +96,18 @@
       fromTitles search: @escaping TitleSearch
     ) {
       let support: @Sendable (SearchProfile) -> Support = { profile in
+        let mode = profile.textFields.first?.match
         let axes = [
-          ("mode", matches?.rawValue, profile.textFields.first?.match.rawValue),
-          ("folding", folding?.rawValue, profile.folding.rawValue),
-          ("terms", terms?.rawValue, profile.terms.rawValue),
-          ("trim", trim?.rawValue, profile.trim.rawValue),
+          ("mode", matches?.rawValue, mode?.rawValue, "matches: .\(mode ?? .contains)"),
+          ("folding", folding?.rawValue, profile.folding.rawValue, "folding: .\(profile.folding)"),
+          ("terms", terms?.rawValue, profile.terms.rawValue, "terms: .\(profile.terms)"),
+          ("trim", trim?.rawValue, profile.trim.rawValue, "trim: TrimMode.\(profile.trim)"),
         ]
-        for case (let axis, let declared?, let wanted?) in axes where declared != wanted {
-          return .unsupported(reason: "its closure declares the \(axis) \(declared), not \(wanted)")
+        for case (let axis, let declared?, let wanted?, let argument) in axes
+        where declared != wanted {
+          return .unsupported(
+            reason: "its closure declares the \(axis) \(declared), not \(wanted) "
+              + "(if it can do that, declare \(argument), or nil for any)")
         }
         return TitleMatcher.support(for: profile)
       }

@@ -52,7 +52,7 @@ package struct Hunter: Sendable {
       note(.asking(number: huntCase.number, matcher: participant.id))
       let subject = HuntedParticipant(participant, in: huntCase, folded)
       var counts = HuntOutcome()
-      let wrong = firstFault(of: subject, expected, huntCase.kinds?.order, &counts)
+      let wrong = firstFault(of: subject, expected, huntCase, oracle, &counts)
       outcome.answerCount += counts.answerCount
       outcome.forms.add(counts.forms.named(subject.id))
       if counts.answerCount > 0 { outcome.answering.insert(subject.id) }
@@ -129,11 +129,12 @@ package struct Hunter: Sendable {
 
   /// The first fault, in building or in an answer.
   ///
-  /// - Parameter order: the order of the oracle's rows, if it has only one of each kind.
+  /// - Parameter oracle: has only one row of each kind, if there are many rows of few kinds.
   private func firstFault(
-    of subject: HuntedParticipant, _ sessions: [[Asking]], _ order: RowOrder?,
+    of subject: HuntedParticipant, _ sessions: [[Asking]], _ huntCase: HuntCase, _ oracle: Oracle,
     _ counts: inout HuntOutcome
   ) -> Place? {
+    let (order, corpus) = (huntCase.kinds?.order, huntCase.corpus)
     switch subject.matcher {
     case .failure(.unsupportedCorpus): return nil
     case .failure(let error):
@@ -145,11 +146,16 @@ package struct Hunter: Sendable {
         var answer = Answer()
         for (keystroke, (query, right)) in session.enumerated() {
           let check = Check(order?.right(right) ?? right, isExact: subject.isExact)
-          var fault = counts.fault(check, query, &cursor, &answer)
+          var fault = counts.fault(check, query, &cursor, &answer) { row throws(QueryError) in
+            guard order == nil, corpus.textSize(ofRow: row) <= Self.markedRowSize else {
+              return nil
+            }
+            return try oracle.matchedRanges(row: row, for: query)
+          }
           if fault == nil, keystroke % Self.freshInterval == index % Self.freshInterval {
             counts.countForms(of: query, by: cursor)
             var fresh = matcher.makeAnyCursor()
-            fault = counts.fault(check, query, &fresh, &answer)
+            fault = counts.fault(check, query, &fresh, &answer) { _ in nil }
           }
           if let fault { return Place(session: index, keystroke: keystroke, fault: fault) }
         }
@@ -222,12 +228,13 @@ extension HuntOutcome {
   /// Asks and checks; counts if there is something to compare.
   fileprivate mutating func fault(
     _ check: Check, _ query: SearchQuery, _ cursor: inout any MatcherCursor,
-    _ answer: inout Answer
+    _ answer: inout Answer, marks: DeclaringCursor.RightMarks
   ) -> Check.Fault? {
     let said = Check.ask(query, &cursor, into: &answer)
     if case .skipped = said { return nil }
     answerCount += 1
     return check.fault(of: said, answer)
+      ?? check.declaredFault(of: query, cursor, rowCount: answer.rowCount, marks: marks)
   }
 
   /// Counts with a copy of the cursor, so that the cursor's later answers are not affected.

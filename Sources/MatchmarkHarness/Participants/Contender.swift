@@ -1,3 +1,4 @@
+import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
@@ -145,9 +146,13 @@ struct Contender {
     }
   }
 
-  /// The first rows and what a list marks in them; nil if it does not say.
-  mutating func markedPage(_ query: SearchQuery) -> EngineAnswer? {
-    do throws(ParticipantFault) { return try open?.markedPage(query) } catch {
+  /// What is wrong with what it declares besides rows; an error ends its participation in the cell.
+  mutating func declaredFault(
+    of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
+  ) -> DeclaredFault? {
+    do throws(ParticipantFault) {
+      return try open?.declaredFault(of: query, right: right, marks: marks)
+    } catch {
       end(error)
       return nil
     }

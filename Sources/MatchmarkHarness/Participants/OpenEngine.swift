@@ -1,3 +1,4 @@
+import MatchmarkConformance
 package import MatchmarkCore
 import MatchmarkDatasets
 package import MatchmarkEngines
@@ -61,11 +62,28 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     }
   }
 
-  func markedPage(_ query: SearchQuery) throws(ParticipantFault) -> EngineAnswer? {
-    guard case .answered(let page, _) = try result(of: query, want: .page, marksRanges: true) else {
-      return nil
+  var marksRanges: Bool { hello.capabilities.marksRanges && isExact }
+
+  func declaredFault(
+    of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
+  ) throws(ParticipantFault) -> DeclaredFault? {
+    if marksRanges, !offers(.page) {
+      return ("it declares 'ranges' without 'page', in which they are asked for", 0)
     }
-    return page
+    for want in [Want.count, .page, .digest] where offers(want) {
+      let marked = marksRanges && want == .page
+      let name = "'\(want.rawValue)'\(marked ? " with 'ranges'" : "")"
+      switch try result(of: query, want: want, marksRanges: marked) {
+      case .skipped(let skip):
+        return ("it answers 'rows' and declares \(name), but declines: \(skip.text)", 0)
+      case .answered(let answer, _):
+        if let wrong = answer.contradiction(to: right, isExact: isExact) {
+          return ("asked for \(name): \(wrong.difference)", wrong.row)
+        }
+        if let wrong = answer.wrongMarks(in: corpus.corpus, marks) { return wrong }
+      }
+    }
+    return nil
   }
 
   private func result(
@@ -106,9 +124,19 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   /// Asks for all rows of queries within the contract.
   ///
   /// It suits single answers, not timing: every answer arrives in full, through a pipe.
-  private struct Cursor: MatcherCursor {
+  private struct Cursor: DeclaringCursor {
     let engine: OpenEngine
     var resolved = ResolvedQuery()
+
+    var marksRanges: Bool { engine.marksRanges }
+
+    func declaredFault(
+      of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
+    ) throws(MatcherError) -> String? {
+      do throws(ParticipantFault) {
+        return try engine.declaredFault(of: query, right: right, marks: marks)?.difference
+      } catch { throw error.asMatcherError }
+    }
 
     mutating func answer(
       _ query: SearchQuery, into answer: inout Answer

@@ -1,3 +1,4 @@
+import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
@@ -32,11 +33,23 @@ protocol OpenParticipant: AnyObject {
   /// A fresh cursor; nil for an engine, which is not restarted for it.
   func freshCursor() -> (any MatcherCursor)?
 
-  /// The first rows and what a list marks in them; nil if it does not say.
-  func markedPage(_ query: SearchQuery) throws(ParticipantFault) -> EngineAnswer?
+  /// What is wrong with what it declares besides rows, for a query that it answers; nil if nothing
+  /// is.
+  func declaredFault(
+    of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
+  ) throws(ParticipantFault) -> DeclaredFault?
 
   func close() throws(ParticipantFault)
 }
+
+extension OpenParticipant {
+  func declaredFault(
+    of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
+  ) throws(ParticipantFault) -> DeclaredFault? { nil }
+}
+
+/// What is wrong with an answer, and the lowest row in question.
+package typealias DeclaredFault = (difference: String, row: Int)
 
 struct Reply {
   let response: Response
@@ -105,7 +118,6 @@ final class OpenMatcher: OpenParticipant {
   var warning: String? { nil }
   func freshCursor() -> (any MatcherCursor)? { matcher.makeAnyCursor() }
   func reasonNotToTime(_ outcome: Outcome) -> String? { nil }
-  func markedPage(_ query: SearchQuery) -> EngineAnswer? { nil }
   func close() {}
 
   func ask(

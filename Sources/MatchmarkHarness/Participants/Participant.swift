@@ -14,6 +14,10 @@ package struct Participant: Sendable {
   package let engine: EngineProgram?
   /// Whether the user has added it: it takes part in every cell, and has a line in the verdict.
   package var isGuest = false
+  /// Whether someone named it, or added it to the program.
+  ///
+  /// It must then be installed, and answer something; others answer where they can.
+  package var isAskedFor = false
 
   package init(_ entry: MatcherEntry, options: MatcherOptions = MatcherOptions()) {
     self.entry = entry
@@ -50,6 +54,7 @@ package struct Participant: Sendable {
   package func choosing(_ values: [String: String]) -> Participant {
     var chosen = Participant(entry.choosing(values), options: MatcherOptions(values))
     chosen.isGuest = isGuest
+    chosen.isAskedFor = isAskedFor
     return chosen
   }
 
@@ -107,13 +112,12 @@ package struct EngineProgram: Sendable, Codable {
 
 extension [Participant] {
   /// Messages about engines that are not installed: name, reason and remedy.
-  ///
-  /// - Parameter ids: those of interest; nil means all.
-  package func absences(of ids: [String]? = nil) -> [String] {
+  package var absences: [String] {
     compactMap { participant in
-      guard let absence = participant.engine?.absence, ids?.contains(participant.id) ?? true
-      else { return nil }
-      return "engine '\(participant.id)' is \(absence)"
+      participant.engine?.absence.map { "engine '\(participant.id)' is \($0)" }
     }
   }
+
+  /// The participants that someone named or added.
+  package var askedFor: [Participant] { filter(\.isAskedFor) }
 }

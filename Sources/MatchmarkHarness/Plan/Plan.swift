@@ -4,22 +4,18 @@ package import MatchmarkDatasets
 package import MatchmarkMeasurement
 package import MatchmarkSession
 
-/// What is run: a suite, the participants, what is known about them, and what is required.
+/// What is run: a suite, the participants, and what is known about them.
 package struct Plan: Sendable {
   package var suite: Suite
   package var participants: [Participant]
   package var ledger: DivergenceLedger
-  /// Engines without which the run fails.
-  package var requiredIDs: [String]
 
   package init(
-    _ suite: Suite, _ participants: [Participant], ledger: DivergenceLedger = .empty,
-    requiredIDs: [String] = []
+    _ suite: Suite, _ participants: [Participant], ledger: DivergenceLedger = .empty
   ) {
     self.suite = suite
     self.participants = participants
     self.ledger = ledger
-    self.requiredIDs = requiredIDs
   }
 
   /// Leaves out what is not named; an empty list names everything.
@@ -46,7 +42,8 @@ package struct Plan: Sendable {
     record.gate = gate
     let guests = participants.filter(\.isGuest).map(\.id)
     record.guests = guests.isEmpty ? nil : guests
-    record.requiredEngines = requiredIDs.isEmpty ? nil : requiredIDs
+    let asked = participants.askedFor.map(\.id)
+    record.askedFor = asked.isEmpty ? nil : asked
     let uses = cells.flatMap(\.matchers).flatMap { $0.ledger ?? [] }
     let standings = ledger.standings(after: uses, among: participants.map(\.id))
     record.ledger = standings.isEmpty ? nil : standings

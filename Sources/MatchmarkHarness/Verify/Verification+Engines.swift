@@ -1,47 +1,33 @@
 import MatchmarkConformance
-package import MatchmarkCore
-import MatchmarkDatasets
-package import MatchmarkEngines
+import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// What is checked only of engines: their marks, parts of answers, and the smallest counterexample.
+/// The checks of engines only: what they declare besides rows, and the smallest counterexample.
 extension Verification {
-  /// How many keystrokes are asked again for their marks, and how many rows of each are compared.
-  private static let markedCount = (keystrokes: 24, rows: 5)
+  /// How many keystrokes are asked again for what an engine declares: with a text, and without.
+  private static let declaredCount = (typed: 24, others: 8)
 
-  /// Compares an engine's marks in the first rows with the oracle's; one that gives none is right.
-  func verifyMarks(_ contender: inout Contender, seed: UInt64) throws(QueryError) {
+  /// Compares what an engine declares besides rows with the right answers: counts, pages, digests,
+  /// and its marks with the oracle's.
+  func verifyDeclarations(_ contender: inout Contender, seed: UInt64) {
     let asked = contender.keystrokes.subtracting(contender.declined).sorted()
-      .filter { !workload.keystrokes[$0].query.text.isEmpty }
-    let sample = Self.sample(
-      of: asked.count, taking: Self.markedCount.keystrokes, seed: seed, stream: "marks")
-    for index in sample.map({ asked[$0] }) where contender.isRight && contender.record.isExact {
+    let typed = asked.filter { !workload.keystrokes[$0].query.text.isEmpty }
+    let others = asked.filter { workload.keystrokes[$0].query.text.isEmpty }
+    let sample = [(typed, Self.declaredCount.typed), (others, Self.declaredCount.others)].flatMap {
+      keystrokes, limit in
+      Self.sample(of: keystrokes.count, taking: limit, seed: seed, stream: "marks")
+        .map { keystrokes[$0] }
+    }
+    for index in sample where contender.isRight {
       let query = workload.keystrokes[index].query
-      guard let page = contender.markedPage(query) else { return }
-      for (row, given) in zip(page.rows ?? [], page.ranges ?? []).prefix(Self.markedCount.rows) {
-        let marks = try oracle.matchedRanges(row: row, for: query)
-        let right = asSent(marks.byName(in: corpus.corpus.schema), row: row)
-        guard given != right else { continue }
-        fault(
-          &contender, keystroke: index,
-          "row \(row): marked \(MarkedField.text(given)), expected \(MarkedField.text(right))",
-          row: row)
-        break
-      }
+      guard let right = expected[index],
+        let wrong = contender.declaredFault(
+          of: query, right: right,
+          marks: { row throws(QueryError) in try oracle.matchedRanges(row: row, for: query) })
+      else { continue }
+      fault(&contender, keystroke: index, wrong.difference, row: wrong.row)
     }
-  }
-
-  /// The marks in the text that an engine got, where a number may have fewer digits than in the
-  /// user's file; a number is marked whole.
-  private func asSent(_ marks: [String: [[Int]]], row: Int) -> [String: [[Int]]] {
-    var marks = marks
-    for (index, column) in corpus.corpus.schema.columns.enumerated()
-    where marks[column.name] != nil && CanonicalCorpus.isWrittenCanonically(column) {
-      let number = corpus.corpus.columns[index].number(row)
-      marks[column.name] = [[0, number?.description.utf8.count ?? 0]]
-    }
-    return marks
   }
 
   /// Looks for the smallest rows and query for which an engine still answers wrongly.
@@ -57,7 +43,7 @@ extension Verification {
     let deadline = MonotonicClock.now() + Self.shrinkingNanoseconds
     func disagreement(in situation: Situation) -> Disagreement? {
       guard MonotonicClock.now() < deadline,
-        let found = try? Disagreement(of: entry, in: situation), found.given.rows != nil
+        let found = try? Disagreement(of: entry, in: situation), found.given.failure == nil
       else { return nil }
       return found
     }
@@ -104,34 +90,5 @@ extension Verification {
       columns: columns,
       rows: rows.map { row in columns.indices.map { rowsAsGiven.cell(row: row, column: $0) } },
       profile: corpus.profile, query: query, earlier: earlier)
-  }
-}
-
-extension EngineAnswer {
-  /// How what was delivered (count, page, digest or rows) contradicts the right answer.
-  ///
-  /// For an answer declared inexact, only rows show more than that there are enough of them.
-  ///
-  /// - Returns: nil if it does not; else a description and the lowest row in question, or 0.
-  /// - Complexity: O(rows of the right answer).
-  package func contradiction(
-    to expected: Answer, isExact: Bool
-  ) -> (difference: String, row: Int)? {
-    guard count == expected.count || !isExact && count > expected.count else {
-      return ("\(count) rows instead of \(expected.count)", expected.rows.first ?? 0)
-    }
-    guard isExact else { return nil }
-    var ids: [UInt32] = []
-    if let digest {
-      expected.appendRows(to: &ids)
-      return digest == AnswerDigest.value(of: ids)
-        ? nil : ("as many rows, but different ones, by their digest", Int(ids.first ?? 0))
-    }
-    guard let rows else { return nil }
-    expected.appendRows(to: &ids, limit: rows.count)
-    let wrong = zip(rows, ids).first { $0 != Int($1) }
-    return wrong.map { row, id in
-      row < id ? ("row \(row) should not match", row) : ("row \(id) is missing", Int(id))
-    }
   }
 }

@@ -40,7 +40,7 @@ struct Verification {
     }
     for position in contenders.indices {
       contenders[position].skipIfIdle()
-      try verifyMarks(&contenders[position], seed: seed)
+      verifyDeclarations(&contenders[position], seed: seed)
     }
   }
 

@@ -6,8 +6,8 @@ import MatchmarkMeasurement
 struct WrongAnswers {
   var keystrokes: Set<Int> = []
   private(set) var examinedCount = 0
-  /// How many answers each change explains, by its remedy.
-  private var counts: [String: Int] = [:]
+  /// The differences of the answers that each change explains, by its remedy.
+  private var differences: [String: [String]] = [:]
 
   private static let examinedLimit = 20
 
@@ -17,16 +17,19 @@ struct WrongAnswers {
   mutating func examine(_ explanation: () -> [ProfileChange]) {
     guard examinedCount < Self.examinedLimit else { return }
     examinedCount += 1
-    for change in explanation() { counts[change.remedy, default: 0] += 1 }
+    for change in explanation() { differences[change.remedy, default: []] += [change.difference] }
   }
 
   /// What explains the most answers; in a tie, the first of the changes.
   func cause(under profile: SearchProfile) -> AnswerTally.Cause? {
     let changes = ProfileChange.all(of: profile)
-    guard let most = counts.values.max(),
-      let change = changes.first(where: { counts[$0.remedy] == most })
+    guard let most = differences.values.map(\.count).max(),
+      let change = changes.first(where: { differences[$0.remedy]?.count == most })
     else { return nil }
-    return AnswerTally.Cause(difference: change.difference, remedy: change.remedy, count: most)
+    let kinds = Set(differences[change.remedy] ?? []).sorted()
+    return AnswerTally.Cause(
+      difference: kinds.joined(separator: " and "), wanted: change.wanted, remedy: change.remedy,
+      count: most)
   }
 }
 
@@ -34,29 +37,40 @@ struct WrongAnswers {
 struct ProfileChange {
   /// The axis and its value, as a profile's file spells them.
   let remedy: String
+  /// The same axis with its value in the unchanged profile.
+  let wanted: String
   /// What differs in an answer that is right after the change.
-  let difference: String
+  var difference: String
   let profile: SearchProfile
 
   /// Every change of a profile, starting with those that explain most.
   static func all(of profile: SearchProfile) -> [ProfileChange] {
     var changes: [ProfileChange] = []
-    func add(
-      _ axis: String, _ value: some RawRepresentable<String>, _ difference: String,
+    func add<Value: RawRepresentable<String>>(
+      _ axis: String, _ value: Value, not wanted: [Value], _ difference: String,
       _ change: (inout SearchProfile) -> Void
     ) {
       let changed = profile.with(change)
       guard changed != profile else { return }
-      let remedy = "\(axis) \(value.rawValue)"
-      changes.append(ProfileChange(remedy: remedy, difference: difference, profile: changed))
+      let values = wanted.map(\.rawValue).uniqued.joined(separator: " and ")
+      changes.append(
+        ProfileChange(
+          remedy: "\(axis) \(value.rawValue)", wanted: "\(axis) \(values)", difference: difference,
+          profile: changed))
     }
     for folding in Folding.allCases.reversed() {
-      add("folding", folding, difference(of: [folding, profile.folding])) { $0.folding = folding }
+      let difference = difference(of: [folding, profile.folding])
+      add("folding", folding, not: [profile.folding], difference) { $0.folding = folding }
     }
-    for terms in TermMode.allCases { add("terms", terms, "several words") { $0.terms = terms } }
-    for trim in TrimMode.allCases { add("trim", trim, "spaces at the ends") { $0.trim = trim } }
+    for terms in TermMode.allCases {
+      add("terms", terms, not: [profile.terms], "several words") { $0.terms = terms }
+    }
+    for trim in TrimMode.allCases {
+      add("trim", trim, not: [profile.trim], "spaces at the ends") { $0.trim = trim }
+    }
+    let modes = profile.textFields.map(\.match)
     for match in MatchMode.allCases {
-      add("match", match, "where a term matches") { profile in
+      add("match", match, not: modes, "where a term matches") { profile in
         profile.textFields = profile.textFields.map { TextField($0.name, match) }
       }
     }
@@ -86,11 +100,35 @@ extension Verification {
     let rows = [differing, common].flatMap { $0.prefix(Self.examinedRowLimit) }
     let wanted = rows.indices.filter { answer.contains(rows[$0]) }
     let situation = situation(rows, workload.keystrokes[index].query, earlier: [])
+    let right = rows.indices.filter { expected.contains(rows[$0]) }
     return ProfileChange.all(of: corpus.profile).filter { change in
       // An empty answer shows no place of a match, and would be right for equality, for instance.
       if wanted.isEmpty, change.profile.textFields != corpus.profile.textFields { return false }
       let changed = situation.with { $0.profile = change.profile }
       return (try? changed.oracleReply()) == .rows(wanted)
+    }.map { change in
+      var change = change
+      let visible = situation.withoutInvisibleCharacters.with { $0.profile = change.profile }
+      if change.profile.folding != corpus.profile.folding,
+        visible.query.text != situation.query.text
+          || visible.rows != situation.rows, (try? visible.oracleReply()) == .rows(right)
+      {
+        change.difference = "invisible characters"
+      }
+      return change
     }
+  }
+}
+
+extension Situation {
+  /// The same with neither rows nor typed text holding a character that no screen shows, such as a
+  /// soft hyphen.
+  fileprivate var withoutInvisibleCharacters: Situation {
+    func visible(_ text: String) -> String {
+      var scalars = text.unicodeScalars
+      scalars.removeAll(where: \.properties.isDefaultIgnorableCodePoint)
+      return String(scalars)
+    }
+    return mapTexts(visible).with { $0.query.text = visible($0.query.text) }
   }
 }

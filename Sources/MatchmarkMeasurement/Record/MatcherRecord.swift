@@ -75,6 +75,20 @@ package struct MatcherRecord: Sendable, Codable {
     return fault.state.rawValue
   }
 
+  /// How many keystrokes of its cell it answered, rightly or wrongly.
+  ///
+  /// Of a sampled matcher, those that were timed count, if any were.
+  package func answeredCount(in cell: CellRecord) -> Int {
+    guard status == .verified || status == .voided else { return 0 }
+    let timed = figures?.classes.values.reduce(0) { $0 + $1.keystrokeCount }
+    return isSampled ? timed ?? answers?.checkedCount ?? 0 : cell.keystrokes.count - declinedCount
+  }
+
+  /// Whether it neither answered nor failed, although it was there.
+  func isSilent(in cell: CellRecord) -> Bool {
+    status != .errored && engine?.fault == nil && answeredCount(in: cell) == 0
+  }
+
   /// Whether it is an engine that was started but violated the protocol.
   package var isLostEngine: Bool { engine != nil && status == .errored }
 
@@ -116,13 +130,17 @@ package struct AnswerTally: Sendable, Codable {
   package struct Cause: Sendable, Codable, Hashable {
     /// How they differ, for instance `accents`.
     package var difference: String
+    /// The axis value that the matcher must follow, for instance `folding cd`; nil in records that
+    /// predate the field.
+    package var wanted: String?
     /// The axis value under which they are right, for instance `folding c`.
     package var remedy: String
     /// How many of the examined wrong answers it explains.
     package var count: Int
 
-    package init(difference: String, remedy: String, count: Int) {
+    package init(difference: String, wanted: String?, remedy: String, count: Int) {
       self.difference = difference
+      self.wanted = wanted
       self.remedy = remedy
       self.count = count
     }

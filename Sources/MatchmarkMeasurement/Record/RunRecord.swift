@@ -29,8 +29,9 @@ package struct RunRecord: Sendable, Codable {
   package var choice: [String]?
   /// The state of ledger entries about participants of the run; nil if there are none.
   package var ledger: [LedgerRecord]?
-  /// Engines without which the run fails; nil if none was required.
-  package var requiredEngines: [String]?
+  /// Participants that someone named or added, each of which must answer something; nil if there
+  /// are none.
+  package var askedFor: [String]?
   /// Participants that were added to the command, or to the suite by name; nil if none were.
   package var guests: [String]?
   /// How the run ended; nil if the record is unfinished, or older than this field.

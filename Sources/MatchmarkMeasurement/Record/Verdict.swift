@@ -8,9 +8,10 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   case slower
   /// The measurements are inconclusive, and the caller asked for that to fail.
   case inconclusive
-  /// Nothing was compared, or something cannot be compared.
+  /// Nothing was compared, something cannot be compared, or a participant that someone asked for
+  /// answered nothing.
   case notComparable = "not-comparable"
-  /// A required engine is not installed, or an engine did not follow the protocol.
+  /// An engine that someone asked for is not installed, or an engine did not follow the protocol.
   case incomplete
 
   /// The gravest of several verdicts; right if there are none.
@@ -30,8 +31,12 @@ package struct Complaint: Sendable, Hashable, Codable {
     case failedMatchers = "failed-matchers"
     /// Engines that failed, or did not follow the protocol.
     case failedEngines = "failed-engines"
-    /// Required engines that are not installed.
+    /// Engines that someone asked for and that are not installed.
     case missingEngines = "missing-engines"
+    /// Participants that someone asked for and that answered nothing.
+    case silentParticipants = "silent-participants"
+    /// A run in which no one answered anything.
+    case noAnswers = "no-answers"
     /// Entries of the ledger of known disagreements that are stale or expired.
     case untrueEntries = "untrue-entries"
     case emptyGate = "empty-gate"
@@ -47,13 +52,15 @@ package struct Complaint: Sendable, Hashable, Codable {
       switch self {
       case .wrongMatchers, .failedMatchers, .untrueEntries: .wrong
       case .failedEngines, .missingEngines: .incomplete
-      case .emptyGate, .impossibleComparisons: .notComparable
+      case .silentParticipants, .noAnswers, .emptyGate, .impossibleComparisons: .notComparable
       case .slowerComparisons, .missedBudgets, .missedTargets: .slower
       case .undecidedComparisons: .inconclusive
       }
     }
 
-    package var concernsAnswers: Bool { [.wrong, .incomplete].contains(verdict) }
+    package var concernsAnswers: Bool {
+      [.wrong, .incomplete].contains(verdict) || [.silentParticipants, .noAnswers].contains(self)
+    }
   }
 
   package let kind: Kind
@@ -91,6 +98,23 @@ extension RunRecord {
   /// Whether no complaint concerns answers; that an engine is missing or failed is one.
   package var hasRightAnswers: Bool { !complaints.contains(where: \.kind.concernsAnswers) }
 
+  /// The participants that someone asked for and that answered nothing in any cell; those that are
+  /// missing or failed have complaints of their own.
+  package var silentParticipants: [String] {
+    (askedFor ?? []).filter { id in
+      cells.allSatisfy { cell in
+        cell.matchers.allSatisfy { $0.id != id || $0.isSilent(in: cell) }
+      }
+    }
+  }
+
+  /// Whether any participant gave an answer, or failed to.
+  private var isAnswered: Bool {
+    cells.contains { cell in
+      cell.matchers.contains { $0.status == .errored || $0.answeredCount(in: cell) > 0 }
+    }
+  }
+
   package func complains(of kind: Complaint.Kind) -> Bool {
     complaints.contains { $0.kind == kind }
   }
@@ -105,7 +129,9 @@ extension RunRecord {
       .wrongMatchers: ids { $0.status == .voided }.count,
       .failedMatchers: ids { $0.status == .errored && $0.engine == nil }.count,
       .failedEngines: ids(where: \.isLostEngine).count,
-      .missingEngines: missing.intersection(requiredEngines ?? []).count,
+      .missingEngines: missing.intersection(askedFor ?? []).count,
+      .silentParticipants: silentParticipants.count,
+      .noAnswers: askedFor == nil && !isAnswered ? 1 : 0,
       .untrueEntries: (ledger ?? []).count { $0.standing.isFailure },
       .emptyGate: gate?.isEmpty == true ? 1 : 0,
       .slowerComparisons: gate?.count(.slower) ?? 0,

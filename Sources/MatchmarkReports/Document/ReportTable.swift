@@ -40,8 +40,6 @@ package struct ReportTable: Sendable, Hashable {
   var bestRows: Set<Int> = []
   /// The lines that a terminal shows instead of the table without details.
   var brief: [String]?
-  /// Whether a terminal without details shows only the rows with an error.
-  var isBrieflyWrong = false
   /// The most rows on a page; a table of a million rows is useless, and the record has them.
   package private(set) var rowLimit = Self.rowLimit
 
@@ -65,8 +63,6 @@ package struct ReportTable: Sendable, Hashable {
     table.hasRowHeads = hasRowHeads
     return table
   }
-
-  func onlyWrong() -> ReportTable { only(rows.indices.filter { tone(ofRow: $0) == .wrong }) }
 
   func onlyFirst(_ limit: Int) -> ReportTable { only(rows.indices.prefix(limit)) }
 

@@ -27,15 +27,7 @@ extension RunRecord {
   fileprivate var verdictSuite: JUnitSuite {
     let headline = Document.Headline(self)
     let message = "\(verdict.words): \(headline.text)"
-    let result: JUnitResult =
-      switch verdict {
-      case .right: .passed
-      case .wrong: .failure(type: .conformanceFailure, message: message, details: headline.grounds)
-      case .slower, .inconclusive:
-        .failure(type: .benchmarkRegression, message: message, details: headline.grounds)
-      case .notComparable, .incomplete:
-        .error(type: .harnessError, message: message, details: headline.grounds)
-      }
+    let result = JUnitResult(verdict, message: message, details: headline.grounds)
     // The time that the run spent outside answering, so that the times of all cases add up.
     let answering = cells.flatMap(\.matchers).flatMap(\.wallSeconds.values).reduce(0, +)
     let rest = Duration.seconds(max(0, context.durationInSeconds - answering))
@@ -110,6 +102,18 @@ extension RunRecord {
 }
 
 extension JUnitResult {
+  init(_ verdict: Verdict, message: String, details: String) {
+    self =
+      switch verdict {
+      case .right: .passed
+      case .wrong: .failure(type: .conformanceFailure, message: message, details: details)
+      case .slower, .inconclusive:
+        .failure(type: .benchmarkRegression, message: message, details: details)
+      case .notComparable, .incomplete:
+        .error(type: .harnessError, message: message, details: details)
+      }
+  }
+
   fileprivate static func slow(_ message: String) -> JUnitResult {
     .failure(type: .benchmarkRegression, message: message, details: "")
   }

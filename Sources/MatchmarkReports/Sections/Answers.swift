@@ -44,10 +44,8 @@ extension Card {
       facts: [
         Fact("query", DisplayText.query(example.query)),
         Fact("differs", DisplayText.line(example.difference, limit: 200)),
-        Fact(
-          "row",
-          "\(QuantityFormat.count(example.firstRow)): "
-            + DisplayText.quoted(example.firstRowText)),
+        // Written as in the difference: an id, not a quantity.
+        Fact("row", "\(example.firstRow): " + DisplayText.quoted(example.firstRowText)),
       ], codes: [Self.code("replay", [example.replayLine], limit: Self.lineLimit)])
     if let shrunk = example.shrunk {
       let lines = shrunk.split(separator: "\n", omittingEmptySubsequences: false).prefix(40)

@@ -10,13 +10,16 @@ package struct ConformanceFacts {
   fileprivate let clauses: ReportTable
   fileprivate let failures: [Card]
   private let caseCount: Int
-  fileprivate let startedAt: String
-  fileprivate let hostname: String
+  package let startedAt: String
+  package let hostname: String
+  package let verdict: Verdict
+  /// The subjects that someone asked for and that answered nothing.
+  package var silent: [String] = []
   package var ledger: [LedgerRecord] = []
 
   package init(
     matrix: ParityMatrix, clauses: ReportTable, failures: [Card], caseCount: Int,
-    startedAt: String, hostname: String
+    startedAt: String, hostname: String, verdict: Verdict
   ) {
     self.matrix = matrix
     self.clauses = clauses
@@ -24,15 +27,17 @@ package struct ConformanceFacts {
     self.caseCount = caseCount
     self.startedAt = startedAt
     self.hostname = hostname
-  }
-
-  fileprivate var isRight: Bool {
-    failures.isEmpty && !ledger.contains(where: \.standing.isFailure)
+    self.verdict = verdict
   }
 
   fileprivate var headline: String {
-    guard !isRight else { return "Every case is right." }
-    guard !failures.isEmpty else { return "The ledger of known disagreements no longer holds." }
+    guard verdict != .right else { return "Every case is right." }
+    guard !failures.isEmpty else {
+      return silent.isEmpty
+        ? "The ledger of known disagreements no longer holds."
+        : "\(DisplayText.list(silent, limit: 4)) answered nothing, expected an answer to at least "
+          + "one case."
+    }
     let subjects = Set(failures.map(\.matcher)).count
     return "\(QuantityFormat.count(subjects)) of "
       + QuantityFormat.counted(matrix.matchers.count, "subject")
@@ -45,6 +50,24 @@ package struct ConformanceFacts {
       + "\(QuantityFormat.counted(failures.count, "failure"))."
   }
 
+  /// The first failures in words, with the command that shows each, and where the rest is.
+  fileprivate var culprits: [Culprit] {
+    let rest = failures.count - Self.culpritLimit
+    return failures.prefix(Self.culpritLimit).map { card in
+      Culprit(
+        "\(card.matcher) fails \(card.what): \(card.facts.last?.value ?? "")",
+        command: card.codes.last?.value ?? "")
+    }
+      + (rest > 0
+        ? [
+          Culprit(
+            "and \(QuantityFormat.counted(rest, "more failure")): --details shows the first of "
+              + "each subject, and -o FOLDER writes all to conformance.json")
+        ] : [])
+  }
+
+  /// What fits on a screen together with the table of groups.
+  private static let culpritLimit = 3
   private static let subjectLimit = 8
   private static let limit = 40
 
@@ -58,29 +81,49 @@ package struct ConformanceFacts {
   }
 }
 
+extension JUnitSuite {
+  /// Creates a suite with one case for the verdict, so that JUnit fails when the run does.
+  package init(verdictOn facts: ConformanceFacts) {
+    let message = "\(facts.verdict.words): \(facts.headline)"
+    let name = "conformance.verdict"
+    self.init(
+      name: name, package: "conformance", startedAt: facts.startedAt, hostname: facts.hostname,
+      cases: [
+        JUnitCase(
+          name: "verdict", classname: name,
+          result: JUnitResult(facts.verdict, message: message, details: facts.grounds),
+          systemOut: message)
+      ])
+  }
+}
+
 extension Document {
   package init(_ facts: ConformanceFacts) {
     let shown = facts.shownFailures
     let failures = Block(
       "counterexamples", "Failures",
-      [.cards(shown)] + .omission(facts.failures.count - shown.count, in: "conformance.json"))
+      [.cards(shown)] + .omission(facts.failures.count - shown.count, in: "conformance.json")
+    ).folded(false, isDetail: true)
     let groups = Block(
       "parity", "Groups of clauses",
       lead: "How many of the cases that detect a broken clause were answered correctly.",
       facts.matrix.tables.map(Block.Part.table))
-    var clauses = facts.clauses
-    clauses.isBrieflyWrong = true
     self.init(
       name: "conformance",
-      headline: Headline(facts.headline, isRight: facts.isRight, grounds: facts.grounds),
+      headline: Headline(
+        facts.headline, isRight: facts.verdict == .right, grounds: facts.grounds,
+        verdict: facts.verdict),
       sections: [
         Section(
           "right", "Right?",
           [shown.isEmpty ? nil : failures, groups, Block.ledger(facts.ledger)]),
         Section(
           "which", "By which clause?",
-          [Block("clauses", "Clause by clause", [.table(clauses)]).folded()]),
+          [
+            Block("clauses", "Clause by clause", [.table(facts.clauses)]).folded(isDetail: true)
+          ]),
       ])
+    culprits = facts.culprits
     origin = Origin(startedAt: facts.startedAt, hostname: facts.hostname)
   }
 }

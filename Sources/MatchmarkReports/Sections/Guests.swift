@@ -61,25 +61,31 @@ struct OwnStanding {
   private func ending(_ status: MatcherStatus, _ word: String) -> [String] {
     let ended = parts.filter { $0.record.status == status }
     guard let first = ended.first else { return [] }
-    let cells = parts.count == 1 ? "the only cell" : "\(ended.count) of \(parts.count) cells"
+    let cells =
+      parts.count == 1
+      ? "the only cell"
+      : "\(QuantityFormat.count(ended.count)) of \(QuantityFormat.cells(parts.count))"
     return ["\(word) on \(cells) (\(first.record.reason ?? "no reason given"))"]
   }
 
-  /// What most wrong answers have in common: `all differences are about accents: try folding c`.
+  /// What most wrong answers have in common, and what to do about it: `all differences are about
+  /// accents: the matcher must do folding cd, or else the profile must say folding c`.
   fileprivate static func cause(_ tallies: [AnswerTally]) -> String? {
     let causes = tallies.compactMap(\.cause)
-    let counts = Dictionary(grouping: causes) { [$0.difference, $0.remedy] }
+    let counts = Dictionary(grouping: causes) { [$0.difference, $0.remedy, $0.wanted ?? ""] }
       .mapValues { $0.reduce(0) { $0 + $1.count } }
     guard let most = counts.max(by: { ($0.value, $1.key[1]) < ($1.value, $0.key[1]) }) else {
       return nil
     }
+    let (difference, remedy, wanted) = (most.key[0], most.key[1], most.key[2])
     let examined = tallies.reduce(0) { $0 + $1.examinedCount }
     guard 2 * most.value > examined else { return nil }
-    let share = most.value == examined ? "all" : "\(most.value) of"
+    let share = most.value == examined ? "all" : "\(QuantityFormat.count(most.value)) of"
     let isWhole = examined == tallies.reduce(0) { $0 + $1.wrongCount }
-    let count = isWhole && share == "all" ? "" : " \(examined)"
-    return "\(share)\(count) differences\(isWhole ? "" : " checked") are about \(most.key[0]): "
-      + "try \(most.key[1])"
+    let count = isWhole && share == "all" ? "" : " \(QuantityFormat.count(examined))"
+    let change = "the profile must say \(remedy)"
+    return "\(share)\(count) differences\(isWhole ? "" : " checked") are about \(difference): "
+      + (wanted.isEmpty ? change : "the matcher must do \(wanted), or else \(change)")
   }
 
   /// The median keystroke on the cell where it is slowest, in frames of a fast screen.

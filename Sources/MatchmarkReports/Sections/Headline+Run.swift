@@ -9,7 +9,7 @@ extension Document.Headline {
     let complaints = record.complaints
     let answers = complaints.filter(\.kind.concernsAnswers)
     let times = complaints.filter { !$0.kind.concernsAnswers }
-    let words = (answers + times).map(Self.text).joined(separator: ", ")
+    let words = (answers + times).map { Self.text($0, record) }.joined(separator: ", ")
     let text: String =
       if words.isEmpty {
         "Every answer is right" + Self.praise(record) + "."
@@ -38,7 +38,7 @@ extension Document.Headline {
 
   // MARK: Words
 
-  private static func text(_ complaint: Complaint) -> String {
+  private static func text(_ complaint: Complaint, _ record: RunRecord) -> String {
     let count = complaint.count
     func counted(_ noun: String, _ one: String, _ many: String) -> String {
       "\(QuantityFormat.count(count)) \(noun)\(count == 1 ? " \(one)" : "s \(many)")"
@@ -47,7 +47,13 @@ extension Document.Headline {
     case .wrongMatchers: counted("matcher", "answered wrongly", "answered wrongly")
     case .failedMatchers: counted("matcher", "failed", "failed")
     case .failedEngines: counted("engine", "failed", "failed")
-    case .missingEngines: counted("required engine", "is missing", "are missing")
+    case .missingEngines: counted("engine", "is missing", "are missing")
+    case .silentParticipants:
+      count == 1
+        ? "participant \(DisplayText.line(record.silentParticipants.joined(), limit: 80)) answered "
+          + "nothing"
+        : counted("participant", "answered nothing", "answered nothing")
+    case .noAnswers: "nothing was answered"
     case .untrueEntries: "the ledger of known disagreements no longer holds"
     case .emptyGate: "nothing was compared"
     case .slowerComparisons: counted("comparison", "is slower", "are slower")
@@ -80,7 +86,7 @@ package struct ParitySummary {
       let (cell, status) = (part.cell, part.record.status)
       counts[status, default: 0] += 1
       guard status == .verified || status == .voided else { continue }
-      let count = part.record.askedCount(of: cell)
+      let count = part.record.answeredCount(in: cell)
       checkedAnswers += count
       oracleAnswers +=
         Double(count) * Double(cell.verification.oracleCount)
@@ -94,14 +100,6 @@ package struct ParitySummary {
   fileprivate var oracleShare: String {
     let share = Int(100 * oracleAnswers / Double(max(checkedAnswers, 1)))
     return share == 0 && oracleAnswers > 0 ? "less than 1 %" : "\(min(share, 100)) %"
-  }
-}
-
-extension MatcherRecord {
-  /// The number of keystrokes that it answered; for a sampled matcher, of those that were timed.
-  fileprivate func askedCount(of cell: CellRecord) -> Int {
-    let timed = figures?.classes.values.reduce(0) { $0 + $1.keystrokeCount }
-    return isSampled ? timed ?? 0 : cell.keystrokes.count - declinedCount
   }
 }
 
@@ -141,12 +139,14 @@ package struct Culprit: Sendable, Hashable {
 
   /// The first wrong answer or failure of each participant.
   private static func answers(_ record: RunRecord) -> [Culprit] {
-    let isMissing = record.complains(of: .missingEngines)
+    let silent = Set(record.silentParticipants)
     var seen: Set<String> = []
     return record.cells.parts.filter { part in
       let matcher = part.record
       let isAbsent = matcher.engine?.fault?.state == .notInstalled
-      return (matcher.isWrong || isAbsent && isMissing) && seen.insert(matcher.id).inserted
+      let isMissed = isAbsent && record.askedFor?.contains(matcher.id) == true
+      return (matcher.isWrong || isMissed || silent.contains(matcher.id))
+        && seen.insert(matcher.id).inserted
     }.map { Culprit($0.record, on: $0.cell, in: record) }
   }
 
@@ -154,12 +154,17 @@ package struct Culprit: Sendable, Hashable {
     let place = "\(matcher.id) on \(DisplayText.line(cell.id, limit: 80))"
     if let example = matcher.counterexamples.first {
       let row =
-        "row \(QuantityFormat.count(example.firstRow)) is "
+        "row \(example.firstRow) is "
         + DisplayText.quoted(example.firstRowText, limit: 80)
       self.init(
         "\(place) answers \(DisplayText.query(example.query)) wrongly: "
           + "\(DisplayText.line(example.difference, limit: 160)); \(row)",
         command: example.replayLine)
+    } else if record.silentParticipants.contains(matcher.id) {
+      self.init(
+        "\(matcher.id) was asked for and answered nothing, expected an answer on at least one "
+          + "cell: on \(DisplayText.line(cell.id, limit: 80)), "
+          + (matcher.reason ?? "nothing was typed"))
     } else {
       let engine = ["smoke", matcher.id]
       self.init(

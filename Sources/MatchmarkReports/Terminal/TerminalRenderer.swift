@@ -134,10 +134,7 @@ package struct TerminalRenderer {
       if !details, let brief = table.brief {
         brief.map { TerminalLine("  " + $0) }
       } else {
-        TerminalTable(
-          !details && table.isBrieflyWrong ? table.onlyWrong() : table, details: details,
-          width: width
-        ).lines()
+        TerminalTable(table, details: details, width: width).lines()
       }
     // A terminal shows no pictures; the tables contain their figures.
     case .picture: []

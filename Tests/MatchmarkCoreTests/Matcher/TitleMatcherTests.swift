@@ -100,23 +100,27 @@ struct TitleMatcherTests {
       guard case .unsupported(let reason) = entry.support(profile) else { return nil }
       return reason
     }
+    func cure(_ argument: String) -> String {
+      " (if it can do that, declare \(argument), or nil for any)"
+    }
     #expect(reason(.contains, .caseInsensitive, of: entry) == nil)
     #expect(
       reason(.prefix, .caseInsensitive, of: entry)
-        == "its closure declares the mode contains, not prefix")
+        == "its closure declares the mode contains, not prefix" + cure("matches: .prefix"))
     let prefix = MatcherEntry(
       id: "starts", summary: "starts with it", matches: .prefix,
       folding: .caseAndDiacriticInsensitive
     ) { _ in { _ in [] } }
     #expect(reason(.prefix, .caseAndDiacriticInsensitive, of: prefix) == nil)
     #expect(
-      reason(.prefix, .exact, of: prefix) == "its closure declares the folding cd, not exact")
+      reason(.prefix, .exact, of: prefix)
+        == "its closure declares the folding cd, not exact" + cure("folding: .exact"))
     #expect(
       reason(.contains, .caseInsensitive, .splitAND, of: entry)
-        == "its closure declares the terms phrase, not splitAND")
+        == "its closure declares the terms phrase, not splitAND" + cure("terms: .splitAND"))
     #expect(
       reason(.contains, .caseInsensitive, .phrase, .whitespace, of: entry)
-        == "its closure declares the trim none, not whitespace")
+        == "its closure declares the trim none, not whitespace" + cure("trim: TrimMode.whitespace"))
     let any = MatcherEntry(
       id: "any", summary: "never asked", matches: nil, folding: nil, terms: nil, trim: nil
     ) { _ in { _ in [] } }

@@ -1,0 +1,107 @@
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+/// The closure `mine` declares the folding c, and the rows are searched with the folding cd.
+@Suite("A participant that was asked for and answers nothing", .long)
+struct SilentParticipantTests {
+  private static let rows = ["--corpus", "dishes.csv", "--profile", "dishes.yaml"]
+  private static let both = ["-e", "mine", "-e", "linear-scan"]
+  private static let brief = ["--rounds", "2", "--max-time", "0.01", "--allow-debug"]
+  private static let quiet = ["--no-progress"]
+
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try Data("title\nCrème brûlée\nCreme caramel\nÉclair\nTarte Tatin\n".utf8)
+      .write(to: URL(filePath: folder.file("dishes.csv")))
+    try Data("name: dishes\ntext: {title: contains}\nfolding: cd\n".utf8)
+      .write(to: URL(filePath: folder.file("dishes.yaml")))
+    try Data(
+      """
+      engines:
+        - id: absent
+          summary: an engine of the tests
+          command: [absent-program]
+          version: [absent-program]
+          install: pip install absent
+      """.utf8
+    ).write(to: URL(filePath: folder.file("engines.yaml")))
+    return folder
+  }
+
+  @Test(
+    "ends every command with 6, by name and with what to declare",
+    arguments: [
+      ["verify"] + rows + both + quiet, ["verify"] + rows + quiet,
+      ["run"] + rows + both + brief + quiet, ["measure"] + rows + both + brief + quiet,
+      ["baseline", "save", "main", "--forks", "2"] + rows + both + brief + quiet,
+      ["query", "creme"] + rows + both, ["query", "creme"] + rows,
+      ["scaling", "--corpus", "dishes.csv", "--profile", "dishes.yaml", "--from", "2", "--to", "4"]
+        + both + ["--max-time", "0.01", "--allow-debug", "--no-progress"],
+    ])
+  func commands(arguments: [String]) throws {
+    let outcome = try Program.faulty.run(
+      arguments, in: try Self.folder().path, environment: ["MATCHMARK_CLOSURE": "c"])
+    #expect(outcome.code == 6, "\(outcome.text)")
+    #expect(
+      outcome.text.contains(
+        "its closure declares the folding c, not cd (if it can do that, declare "
+          + "folding: .caseAndDiacriticInsensitive, or nil for any)"), "\(outcome.text)")
+    #expect(!outcome.text.contains("Every answer is right"))
+  }
+
+  @Test("ends a hunt and the conformance cases with 6, by name")
+  func cases() throws {
+    let folder = try Self.folder()
+    let environment = ["MATCHMARK_CLOSURE": "c"]
+    let hunt = try Program.faulty.run(
+      ["hunt", "--seed", "1", "--cases", "1", "--no-progress"] + Self.both, in: folder.path,
+      environment: environment)
+    #expect(hunt.code == 6, "\(hunt.text)")
+    #expect(hunt.errors.contains("mine was asked for and answered nothing in 1 case"))
+    let cases = try Program.faulty.run(
+      ["verify", "--conformance", "-f", "P-01", "-o", "out", "--json"] + Self.both,
+      in: folder.path, environment: environment)
+    #expect(cases.code == 6, "\(cases.text)")
+    #expect(cases.output.contains("\"verdict\":\"not-comparable\""))
+    for name in ["junit.xml", "report.html", "report.md"] {
+      let text = try String(contentsOfFile: folder.file("out/\(name)"), encoding: .utf8)
+      #expect(text.contains("mine answered nothing"), "\(name)")
+    }
+  }
+
+  @Test("may decline some cells, and does no harm if nobody asked for it")
+  func optional() throws {
+    let folder = try Self.folder()
+    let named = try Program.matchmark.run(
+      ["verify", "smoke", "-e", "sorted-prefix", "-e", "linear-scan"] + Self.quiet,
+      in: folder.path)
+    #expect(named.code == 0, "\(named.text)")
+    let all = try Program.matchmark.run(
+      ["verify", "-e", "all"] + Self.rows + Self.quiet, in: folder.path)
+    #expect(all.code == 0, "\(all.text)")
+    #expect(all.output.contains("skipped"))
+  }
+
+  @Test(
+    "is an incomplete run with 5 if it is an engine that is not installed",
+    arguments: ["-e", "--engine", "--require"])
+  func absence(option: String) throws {
+    let folder = try Self.folder()
+    let absent = ["--engine-file", "engines.yaml", option, "absent"]
+    let base = ["-e", "linear-scan"] + absent
+    for arguments in [
+      ["verify"] + Self.rows + base + Self.quiet,
+      ["run"] + Self.rows + base + Self.brief + Self.quiet,
+      ["verify", "--conformance", "-f", "K-01"] + base,
+    ] {
+      let outcome = try Program.matchmark.run(arguments, in: folder.path)
+      #expect(outcome.code == 5, "\(arguments): \(outcome.text)")
+      #expect(outcome.text.contains("pip install absent"))
+    }
+    guard option != "--require" else { return }
+    let query = try Program.matchmark.run(["query", "creme"] + Self.rows + base, in: folder.path)
+    #expect(query.code == 5, "\(query.text)")
+  }
+}

@@ -1,0 +1,82 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkTestSupport
+import Testing
+
+/// Engines with right rows, and something wrong in what else they declare.
+@Suite("What an engine declares besides rows")
+struct DeclaredAnswerTests {
+  static let deeds: [EngineDeed] = [
+    .wrongMarks, .noMarks, .declineMarks, .wrongDigest, .otherCount,
+  ]
+
+  private static func text(_ deed: EngineDeed) -> String {
+    switch deed {
+    case .wrongMarks, .noMarks: ": marked "
+    case .declineMarks: "declares 'page' with 'ranges', but declines: later"
+    case .wrongDigest: "digest"
+    default: "count"
+    }
+  }
+
+  @Test("is asked when a run only verifies", arguments: deeds)
+  func verification(deed: EngineDeed) throws {
+    var suite = EngineParticipants.suite
+    suite.effort.measures = false
+    let cells = try HarnessFixtures.run(with: [try EngineParticipants.faulty(deed)], suite)
+    let record = try HarnessFixtures.record(of: "faulty", in: cells)
+    #expect(record.status == .voided)
+    #expect(record.reason?.contains(Self.text(deed)) == true, "\(record.reason ?? "")")
+  }
+
+  @Test("is asked in a hunt, whose find is shrunk and shows it again", arguments: deeds)
+  func hunt(deed: EngineDeed) throws {
+    let engine = try EngineParticipants.faulty(deed)
+    let tally = try Hunt(
+      Hunter([engine]), seed: 3, rowLimit: 40, limit: .cases(60), workerCount: 1
+    ) { "\($0) \($1)" }.run { _ in }
+    guard case .disagreement(let found) = tally.find else {
+      Issue.record("found \(tally.find?.description ?? "nothing")")
+      return
+    }
+    #expect(found.description.contains(Self.text(deed)), "\(found)")
+    #expect(try Disagreement(of: engine.entry, in: found.situation) != nil)
+  }
+
+  @Test("is asked in the conformance cases", arguments: deeds)
+  func conformance(deed: EngineDeed) throws {
+    let testCase = try #require(try ConformanceSuite.embedded().cases.first { $0.id == "R2-1" })
+    let engine = try EngineParticipants.faulty(deed)
+    let result = CaseRunner().run(testCase, on: .matcher(engine.entry))
+    guard case .failed(let failure) = result else {
+      Issue.record("\(result.map { "\($0)" } ?? "nothing")")
+      return
+    }
+    #expect(failure.description.contains(Self.text(deed)), "\(failure)")
+  }
+
+  @Test("is right if it is, and a case about ranges is nothing for a participant without ranges")
+  func right() throws {
+    let cases = try ConformanceSuite.embedded().cases.filter { $0.group == "marks" }
+    #expect(cases.count > 10)
+    let (good, plain) = (
+      try EngineParticipants.faulty(.none).entry,
+      try EngineParticipants.faulty(.onlyRowsOffered).entry
+    )
+    for testCase in cases {
+      #expect(CaseRunner().run(testCase, on: .matcher(good)) == .passed, "\(testCase.id)")
+      #expect(CaseRunner().run(testCase, on: .oracle) == .passed)
+    }
+    for entry in [plain, HarnessFixtures.linear] {
+      #expect(cases.allSatisfy { CaseRunner().run($0, on: .matcher(entry)) == nil })
+    }
+    let tally = try Hunt(
+      Hunter([try EngineParticipants.faulty(.none)]), seed: 3, rowLimit: 40, limit: .cases(20),
+      workerCount: 1
+    ) { "\($0) \($1)" }.run { _ in }
+    #expect(tally.find == nil, "\(tally.find?.description ?? "")")
+    #expect(tally.answerCount > 100)
+  }
+}
