@@ -244,7 +244,7 @@ enum HuntText {
   private static func show(_ tally: Hunt.Tally) {
     let memory = tally.residentSizesInBytes.last.map { ", \(size($0))" } ?? ""
     let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))\(memory)"
-    if Terminal.isTerminal(StandardError.descriptor) {
+    if Terminal.obeysSequences(StandardError.descriptor) {
       StandardError.redraw(line)
     } else if tally.nanoseconds / 1_000_000_000 % 10 == 0 {
       StandardError.write(line)

@@ -30,7 +30,7 @@ enum StandardError {
   static func redraw(_ line: String) { put(erasure + TextStyle.harmless(line)) }
 
   /// Erases the last line of a terminal, so that another line can take its place.
-  static func erase() { if Terminal.isTerminal(descriptor) { put(erasure) } }
+  static func erase() { if Terminal.obeysSequences(descriptor) { put(erasure) } }
 
   private static let erasure = "\r\u{1B}[2K"
 
@@ -71,7 +71,7 @@ final class Progress: Sendable {
 
   init(isShown: Bool) {
     self.isShown = isShown
-    isTerminal = Terminal.isTerminal(StandardError.descriptor)
+    isTerminal = Terminal.obeysSequences(StandardError.descriptor)
   }
 
   func note(_ event: RunEvent) {

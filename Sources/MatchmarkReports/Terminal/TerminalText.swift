@@ -47,6 +47,7 @@ package enum TerminalText {
   /// The longest prefix of a text that fits; an ellipsis marks a cut.
   package static func clipped(_ text: String, to limit: Int) -> String {
     guard width(text) > limit else { return text }
+    guard limit > 0 else { return "" }
     var shown = ""
     var room = limit - 1
     for character in text {
