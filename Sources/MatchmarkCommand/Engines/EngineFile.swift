@@ -95,7 +95,8 @@ enum EngineList {
         case .installed(let version): ["installed, \(version)"]
         case .missing(let reason): ["missing; install it with: \(entry.install)", reason]
         }
-      print(lead + (state + [entry.summary]).joined(separator: "\n\(indent)"))
+      print("\(lead)\(state[0])")
+      for line in state.dropFirst() + [entry.summary] { print("\(indent)\(line)") }
       return ListedName(name: entry.id, summary: state.joined(separator: "; "))
     }
   }

@@ -77,14 +77,15 @@ struct LiveSession {
   /// The lines of the screen: the field, how long the answer took, the rows, and the keys.
   func lines(columns: Int, rows: Int) -> [String] {
     let head = [
-      style.faint(fitting(title, columns)), field(columns), status(columns),
-      style.faint(String(repeating: "─", count: columns)),
+      style.faint(fitting(title, columns)).output, field(columns), status(columns),
+      style.faint(String(repeating: "─", count: columns)).output,
     ]
     let room = max(0, rows - head.count - 1)
     let listed = list(room, columns)
     let space = Array(repeating: "", count: max(0, room - listed.count))
     let keys = "type to filter · ↑ ↓ PgUp PgDn scroll · Esc clears, then quits · Ctrl-C quits"
-    return Array((head + listed + space + [style.faint(fitting(keys, columns))]).prefix(rows))
+    return Array(
+      (head + listed + space + [style.faint(fitting(keys, columns)).output]).prefix(rows))
   }
 
   private func fitting(_ text: String, _ columns: Int) -> String {
@@ -96,13 +97,13 @@ struct LiveSession {
     guard columns > 3 else { return fitting(">", columns) }
     var text = TerminalText.visible(scene.snapshot.text)
     while TerminalText.width(text) > columns - 3 { text.removeFirst() }
-    return "> " + style.strong(text) + "▏"
+    return "> \(style.strong(text).output)▏"
   }
 
   /// How many rows match, and what share of a frame the key took.
   private func status(_ columns: Int) -> String {
-    if let refusal { return style.wrong(fitting(refusal, columns)) }
-    if let problem = scene.problem { return style.wrong(fitting(problem, columns)) }
+    if let refusal { return style.wrong(fitting(refusal, columns)).output }
+    if let problem = scene.problem { return style.wrong(fitting(problem, columns)).output }
     let count =
       "\(QuantityFormat.count(scene.rows.count)) of "
       + QuantityFormat.rows(stage.corpus.rowCount)
@@ -112,7 +113,7 @@ struct LiveSession {
     let text = fitting(
       "\(count) in \(QuantityFormat.fixed(Double(time) / 1_000, digits: 1)) µs, \(share) % of a "
         + "frame at 120 Hz (8.33 ms)", columns)
-    return Double(time) > budget ? style.wrong(text) : style.right(text)
+    return (Double(time) > budget ? style.wrong(text) : style.right(text)).output
   }
 
   private func list(_ room: Int, _ columns: Int) -> [String] {
@@ -123,8 +124,10 @@ struct LiveSession {
       let number = String(row)
       let padding = String(repeating: " ", count: width - number.count)
       let text = ScreenRow(row, of: stage.corpus.corpus, text.marks(row))
-      guard columns > width + 2 else { return style.faint(fitting(padding + number, columns)) }
-      return style.faint(padding + number) + "  " + text.text(to: columns - width - 2, style)
+      guard columns > width + 2 else {
+        return style.faint(fitting(padding + number, columns)).output
+      }
+      return style.faint(padding + number).output + "  " + text.text(to: columns - width - 2, style)
     }
   }
 }

@@ -33,7 +33,7 @@ struct ScreenRow {
     var run = ""
     var isMarked = false
     func close() {
-      line += run.isEmpty || !isMarked ? run : style.found(run)
+      line += run.isEmpty || !isMarked ? run : style.found(run).output
       run = ""
     }
     for character in shown {

@@ -4,6 +4,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkReports
 package import MatchmarkSession
 import MatchmarkSystem
 
@@ -153,7 +154,7 @@ struct SessionCommand: ParsableCommand {
   private func explain(_ word: String) {
     let about = TypedLine.help.filter { $0.0.split { " ,".contains($0) }.contains { $0 == word } }
     for line in Columns.lines(about.isEmpty ? TypedLine.help : about) {
-      if json { StandardError.write(line) } else { print(line) }
+      if json { StandardError.write("\(line)") } else { print("\(line)") }
     }
   }
 
