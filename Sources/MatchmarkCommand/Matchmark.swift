@@ -3,6 +3,7 @@ import Foundation
 public import MatchmarkCore
 import MatchmarkIncumbents
 import MatchmarkMatchers
+import MatchmarkReports
 import MatchmarkSystem
 
 /// The whole command, for packages that add their own matchers.
@@ -67,7 +68,7 @@ public enum Matchmark {
   private static func flushed(_ status: Int32) -> Int32 {
     do { try StandardOutput.flush() } catch {
       if error.isBrokenPipe { return status }
-      StandardError.write("matchmark: \(error.description)")
+      StandardError.write(error)
       return status == ExitStatus.fine.rawValue ? ExitStatus.couldNotRun.rawValue : status
     }
     return status
@@ -81,11 +82,11 @@ public enum Matchmark {
       try command.run()
       return ExitStatus.fine.rawValue
     } catch let error as CommandError {
-      StandardError.write("matchmark: \(error.description)")
+      StandardError.write(error)
       return error.status.rawValue
     } catch let error as FileError {
       if error.isBrokenPipe { return ExitStatus.fine.rawValue }
-      StandardError.write("matchmark: \(error.description)")
+      StandardError.write(error)
       return ExitStatus.couldNotRun.rawValue
     } catch {
       return present(error, of: words)
@@ -111,7 +112,7 @@ public enum Matchmark {
         + "matchmark smoke -- \(ShellWord.line(Array(words.dropFirst())))"
     }
     if !message.isEmpty {
-      if code.isSuccess { Swift.print(message) } else { StandardError.write(message) }
+      if code.isSuccess { Swift.print(message) } else { StandardError.write(lines: message) }
     }
     return code.rawValue
   }

@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkReports
 import MatchmarkSystem
 
 /// The matchers that this program knows: the built-in ones and those that it was started with.

@@ -68,7 +68,7 @@ struct CountingTests {
     let instructions = try gate(folder).findings.first { $0.figure == "instructions" }
     #expect(instructions?.verdict == .slower)
     let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
-    #expect(junit.contains("name=\"gate: instructions\""))
+    #expect(junit.contains("name=\"gate: instructions, "))
     #expect(junit.contains("type=\"BenchmarkRegression\""))
   }
 

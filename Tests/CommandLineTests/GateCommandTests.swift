@@ -73,7 +73,7 @@ struct GateCommandTests {
     #expect(finding.confirmation != nil)
     #expect((finding.ratio?.ratio ?? 0) > 1.5)
     let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
-    #expect(junit.contains("name=\"gate: time\""))
+    #expect(junit.contains("name=\"gate: time, "))
     #expect(junit.contains("type=\"BenchmarkRegression\""))
     #expect(junit.contains("message=\"slower: time ratio "))
     #expect(junit.contains(/slower: time ratio [^"]* &gt; limit [0-9.]+ \(3 forks/))
@@ -130,7 +130,7 @@ struct GateCommandTests {
     #expect(tail.verdict == .slower && tail.confirmation != nil)
     #expect((1.4...2.4).contains(tail.ratio?.ratio ?? 0), "\(tail.ratio?.ratio ?? 0)")
     let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
-    #expect(junit.contains("name=\"gate: tail\""))
+    #expect(junit.contains("name=\"gate: tail, "))
     #expect(junit.contains("message=\"slower: tail ratio "))
   }
 
@@ -352,7 +352,7 @@ struct GateCommandTests {
     #expect(missed.code == 3)
     #expect(missed.output.contains(/missed +titles-100\.titles +linear-scan +p99/))
     let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
-    #expect(junit.contains("name=\"budget: p99\""))
+    #expect(junit.contains("name=\"budget: p99, "))
     #expect(junit.contains("&gt; limit 1 ns"))
     #expect(
       try Program.matchmark.run(arguments + ["--budget", "p99"], in: folder.path).code == 64)

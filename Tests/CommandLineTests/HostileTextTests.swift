@@ -48,6 +48,48 @@ struct HostileTextTests {
     #expect(!(outcome.output + outcome.errors).isEmpty)
   }
 
+  /// A command of a CI system on a line of its own, a colour that the program itself uses, and tag
+  /// characters, in the escapes of JSON.
+  private static let injected = #"\n::error::owned\n\u001b[1;31mred\u001b[0m\udb40\udc41"#
+
+  @Test(
+    "a line end or colour in a name or a message of a file starts no line and colours nothing",
+    arguments: [
+      ("rows.jsonl", #"{"KEY":"x","b":"y"}"#, ["data", "show", "FILE"]),
+      ("rows.jsonl", #"{"KEY":"x","KEY":"y"}"#, ["query", "--corpus", "FILE", "x"]),
+      ("rows.jsonl", "{\"a\":\"x\"}\n{\"KEY\":\"y\"}", ["verify", "--corpus", "FILE"]),
+      ("rows.jsonl", #"{"KEY":"KEY"}"#, ["query", "--corpus", "FILE", "--color", "always", "o"]),
+      ("rows.jsonl", #"{"KEY":"KEY"}"#, ["session", "--corpus", "FILE"]),
+      ("settings.json", #"{"KEY":1}"#, ["session", "--app", "plans", "--settings", "FILE"]),
+      ("cases.json", #"{"cases":[{"id":"KEY","sentence":"KEY"}]}"#, ["reproduce", "FILE"]),
+      ("trace.jsonl", #"{"trace":"KEY","why":"KEY"}"#, ["session", "FILE"]),
+      ("trace.jsonl", "{\"trace\":\"a\"}\n{\"event\":\"KEY\"}", ["session", "FILE"]),
+      ("profile.yaml", "name: \"KEY\"\nfields: {\"KEY\": contains}", profiled),
+      ("suite.yaml", "name: \"KEY\"\n\"KEY\": 1", ["run", "FILE"]),
+      ("plan.jsonl", #"{"kind":"KEY"}"#, ["work", "FILE"]),
+      ("b.baseline.json", #"{"KEY":"KEY"}"#, ["baseline", "show", "FILE"]),
+      ("record.json", #"{"KEY":"KEY"}"#, ["report", "FILE"]),
+      ("ledger.yaml", "- engine: \"KEY\"\n  \"KEY\": 1", ["verify", "--ledger", "FILE"]),
+      ("engines.yaml", "KEY:\n  - \"KEY\"", ["list", "engines", "--engine-file", "FILE"]),
+    ])
+  func injected(name: String, text: String, arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    try Data("title\nabc\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))
+    let text = text.replacing("KEY", with: Self.injected)
+    try Data("\(text)\n".utf8).write(to: URL(filePath: folder.file(name)))
+    let outcome = try Program.matchmark.run(
+      arguments.map { $0 == "FILE" ? name : $0 }, in: folder.path, input: "type o\n")
+    let all = outcome.output + outcome.errors
+    #expect(!all.isEmpty && outcome.code < 128)
+    for line in all.split(whereSeparator: \.isNewline) {
+      #expect(!line.drop { $0 == " " || $0 == "|" }.hasPrefix("::"), "\(line)")
+    }
+    #expect(!all.contains("\u{1B}[1;31mred"), "\(all.debugDescription)")
+    #expect(!all.unicodeScalars.contains { (0xE0000...0xE007F).contains($0.value) })
+  }
+
+  private static let profiled = ["query", "--corpus", "rows.csv", "--profile", "FILE", "a"]
+
   @Test("what is typed into a session comes back without an effect")
   func typed() throws {
     let outcome = try Program.matchmark.run(

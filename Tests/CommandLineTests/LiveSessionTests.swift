@@ -22,7 +22,7 @@ struct LiveSessionTests {
     import fcntl, os, pty, re, select, signal, struct, sys, termios, time
 
     class Session:
-        def __init__(self):
+        def __init__(self, first="of 3 rows", columns=80, term="xterm", rows=None, words=None):
             leader, self.fd = pty.fork()
             if leader == 0:
                 # A shell's place: without one, the system does not stop a program.
@@ -32,17 +32,18 @@ struct LiveSessionTests {
                     signal.signal(signal.SIGTTOU, signal.SIG_IGN)
                     os.tcsetpgrp(0, os.getpid())
                     signal.signal(signal.SIGTTOU, signal.SIG_DFL)
-                    os.environ["TERM"] = "xterm"
+                    os.environ["TERM"] = term
                     os.environ.pop("NO_COLOR", None)
-                    os.execv(sys.argv[1], [sys.argv[1], "session", "--corpus", sys.argv[2]])
+                    words = words or ["session", "--corpus", rows or sys.argv[2]]
+                    os.execv(sys.argv[1], [sys.argv[1]] + words)
                 code = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
                 time.sleep(0.5)
                 os._exit(code if code >= 0 else 100 - code)
             self.leader = leader
-            fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
             self.seen = ""
             self.cooked = None
-            self.wait("of 3 rows")
+            self.wait(first)
             self.pid = os.tcgetpgrp(self.fd)
 
         def send(self, text):
@@ -188,6 +189,143 @@ struct LiveSessionTests {
       s.wait("Apple \\x1b[1;4mtar\\x1b[0mt")
       s.send("\\x04")
       assert s.status() == 0 and s.cooked
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+
+  @Test("a terminal of any size, even one column wide, shows no line that is too wide")
+  func narrowing() throws {
+    let output = try drive(
+      """
+      s = Session()
+      s.send("ta")
+      s.wait("2 of 3 rows")
+      for rows, columns in [(1, 1), (2, 1), (24, 2), (5, 3), (24, 4), (3, 7), (1, 80), (24, 1)]:
+          fcntl.ioctl(s.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+          os.kill(s.pid, signal.SIGWINCH)
+          widest = 99
+          count = 99
+          while widest > columns or count > rows:
+              s.wait("\\x1b[H")
+              screen = s.wait("\\x1b[J")
+              lines = re.split("\\r+\\n", re.sub(r"\\x1b\\[[0-9;]*[mKH]", "", screen))
+              widest = max(len(line) for line in lines)
+              count = len(lines)
+      for number in range(300):
+          size = struct.pack("HHHH", 1 + number % 5, 1 + number * 7 % 6, 0, 0)
+          fcntl.ioctl(s.fd, termios.TIOCSWINSZ, size)
+          if number % 10 == 0:
+              s.send("tart "[number // 10 % 5])
+      s.send("\\x04")
+      assert s.status() == 0 and s.cooked
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+
+  @Test("a match far to the right of the screen is shown")
+  func scrolling() throws {
+    let output = try drive(
+      """
+      open("long.csv", "w").write("name\\n%s needle %s\\nb\\nc\\n" % ("hay " * 100, "straw " * 99))
+      s = Session(rows="long.csv")
+      s.wait("hay hay hay")
+      s.send("needle")
+      s.wait("1 of 3 rows")
+      s.wait("\\x1b[1;4mneedle\\x1b[0m straw straw")
+      s.send("\\x04")
+      assert s.status() == 0
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+
+  @Test("arrows in application mode, Alt and a letter, and a terminal's replies do not end it")
+  func sequences() throws {
+    let output = try drive(
+      """
+      s = Session()
+      for text in ["\\x1bOA", "\\x1bOB", "\\x1b[1;5C", "\\x1bx", "\\x1b\\x1b[A", "\\x1b[12;40R",
+                   "\\x1b]11;rgb:0000/0000/0000\\x1b\\\\", "\\x1b]11;rgb:ffff/ffff/ffff\\x07",
+                   "\\x1bP>|xterm(370)\\x1b\\\\", "\\x1b[?62;22c", "\\x1b[I", "\\x1bé"]:
+          s.send(text)
+          s.send("ta")
+          s.wait("2 of 3 rows")
+          s.send("\\x15")
+          s.wait("3 of 3 rows")
+      # A sequence in two pieces is still one.
+      s.send("\\x1b")
+      os.sched_yield()
+      s.send("OA")
+      s.send("ta")
+      s.wait("2 of 3 rows")
+      s.send("\\x1b")
+      s.wait("3 of 3 rows")
+      s.send("\\x1b")
+      s.wait("\(Self.leaving)")
+      assert s.status() == 0 and s.cooked
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+
+  @Test(
+    "the terminal is restored after a signal that nothing else handles",
+    arguments: ["SIGQUIT", "SIGALRM", "SIGUSR1", "SIGUSR2", "SIGVTALRM", "SIGPROF", "SIGXCPU"])
+  func otherSignals(name: String) throws {
+    let output = try drive(
+      """
+      import resource
+      resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+      s = Session()
+      assert not s.is_cooked()
+      os.kill(s.pid, signal.\(name))
+      s.wait("\(Self.leaving)")
+      code = s.status()
+      # What the script's shell makes of it: 100 and the number.
+      assert code == 100 + signal.\(name), code
+      assert s.cooked
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+
+  @Test("keys typed while rows are read are typed into the field, and nothing shows them before")
+  func typingEarly() throws {
+    let output = try drive(
+      """
+      with open("many.csv", "w") as file:
+          file.write("name\\n" + "".join("row %d\\n" % number for number in range(20000)))
+      s = Session(rows="many.csv", first="inferred profile")
+      s.send("19999")
+      before = s.wait("\\x1b[?1049h")
+      assert "19999" not in before, before
+      s.wait("1 of 20 000 rows")
+      s.send("\\x04")
+      assert s.status() == 0 and s.cooked
+      assert "19999" not in s.seen.split("\(Self.leaving)")[1]
+      print("fine")
+      """, in: TemporaryFolder())
+    #expect(output == "fine\n")
+  }
+
+  @Test("a dumb terminal gets no control sequence, and lines instead of the live screen")
+  func dumb() throws {
+    let output = try drive(
+      """
+      s = Session(term="dumb", first="inferred profile")
+      s.send("type tart\\n")
+      s.wait("Apple tart")
+      s.send("quit\\n")
+      assert s.status() == 0
+      assert "\\x1b" not in s.seen
+      s = Session(term="dumb", words=["verify", "--corpus", sys.argv[2]], first="right")
+      assert s.status() == 0
+      assert "\\x1b" not in s.seen, s.seen
+      s = Session(term="dumb", words=["list", "matchers"], first="linear-scan")
+      assert s.status() == 0
+      assert "\\x1b" not in s.seen, s.seen
       print("fine")
       """, in: TemporaryFolder())
     #expect(output == "fine\n")

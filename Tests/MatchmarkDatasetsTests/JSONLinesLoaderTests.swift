@@ -42,11 +42,17 @@ struct JSONLinesLoaderTests {
     #expect(try rows(load(text, nil)) == [["1e5", "-0.50", "true", "false"]])
   }
 
-  @Test("uses the columns of the mapping, or else of the first object")
+  @Test("uses the columns of the mapping, or else every key in the order of its first appearance")
   func columnNames() throws {
     #expect(try load("", Self.columns).rowCount == 0)
     #expect(
       try load(#"{"b":"x","a":"y"}"#, nil).schema.columns.map(\.name) == ["b", "a"])
+    let later = try load("{\"a\":\"x\"}\n{\"b\":\"y\"}\n{}\n{\"c\":\"w\",\"a\":\"z\"}", nil)
+    #expect(later.schema.columns.map(\.name) == ["a", "b", "c"])
+    #expect(try rows(later) == [["x", "", ""], ["", "y", ""], ["", "", ""], ["z", "", "w"]])
+    #expect(throws: DatasetError.emptyColumnName(at: at(2, 2))) {
+      try load("{\"a\":\"x\"}\n{\"\":\"y\"}", nil)
+    }
     #expect(throws: DatasetError.emptyFile("c.jsonl")) { try load("", nil) }
     #expect(throws: DatasetError.emptyFile("c.jsonl")) { try load("{}", nil) }
     #expect(throws: DatasetError.emptyColumnName(at: at(1, 2))) { try load(#"{"":1}"#, nil) }

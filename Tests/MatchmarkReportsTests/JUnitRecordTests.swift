@@ -22,13 +22,24 @@ struct JUnitRecordTests {
     let cases = suite.cases.map { $0 }
     #expect(
       cases.prefix(3).map(\.name)
-        == ["parity: first-key", "parity: later-key", "parity: browse"])
+        == ["first-key", "later-key", "browse"].map {
+          "parity: \($0), linear-scan on titles-1000.titles"
+        })
     #expect(
       Set(cases.map(\.classname))
         == Set(
           ["linear-scan", "fast", "wrong", "shy", "broken"].map { "small.titles-1000.titles.\($0)" }
         ))
     #expect(cases.count == 15)
+  }
+
+  @Test("no two cases of a report have one name, for viewers that go by it alone")
+  func distinctNames() throws {
+    for record in [Fixtures.mixed, Fixtures.everything] {
+      let names = JUnitReport(record).suites.flatMap(\.cases).map(\.name)
+      #expect(Set(names).count == names.count, "\(names)")
+      #expect(!names.isEmpty)
+    }
   }
 
   @Test("counts in the file match its cases, and each state is its own result")
@@ -46,7 +57,7 @@ struct JUnitRecordTests {
   func failure() throws {
     let failed = try #require(
       cases(Fixtures.mixed).first {
-        $0.classname.hasSuffix(".wrong") && $0.name == "parity: later-key"
+        $0.classname.hasSuffix(".wrong") && $0.name.hasPrefix("parity: later-key, ")
       })
     guard case .failure(let type, let message, let details) = failed.result else {
       Issue.record("got \(failed.result)")

@@ -89,24 +89,38 @@ struct SampleTableTests {
     String(decoding: SampleTable(record).render(), as: UTF8.self).split(separator: "\r\n")
   }
 
-  @Test("has a line for each sample, with its query as JSON")
+  @Test("has a line for each sample, with its fork, its delivery and its query as it was typed")
   func golden() {
     let record = RecordFixtures.record([
       RecordFixtures.cell([RecordFixtures.matcher("linear-scan", time: 2_000, ratio: 1)])
     ])
     #expect(
       lines(record) == [
-        "corpus,profile,matcher,round,is_warm_up,order,keystroke,trace,event_class,query,batch,"
-          + "total_ns,ns,is_common",
-        "titles-1000,titles,linear-scan,0,0,0,0,t,first-key,\"\"\"r\"\"\",1,2000,2000.000,1",
-        "titles-1000,titles,linear-scan,0,0,0,1,t,later-key,\"\"\"ro\\u001b\"\"\",1,2000,"
-          + "2000.000,1",
-        "titles-1000,titles,linear-scan,0,0,0,2,t,browse,\"\"\"\"\"\",1,2000,2000.000,0",
+        "corpus,profile,matcher,delivery,fork,round,is_warm_up,order,keystroke,trace,event_class,"
+          + "query,batch,total_ns,ns,is_common",
+        "titles-1000,titles,linear-scan,page,0,0,0,0,0,t,first-key,r,1,2000,2000.000,1",
+        "titles-1000,titles,linear-scan,page,0,0,0,0,1,t,later-key,ro\u{1B},1,2000,2000.000,1",
+        "titles-1000,titles,linear-scan,page,0,0,0,0,2,t,browse,,1,2000,2000.000,0",
       ])
   }
 
+  @Test("has the samples of every fork and of every delivery that was timed")
+  func deliveries() throws {
+    var matcher = RecordFixtures.matcher("linear-scan", time: 2_000, ratio: 1)
+    let samples = try SamplePacking.unpack(matcher.packedSamples)
+    matcher.packedSamples = SamplePacking.pack(samples + samples.ofFork(1))
+    matcher.otherOutcomes = [
+      OutcomeRecord(outcome: .count, figures: nil, packedSamples: SamplePacking.pack(samples))
+    ]
+    let all = lines(RecordFixtures.record([RecordFixtures.cell([matcher])])).dropFirst()
+    let keys = all.map { $0.split(separator: ",")[3...4].joined(separator: " ") }
+    #expect(
+      Dictionary(grouping: keys) { $0 }.mapValues(\.count)
+        == ["page 0": samples.count, "page 1": samples.count, "count 0": samples.count])
+  }
+
   @Test(
-    "has fourteen columns whatever names and queries contain, combining marks included",
+    "has sixteen columns whatever names and queries contain, combining marks included",
     arguments: ["a\"\u{301},=1,b", "\"\u{200D}", "a,\u{301}b", "a\r\n\u{301}b", "\"\"\u{FE0F}\n,"])
   func columns(text: String) throws {
     var cell = RecordFixtures.cell([RecordFixtures.matcher(text, time: 1, ratio: 1)])
@@ -118,7 +132,8 @@ struct SampleTableTests {
     let script = """
       import csv, sys
       rows = list(csv.reader(open(sys.argv[1], newline="", encoding="utf-8")))
-      print([len(row) for row in rows] == [14] * 4 and rows[1][0] == rows[1][2] == rows[1][7])
+      same = {rows[1][column] for column in (0, 2, 9, 11)}
+      print([len(row) for row in rows] == [16] * 4 and len(same) == 1)
       """
     let outcome = try Child.run(["python3", "-c", script, folder.file("samples.csv")])
     #expect(outcome.output == "True\n", "\(outcome.errors)")

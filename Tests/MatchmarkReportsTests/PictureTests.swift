@@ -79,7 +79,7 @@ struct PictureTests {
     let number = String(control.unicodeScalars.first?.value ?? 0, radix: 16, uppercase: true)
     for format in [ReportFormat.html, .markdown, .junit, .xml, .text] {
       let text = String(decoding: try RecordRendering(record).bytes(format), as: UTF8.self)
-      #expect(!text.unicodeScalars.contains { $0.turnsDirection }, "\(format)")
+      #expect(!text.unicodeScalars.contains { $0.isDeceptive }, "\(format)")
       #expect(text.contains("\\u{\(number)}") || text.contains("u&#123;\(number)&#125;"))
     }
   }

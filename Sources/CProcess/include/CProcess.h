@@ -78,11 +78,15 @@ void cprocess_forget_temporary(struct cprocess_place *place);
 /// Removes all registered files and folders. May be called in a signal handler.
 void cprocess_remove_temporaries(void);
 
-/// Takes over the terminal of descriptors 0 and 1, with a separate screen and single keys. It is
-/// restored by `cprocess_end_screen`, when the process ends, and while SIGTSTP stops it.
+/// Takes over the keys of the terminal of descriptors 0 and 1: they arrive one by one and are not
+/// shown. The terminal is restored by `cprocess_end_screen`, when the process ends, and while
+/// SIGTSTP stops it.
 ///
 /// Returns 0 or an errno.
 int cprocess_begin_screen(void);
+
+/// Switches to a separate screen, for as long as the terminal is taken over.
+void cprocess_show_screen(void);
 
 /// Restores the terminal; does nothing if it was not taken over. May be called in a signal handler.
 void cprocess_end_screen(void);

@@ -109,7 +109,7 @@ struct CapacityCommand: ParsableCommand {
       if !display.noProgress {
         StandardError.write(
           "\(participant.id): \(figure) \(QuantityFormat.time(tail.time)) at "
-            + QuantityFormat.rows(size))
+            + "\(QuantityFormat.rows(size))")
       }
     }
     return (search, figure)

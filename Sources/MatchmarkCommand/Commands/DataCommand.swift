@@ -84,7 +84,7 @@ struct DataCommand: ParsableCommand {
     func run() throws {
       let corpus = try CorpusSource(corpus).corpus()
       try result.show(ShownCorpus(corpus, rowLimit: 0))
-      print(CorpusIdentity(of: corpus).description)
+      print("\(CorpusIdentity(of: corpus))")
     }
   }
 }

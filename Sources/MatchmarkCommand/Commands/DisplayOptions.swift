@@ -14,18 +14,35 @@ enum ColourMode: String, ExpressibleByArgument, CaseIterable {
   case never
 }
 
+extension Terminal {
+  /// Whether a descriptor is a terminal that obeys control sequences: colours and cursor movement.
+  ///
+  /// `TERM=dumb` says that it does not, and so does no `TERM` at all, as for git.
+  static func obeysSequences(_ number: Int32) -> Bool {
+    guard isTerminal(number) else { return false }
+    return !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
+  }
+}
+
+extension Screen {
+  static var isAvailable: Bool { Terminal.isTerminal(0) && Terminal.obeysSequences(1) }
+}
+
 /// How text is shown on a terminal.
 struct ColourOptions: ParsableArguments {
   @Option(
     name: [.customLong("color"), .customLong("colour")],
-    help: "Colour the output: auto (on a terminal, unless NO_COLOR is set), always, never.")
+    help: """
+      Colour the output: auto (on a terminal that is not dumb, unless NO_COLOR is set), always, \
+      never.
+      """)
   var colour = ColourMode.auto
 
   var style: TextStyle {
     switch colour {
     case .always: TextStyle(isColoured: true)
     case .never: TextStyle(isColoured: false)
-    case .auto: TextStyle(isColoured: Terminal.isTerminal(1) && !hasNoColour)
+    case .auto: TextStyle(isColoured: Terminal.obeysSequences(1) && !hasNoColour)
     }
   }
 

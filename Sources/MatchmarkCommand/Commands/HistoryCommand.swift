@@ -126,7 +126,7 @@ struct HistoryCommand: ParsableCommand {
       } else if let text {
         try history.add(text, to: name)
       } else {
-        print(history.note(of: name))
+        print("\(history.note(of: name))")
       }
     }
   }

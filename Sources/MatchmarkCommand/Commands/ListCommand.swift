@@ -71,7 +71,8 @@ struct ListCommand: ParsableCommand {
       lists[kind.rawValue] = entries.map(ListedName.init)
     }
     if isBrief {
-      print(colour.style.faint("\nmore: list matchers (options), list clauses, list limits"))
+      print("")
+      print(colour.style.faint("more: list matchers (options), list clauses, list limits"))
     }
     try result.show(lists)
   }
@@ -128,7 +129,7 @@ extension SearchProfile {
 
 enum Columns {
   static func show(_ entries: [(String, String)]) {
-    for line in lines(entries) { print(line) }
+    for line in lines(entries) { print("\(line)") }
   }
 
   static func lines(_ entries: [(String, String)]) -> [String] {

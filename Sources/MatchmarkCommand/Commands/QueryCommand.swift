@@ -155,7 +155,7 @@ struct QueryAnswers {
       else { continue }
       StandardError.write(
         "warning: no row has \(token.facet) '\(token.value)', so the token constrains nothing"
-          + NearestName.hint(token.value, among: known))
+          + "\(NearestName.hint(token.value, among: known))")
     }
   }
 

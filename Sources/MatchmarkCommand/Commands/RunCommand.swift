@@ -59,7 +59,7 @@ struct RunCommand: ParsableCommand {
       try plan.plan(savingProfileTo: dryRun ? nil : writeProfile))
     if dryRun {
       for suite in planned {
-        print(suite.summary)
+        print("\(suite.summary)")
         if display.details { for cell in suite.suite.cells { print("  \(cell.id)") } }
       }
       let absences = planned.flatMap(\.participants.askedFor.absences)
@@ -75,7 +75,7 @@ struct RunCommand: ParsableCommand {
     for suite in planned {
       let folder =
         planned.count == 1 ? reports : try ReportsFolder("\(output)/\(suite.suite.name)")
-      if !display.noProgress { StandardError.write(suite.summary) }
+      if !display.noProgress { StandardError.write("\(suite.summary)") }
       job.takeUp(suite, isFresh: fresh)
       let record = try job.record(of: suite)
       let change = history.change(of: record)

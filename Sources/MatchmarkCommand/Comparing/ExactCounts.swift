@@ -1,5 +1,6 @@
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkReports
 import MatchmarkSystem
 
 /// Counts instead of times (instructions, allocations and index bytes), to compare with those of

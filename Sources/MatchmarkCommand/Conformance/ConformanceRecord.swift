@@ -58,7 +58,7 @@ extension JUnitCase {
           details: failure.details.joined(separator: "\n"))
       }
     self.init(
-      name: "\(outcome.testCase.id) \(outcome.testCase.sentence)",
+      name: "\(outcome.testCase.id) \(outcome.subject): \(outcome.testCase.sentence)",
       classname: "conformance.\(outcome.testCase.group).\(outcome.subject)",
       time: outcome.duration, result: result,
       systemOut: "clauses: \(outcome.testCase.clauses.joined(separator: " "))")

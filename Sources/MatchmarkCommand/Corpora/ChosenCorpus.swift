@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkReports
 import MatchmarkSystem
 
 /// A corpus and the profile that it is searched with, as the arguments chose them.

@@ -96,7 +96,8 @@ enum EngineList {
         case .missing(let reason): ["missing; install it with: \(entry.install)", reason]
         case .unknown(let reason): ["not known whether it is installed", reason]
         }
-      print(lead + (state + [entry.summary]).joined(separator: "\n\(indent)"))
+      print("\(lead)\(state[0])")
+      for line in state.dropFirst() + [entry.summary] { print("\(indent)\(line)") }
       return ListedName(name: entry.id, summary: state.joined(separator: "; "))
     }
   }

@@ -106,7 +106,7 @@ struct SmokeReport {
       print("           got \(fault.got), expected \(fault.expected)")
       let errors = fault.standardErrorTail.split(whereSeparator: \.isNewline).suffix(20)
       if !errors.isEmpty { print("           standard error ends:") }
-      for line in errors { print("             \(line)") }
+      for line in errors { print("             | \(line)") }
       print("           reproduce: \(reproduction)")
     }
   }

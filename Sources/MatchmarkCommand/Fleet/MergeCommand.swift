@@ -56,7 +56,9 @@ struct MergeCommand: ParsableCommand {
     let document = made.document
     try reports.write(
       total.record, as: "fleet.json", made.junit, document, dialect: junit.junitDialect)
-    for line in TerminalRenderer(document, style: colour.style).lines() { print(line) }
+    for line in TerminalRenderer(document, style: colour.style).lines() {
+      print(StyledText(rendered: line))
+    }
     try result.show(total.record)
     try ExitStatus(total.record.verdict).end()
   }

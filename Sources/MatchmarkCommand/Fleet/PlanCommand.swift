@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkReports
 import MatchmarkSystem
 
 struct PlanCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkReports
 import MatchmarkSystem
 
 struct WorkCommand: ParsableCommand {
@@ -87,7 +88,8 @@ extension FleetPart {
     case .exited(let status):
       code = Int(status)
       do { try take(from: scratch.path, unit.kind) } catch {
-        throw CommandError.input("the command ended with \(status)\n\(complaint ?? "")")
+        throw CommandError.input(
+          "the command ended with \(status)\(complaint.map { ": \($0)" } ?? "")")
       }
     case .some(let ending): throw CommandError.input("the command \(ending)")
     }

@@ -73,7 +73,7 @@ struct ForkPlan: Codable {
       for: Self.patience)
     guard ending == .exited(status: 0) else {
       let how = ending.map(\.description) ?? "did not end"
-      throw .input("a fork \(how)\(complaint.isEmpty ? "" : ":\n\(complaint)")")
+      throw .input("a fork \(how)\(complaint.isEmpty ? "" : ": \(complaint)")")
     }
     do {
       return try RunRecord(decoding: try InputFile.record.read(recordPath))

@@ -1,5 +1,6 @@
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkReports
 
 struct MeasuringJob {
   let kind: RunRecord.Kind

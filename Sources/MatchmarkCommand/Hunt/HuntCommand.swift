@@ -84,20 +84,20 @@ struct HuntCommand: ParsableCommand {
     let early = earlyFinds(seed: seed)
     let tally = try tally(participants, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
-      for line in HuntText.coverage(tally, isFull: coverage) { print(line) }
+      for line in HuntText.coverage(tally, isFull: coverage) { print("\(line)") }
       try add(tally, seed: seed, participants)
       let silent = try silent(tally, participants)
-      print(HuntText.verdict(tally, seed: seed))
+      print("\(HuntText.verdict(tally, seed: seed))")
       try result.show(HuntSummary(tally, seed: seed, first: range.first))
       return try ExitStatus(silent.askedFor.isEmpty ? .right : .notComparable).end()
     }
-    print(colour.style.wrong("\(find)"))
+    for line in HuntText.lines(find) { print(colour.style.wrong(line)) }
     print("  again: \(again(number, find.subject))")
     let about = "Found by a hunt with seed \(seed), case \(number)."
     let kept = keep(find, about: about)
     if case .disagreement = find, let kept { early.remove(except: kept) }
     try add(tally, seed: seed, participants, storedAt: kept)
-    print(HuntText.verdict(tally, seed: seed))
+    print("\(HuntText.verdict(tally, seed: seed))")
     try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
     if case .failure = find { try ExitStatus.engine.end() }
     try ExitStatus.wrongAnswers.end()
@@ -109,7 +109,7 @@ struct HuntCommand: ParsableCommand {
     guard let ledger else { return }
     var entry = try HuntLedger.Entry(tally, seed: seed, range: range, participants)
     entry.find = HuntLedger.Find(tally, storedAt: path)
-    print(try HuntLedger(path: ledger).add(entry))
+    print("\(try HuntLedger(path: ledger).add(entry))")
   }
 
   private func tally(
@@ -193,7 +193,7 @@ struct HuntCommand: ParsableCommand {
       print("  replay: \(ShownProgram.current.command(["reproduce", path] + whom))")
       return path
     } catch {
-      StandardError.write("matchmark: \(error.description)")
+      StandardError.write(error)
       return nil
     }
   }
@@ -256,6 +256,12 @@ enum HuntText {
     }
   }
 
+  /// The description of a find; what an engine said is one line, whatever it contains.
+  static func lines(_ find: HuntFind) -> [String] {
+    if case .failure(let matcher, let text) = find { return ["\(matcher) fails", "  \(text)"] }
+    return find.description.split(separator: "\n").map(String.init)
+  }
+
   private static func write(_ line: String, _ again: String) {
     StandardError.erase()
     StandardError.write("\(line)\n  again: \(again)")
@@ -264,10 +270,10 @@ enum HuntText {
   private static func show(_ tally: Hunt.Tally) {
     let memory = tally.residentSizesInBytes.last.map { ", \(size($0))" } ?? ""
     let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))\(memory)"
-    if Terminal.isTerminal(StandardError.descriptor) {
+    if Terminal.obeysSequences(StandardError.descriptor) {
       StandardError.redraw(line)
     } else if tally.nanoseconds / 1_000_000_000 % 10 == 0 {
-      StandardError.write(line)
+      StandardError.write("\(line)")
     }
   }
 

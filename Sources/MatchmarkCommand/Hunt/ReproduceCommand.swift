@@ -34,7 +34,7 @@ struct ReproduceCommand: ParsableCommand {
         guard let result = run(testCase, on: subject) else { continue }
         outcomes.append(
           CaseOutcome(testCase: testCase, subject: subject.id, result: result, duration: .zero))
-        print(line(subject, result))
+        for line in lines(subject, result) { print(line) }
       }
     }
     let report = ConformanceReport(
@@ -57,12 +57,14 @@ struct ReproduceCommand: ParsableCommand {
     return CaseRunner().run(testCase, on: subject)
   }
 
-  private func line(_ subject: ConformanceSubject, _ result: CaseResult) -> String {
-    let reason = (result.reason ?? "").replacing("\n", with: "\n  ")
+  private func lines(_ subject: ConformanceSubject, _ result: CaseResult) -> [StyledText] {
+    let reason = (result.reason ?? "").split(separator: "\n").map(String.init)
     switch result {
-    case .passed: return "  \(subject.id): right"
-    case .skipped: return "  \(subject.id): skipped, \(reason)"
-    case .failed: return colour.style.wrong("  \(subject.id): wrong, \(reason)")
+    case .passed: return ["  \(subject.id): right"]
+    case .skipped: return ["  \(subject.id): skipped, \(reason.joined(separator: ", "))"]
+    case .failed:
+      return [colour.style.wrong("  \(subject.id): wrong, \(reason.first ?? "")")]
+        + reason.dropFirst().map { colour.style.wrong("  \($0)") }
     }
   }
 

@@ -4,6 +4,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkReports
 package import MatchmarkSession
 import MatchmarkSystem
 
@@ -60,16 +61,22 @@ struct SessionCommand: ParsableCommand {
   }
 
   func run() throws {
+    let isLive = rows.corpus != nil && trace == nil && !json && Screen.isAvailable
+    if isLive { return try CommandError.wrap { try showLive(on: try Screen()) } }
+    let stage = try stage()
+    if let trace { try replay(trace, on: stage) } else { try readLines(on: stage()) }
+  }
+
+  /// Reads the rows, and returns what makes a field over them that is not active yet.
+  private func stage() throws -> () throws(CommandError) -> SessionStage {
     let (corpus, ownSettings) = try rows.corpus == nil ? appOnStage() : ownRows()
-    guard let participant = try ParticipantRoster.matchers([matcher]).first else { return }
+    guard let participant = try ParticipantRoster.matchers([matcher]).first else {
+      throw CommandError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
+    }
     let chosen = try settings.map(SettingsFile.read) ?? ownSettings
-    let stage = {
-      () throws(CommandError) in
+    return { () throws(CommandError) in
       try SessionStage(corpus, settings: chosen, entry: participant.entry)
     }
-    if let trace { return try replay(trace, on: stage) }
-    let isLive = rows.corpus != nil && !json && Terminal.isTerminal(0) && Terminal.isTerminal(1)
-    if isLive { try show(try stage()) } else { try readLines(on: stage()) }
   }
 
   private func appOnStage() throws -> (FoldedCorpus, SessionSettings) {
@@ -87,12 +94,13 @@ struct SessionCommand: ParsableCommand {
     return (try FoldedCorpus(chosen.corpus, profile: chosen.profile), SessionSettings())
   }
 
-  private func show(_ stage: SessionStage) throws {
+  /// - Parameter screen: taken before the rows are read, so that keys typed meanwhile are not shown
+  ///   but typed into the field.
+  private func showLive(on screen: borrowing Screen) throws {
+    let stage = try stage()()
     let title = "\(rows.corpus ?? ""), profile \(stage.corpus.profile.name), \(matcher)"
-    try CommandError.wrap {
-      var live = try LiveSession(stage, title: title, style: colour.style)
-      try live.run(on: try Screen())
-    }
+    var live = try LiveSession(stage, title: title, style: colour.style)
+    try live.run(on: screen)
   }
 
   /// Plays every trace of a file, each from an inactive session.
@@ -146,7 +154,7 @@ struct SessionCommand: ParsableCommand {
   private func explain(_ word: String) {
     let about = TypedLine.help.filter { $0.0.split { " ,".contains($0) }.contains { $0 == word } }
     for line in Columns.lines(about.isEmpty ? TypedLine.help : about) {
-      if json { StandardError.write(line) } else { print(line) }
+      if json { StandardError.write("\(line)") } else { print("\(line)") }
     }
   }
 

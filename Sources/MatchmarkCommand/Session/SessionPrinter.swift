@@ -13,10 +13,10 @@ struct SessionPrinter {
   private static let rowLimit = 20
 
   /// - Parameter earlier: a scene whose scope bar, offers and list are not repeated.
-  func lines(_ scene: SessionScene, after earlier: SessionScene? = nil) -> [String] {
+  func lines(_ scene: SessionScene, after earlier: SessionScene? = nil) -> [StyledText] {
     let snapshot = scene.snapshot
     let known = earlier.map { bars($0.snapshot) } ?? []
-    var lines = ["  field    \(field(snapshot))"]
+    var lines: [StyledText] = ["  field    \(field(snapshot))"]
     lines += bars(snapshot).filter { !known.contains($0) }
     let rows = list(scene)
     if rows != earlier.map({ list($0) }) { lines += rows }
@@ -33,7 +33,7 @@ struct SessionPrinter {
     return lines
   }
 
-  private func bars(_ snapshot: SessionSnapshot) -> [String] {
+  private func bars(_ snapshot: SessionSnapshot) -> [StyledText] {
     let titles = snapshot.searchSuggestions.map(\.title)
     return (snapshot.scopeBar ? ["  scope    \(scopeBar(snapshot))"] : [])
       + (titles.isEmpty ? [] : ["  offers   \(titles.joined(separator: " · "))"])
@@ -75,7 +75,7 @@ struct SessionPrinter {
     }.joined(separator: " ")
   }
 
-  private func list(_ scene: SessionScene) -> [String] {
+  private func list(_ scene: SessionScene) -> [StyledText] {
     let snapshot = scene.snapshot
     if let problem = scene.problem { return ["  shows    nothing: \(problem)"] }
     guard snapshot.active else { return ["  shows    the main list"] }
@@ -88,20 +88,20 @@ struct SessionPrinter {
     return ["  shows    \(snapshot.display.rawValue), \(count), in the \(place)"] + sections(scene)
   }
 
-  private func sections(_ scene: SessionScene) -> [String] {
+  private func sections(_ scene: SessionScene) -> [StyledText] {
     let query = SearchQuery(scene.snapshot.text, tokens: scene.snapshot.tokens.map(\.searchToken))
     let text = RowText(corpus, text: scene.snapshot.text, style: style)
     // Rows are numbered as 'row' expects.
     var number = 0
-    return corpus.sections(of: scene.rows, for: query).flatMap { section in
+    return corpus.sections(of: scene.rows, for: query).flatMap { section -> [StyledText] in
       let first = number
       number += section.rows.count
-      return (section.title.map { ["    \($0)"] } ?? [])
-        + section.rows.prefix(Self.rowLimit).enumerated().map {
-          "      \(first + $0)  \(text.line($1))"
-        }
-        + (section.rows.count > Self.rowLimit
-          ? ["      … \(section.rows.count - Self.rowLimit) more"] : [])
+      var lines: [StyledText] = section.title.map { ["    \($0)"] } ?? []
+      for (index, row) in section.rows.prefix(Self.rowLimit).enumerated() {
+        lines.append("      \(first + index)  \(text.line(row))")
+      }
+      let rest = section.rows.count - Self.rowLimit
+      return lines + (rest > 0 ? ["      … \(rest) more"] : [])
     }
   }
 }

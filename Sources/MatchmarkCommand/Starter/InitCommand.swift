@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MatchmarkReports
 import MatchmarkSystem
 
 struct InitCommand: ParsableCommand {

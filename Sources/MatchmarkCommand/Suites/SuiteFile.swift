@@ -3,6 +3,7 @@ import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkReports
 import MatchmarkSystem
 
 /// A suite as YAML: data with a written reason, never code.

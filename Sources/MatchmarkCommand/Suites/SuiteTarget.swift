@@ -1,6 +1,7 @@
 import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkReports
 
 /// One entry of a suite's targets.
 ///

@@ -35,18 +35,22 @@ enum RecordPrinter {
     let renderer = TerminalRenderer(
       document, style: display.style, details: display.details,
       width: display.screen.colour.width)
-    for line in renderer.lines() { print(line) }
+    show(renderer.lines())
   }
 
   static func show(_ text: String, _ tone: Tone = .plain, colour: ColourOptions) {
     let lines = TerminalRenderer.lines(text, tone, style: colour.style, width: colour.width)
-    for line in lines { print(line) }
+    show(lines)
   }
 
   static func show(_ block: Block, colour: ColourOptions) {
     let lines = TerminalRenderer.lines(
       block, style: colour.style, details: true, width: colour.width)
-    for line in lines { print(line) }
+    show(lines)
+  }
+
+  private static func show(_ rendered: [String]) {
+    for line in rendered { print(StyledText(rendered: line)) }
   }
 }
 
@@ -69,13 +73,14 @@ struct RowText {
   func marks(_ row: Int) -> [MarkedField] { corpus.matchedRanges(row: row, for: query) }
 
   /// For instance `United Kingdom · Europe · 2018`.
-  func line(_ row: Int) -> String {
+  func line(_ row: Int) -> StyledText {
     let marks = marks(row)
-    return corpus.corpus.schema.columns.indices.compactMap { column in
+    let cells = corpus.corpus.schema.columns.indices.compactMap { column -> StyledText? in
       let cell = corpus.corpus.cell(row: row, column: column)
       let ranges = marks.first { $0.column == column }?.ranges ?? []
       return cell.isEmpty ? nil : style.marked(cell, ranges)
-    }.joined(separator: " · ")
+    }
+    return StyledText(rendered: cells.map(\.output).joined(separator: " · "))
   }
 
   /// The marks for JSON: pairs of UTF-8 offsets, keyed by the column's name.

@@ -4,16 +4,21 @@ import MatchmarkReports
 import MatchmarkSystem
 import Synchronization
 
-/// Prints lines for a person, in place of the standard library's function with that name.
+/// Prints text for a person, in place of the standard library's function with that name.
 ///
 /// Rows, engines, files and their names contribute to nearly every line, and a terminal obeys
-/// control characters. So only our own colours and line ends take effect here.
+/// control characters. So only our own colours and line ends take effect here (``StyledText``).
 /// What programs read, such as JSON, is printed by `Swift.print`, byte for byte.
-/// If a program asked for JSON, lines for a person are left out.
-func print(_ text: String) {
+/// If a program asked for JSON, text for a person is left out.
+func print(_ text: StyledText) {
   if Invocation.current.has("--json") { return }
-  Swift.print(TextStyle.harmless(text))
+  Swift.print(text.output)
 }
+
+/// The standard library's function with its name hidden: it prefers a literal as a `String`, whose
+/// values would take effect.
+@available(*, unavailable, message: "print a StyledText, or call Swift.print for programs")
+func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}
 
 /// Lines for a person, separate from standard output.
 enum StandardError {
@@ -22,15 +27,21 @@ enum StandardError {
   /// The longest message; a name or a cell that it quotes may be as long as a file.
   static let messageSizeLimitInBytes = 1 << 14
 
-  static func write(_ message: String) {
-    put(TextStyle.harmless(shortened(message)) + "\n")
+  static func write(_ message: StyledText) { put(shortened(message.output) + "\n") }
+
+  /// Writes an error that ends a command, as one line.
+  static func write(_ error: some Error & CustomStringConvertible) { write("matchmark: \(error)") }
+
+  /// Writes each line of a text; used only where the text is ours and quotes no file.
+  static func write(lines text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { write("\(line)") }
   }
 
   /// Redraws the last line; the next one will replace it in turn.
-  static func redraw(_ line: String) { put(erasure + TextStyle.harmless(line)) }
+  static func redraw(_ line: String) { put(erasure + TerminalText.visible(line)) }
 
   /// Erases the last line of a terminal, so that another line can take its place.
-  static func erase() { if Terminal.isTerminal(descriptor) { put(erasure) } }
+  static func erase() { if Terminal.obeysSequences(descriptor) { put(erasure) } }
 
   private static let erasure = "\r\u{1B}[2K"
 
@@ -71,7 +82,7 @@ final class Progress: Sendable {
 
   init(isShown: Bool) {
     self.isShown = isShown
-    isTerminal = Terminal.isTerminal(StandardError.descriptor)
+    isTerminal = Terminal.obeysSequences(StandardError.descriptor)
   }
 
   func note(_ event: RunEvent) {
@@ -107,7 +118,7 @@ final class Progress: Sendable {
     let now = MonotonicClock.now()
     guard !isTerminal, now - state.lastTold >= Self.tellNanoseconds else { return }
     state.lastTold = now
-    StandardError.write("      " + line)
+    StandardError.write("      \(line)")
   }
 
   private func draw(_ state: inout State, _ what: String, isForced: Bool = false) {

@@ -86,9 +86,13 @@ struct SituationText: CustomStringConvertible {
 
   /// Text, tokens and scope; any of them may be the cause.
   private static func text(of query: SearchQuery) -> String {
-    let tokens = query.tokens.map { " [\($0.facet)=\($0.value)]" }.joined()
-    let scope = query.scope.map { " scope '\($0)'" } ?? ""
+    let tokens = query.tokens.map { " [\(escaped($0.facet))=\(escaped($0.value))]" }.joined()
+    let scope = query.scope.map { " scope '\(escaped($0))'" } ?? ""
     return "\(query.text.debugDescription)\(tokens)\(scope)"
+  }
+
+  private static func escaped(_ text: String) -> Substring {
+    text.debugDescription.dropFirst().dropLast()
   }
 
   private var profile: String {

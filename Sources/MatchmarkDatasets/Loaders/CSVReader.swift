@@ -3,8 +3,9 @@ internal import MatchmarkCore
 /// Reads comma-separated values strictly by RFC 4180.
 ///
 /// The first record is the header. Lines end with LF or CR LF; the last may end with the file.
-/// Nothing is trimmed. A cell is quoted as a whole or not at all; CR without LF is text. A blank
-/// line is a ragged row, even with a single column: an empty cell can be written as `""`.
+/// Nothing is trimmed. A cell is quoted as a whole or not at all; CR without LF is text only in a
+/// quoted cell. A blank line is a ragged row, even with a single column: an empty cell can be
+/// written as `""`.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
 struct CSVReader: RecordReader {
@@ -30,7 +31,19 @@ struct CSVReader: RecordReader {
     position = window.textStart
     var header = SourceRow()
     guard try readRecord(into: &header) != nil else { throw .emptyFile(window.name) }
+    if let line = separatorLine(header.start) {
+      throw .separatorLine(line, at: self.window.position(of: header.start))
+    }
     columnNames = try Self.names(header, self.window)
+  }
+
+  /// A first line such as `sep=;`, by which spreadsheets name the delimiter; nil if it is none.
+  private func separatorLine(_ start: Int) -> String? {
+    let line = bytes[start..<position].prefix {
+      ![Self.lineFeed, Self.carriageReturn].contains($0)
+    }
+    let isOne = line.count == 5 && line.starts(with: Array("sep=".utf8))
+    return isOne ? String(decoding: line, as: UTF8.self) : nil
   }
 
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
@@ -163,7 +176,10 @@ extension CSVReader {
       let byte = bytes[index]
       if byte == delimiter || byte == Self.lineFeed { break }
       if byte == Self.quote { throw .strayQuote(at: window.position(of: index)) }
-      if byte == Self.carriageReturn && isCarriageReturnWithLineFeed(index) { break }
+      if byte == Self.carriageReturn {
+        if isCarriageReturnWithLineFeed(index) { break }
+        throw .loneCarriageReturn(at: window.position(of: index))
+      }
       index += 1
     }
     position = index

@@ -9,6 +9,12 @@ package enum DatasetError: Error, Hashable, Sendable {
   /// A file without a header, or without a first object to take the columns from.
   case emptyFile(String)
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
+  /// A file in UTF-16, with or without a byte-order mark.
+  case utf16(String)
+  /// A carriage return that is followed by no line feed, outside a quoted cell.
+  case loneCarriageReturn(at: SourcePosition)
+  /// A first line by which spreadsheets name the delimiter.
+  case separatorLine(String, at: SourcePosition)
   case emptyColumnName(at: SourcePosition)
   /// A column name that no table could hold.
   case columnNameTooLong(sizeInBytes: Int, at: SourcePosition)
@@ -74,7 +80,16 @@ extension DatasetError: CustomStringConvertible {
     case .corpus(let error, let file):
       "\(file): \(error)"
     case .invalidUTF8(let byteOffset, let place):
-      "\(place): got a byte sequence that is not UTF-8 at byte \(byteOffset), expected UTF-8"
+      "\(place): got a byte sequence that is not UTF-8 at byte \(byteOffset), expected UTF-8; "
+        + "text of older programs is converted by: iconv -f WINDOWS-1252 -t UTF-8"
+    case .utf16(let file):
+      "\(file): got text in UTF-16, expected UTF-8; convert it with: iconv -f UTF-16 -t UTF-8"
+    case .loneCarriageReturn(let place):
+      "\(place): got a carriage return without a line feed, expected lines that end with a line "
+        + "feed, or with both; convert line ends with: tr '\\r' '\\n'"
+    case .separatorLine(let line, let place):
+      "\(place): got '\(line)', a line for spreadsheets, expected the names of the columns; remove "
+        + "the line, and separate the cells of a .csv file by commas, of a .tsv file by tabs"
     case .columnNameTooLong(let sizeInBytes, let place):
       "\(place): got a column name of \(sizeInBytes) bytes, expected at most "
         + "\(ColumnName.sizeLimitInBytes)"

@@ -3,8 +3,8 @@ internal import MatchmarkCore
 /// Reads JSON Lines: one flat object per line, whose keys are the columns, in any order.
 ///
 /// Strings are cells; numbers and booleans are their text in the file; null and a
-/// missing key are empty cells. Without a mapping the first object names the columns. A blank line
-/// is an error.
+/// missing key are empty cells. Without a mapping every key of any object is a column, in the order
+/// in which they first appear; the file is read once more to find them. A blank line is an error.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
 struct JSONLinesReader: RecordReader {
@@ -25,8 +25,9 @@ struct JSONLinesReader: RecordReader {
 
   /// Begins at the first line that a window shows, or at a byte after it.
   ///
-  /// - Throws: ``DatasetError/emptyFile(_:)`` if there is neither a mapping nor a first object, or
-  ///   what ``next(into:)`` throws.
+  /// - Throws: ``DatasetError/emptyFile(_:)`` if there is neither a mapping nor a key, or what
+  ///   ``next(into:)`` throws.
+  /// - Complexity: O(1) with a mapping, O(bytes) time without.
   init(
     _ window: RowWindow, columnNames: [String]?, from start: Int? = nil
   ) throws(DatasetError) {
@@ -35,12 +36,13 @@ struct JSONLinesReader: RecordReader {
     if let columnNames {
       self.columnNames = columnNames
     } else {
-      self.columnNames = try Self.keysOfFirstObject(json, window)
+      var keys = KeyCollection(window, from: json.position)
+      self.columnNames = try keys.collect()
     }
     keys = self.columnNames.map { Array($0.utf8) }
   }
 
-  private static func reader(of window: RowWindow, from position: Int) -> JSONReader {
+  fileprivate static func reader(of window: RowWindow, from position: Int) -> JSONReader {
     var json = JSONReader(window.bytes, from: position)
     json.keptSizeInBytes = SearchLimits.fieldSizeInBytes
     return json
@@ -121,47 +123,64 @@ struct JSONLinesReader: RecordReader {
       name, nearest: NearestName.of(name, among: columnNames), known: columnNames, at: position)
   }
 
-  private static func keysOfFirstObject(
-    _ json: JSONReader, _ window: RowWindow
-  ) throws(DatasetError) -> [String] {
-    var json = json
-    var names: [String] = []
-    guard !json.isAtEnd else { throw .emptyFile(window.name) }
-    var emptyNameOffset: Int?
-    var longName: (sizeInBytes: Int, offset: Int)?
-    do throws(JSONError) {
-      try json.beginObject()
-      var key: [UInt8] = []
-      var ignored: [UInt8] = []
-      // Too many columns are refused below; until then, each key is searched for in all of them.
-      while names.count <= SearchLimits.columnCount, let offset = try json.nextKey(into: &key) {
-        if json.sizeInBytes > ColumnName.sizeLimitInBytes {
-          longName = longName ?? (json.sizeInBytes, offset)
-          key = []
-        }
-        let name = String(decoding: key, as: UTF8.self)
-        if name.isEmpty { emptyNameOffset = offset }
-        // A key that occurs twice is found when the row itself is read.
-        if !names.contains(name) { names.append(name) }
-        _ = try json.value(into: &ignored)
-        ignored.removeAll(keepingCapacity: true)
-        key.removeAll(keepingCapacity: true)
+  fileprivate static func datasetError(_ error: JSONError, _ window: RowWindow) -> DatasetError {
+    .invalidJSON(error.message, at: window.position(of: error.offset))
+  }
+}
+
+/// The keys of all objects of a file, to be its columns.
+private struct KeyCollection {
+  private var window: RowWindow
+  private var json: JSONReader
+  private var names: [String] = []
+  private var known: Set<[UInt8]> = []
+  private var key: [UInt8] = []
+  private var ignored: [UInt8] = []
+
+  init(_ window: RowWindow, from start: Int) {
+    self.window = window
+    json = JSONLinesReader.reader(of: window, from: start)
+  }
+
+  mutating func collect() throws(DatasetError) -> [String] {
+    while true {
+      if json.isAtEnd {
+        guard try window.advance(past: json.position) else { break }
+        json = JSONLinesReader.reader(of: window, from: 0)
       }
-    } catch {
-      throw datasetError(error, window)
+      try readObject()
     }
-    if let longName {
-      try ColumnName.check(longName.sizeInBytes, at: window.position(of: longName.offset))
-    }
-    if let emptyNameOffset { throw .emptyColumnName(at: window.position(of: emptyNameOffset)) }
     guard !names.isEmpty else { throw .emptyFile(window.name) }
-    guard names.count <= SearchLimits.columnCount else {
-      throw .corpus(.tooManyColumns, file: window.name)
-    }
     return names
   }
 
-  private static func datasetError(_ error: JSONError, _ window: RowWindow) -> DatasetError {
-    .invalidJSON(error.message, at: window.position(of: error.offset))
+  private mutating func readObject() throws(DatasetError) {
+    var fault: DatasetError?
+    do throws(JSONError) {
+      try json.beginObject()
+      key.removeAll(keepingCapacity: true)
+      while fault == nil, let offset = try json.nextKey(into: &key) {
+        fault = note(keyAt: offset)
+        key.removeAll(keepingCapacity: true)
+        if fault == nil { _ = try json.value(into: &ignored) }
+        ignored.removeAll(keepingCapacity: true)
+      }
+      if fault == nil { try json.endLine() }
+    } catch {
+      throw JSONLinesReader.datasetError(error, window)
+    }
+    if let fault { throw fault }
+  }
+
+  /// Adds the key that was read, unless it is known, and returns what is wrong with it.
+  private mutating func note(keyAt offset: Int) -> DatasetError? {
+    guard json.sizeInBytes <= ColumnName.sizeLimitInBytes else {
+      return .columnNameTooLong(sizeInBytes: json.sizeInBytes, at: window.position(of: offset))
+    }
+    guard !key.isEmpty else { return .emptyColumnName(at: window.position(of: offset)) }
+    guard known.insert(key).inserted else { return nil }
+    names.append(String(decoding: key, as: UTF8.self))
+    return names.count > SearchLimits.columnCount
+      ? .corpus(.tooManyColumns, file: window.name) : nil
   }
 }

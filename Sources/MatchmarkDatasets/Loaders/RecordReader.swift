@@ -45,7 +45,8 @@ protocol RecordReader {
 
 /// Reads one title per line, the whole line, so a blank line is an empty title.
 ///
-/// Lines end with LF or CR LF; the last may end with the file. Nothing is trimmed.
+/// Lines end with LF or CR LF; the last may end with the file. Nothing is trimmed. A CR elsewhere is
+/// an error: it is the line end of another system, and the lines would become one title.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
 struct TitleReader: RecordReader {
@@ -70,6 +71,9 @@ struct TitleReader: RecordReader {
     let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
     var title = rest[..<end]
     if end < rest.endIndex, title.last == 0x0D { title.removeLast() }
+    if let place = title.firstIndex(of: 0x0D) {
+      throw .loneCarriageReturn(at: window.position(of: place))
+    }
     guard title.count <= SearchLimits.fieldSizeInBytes else {
       throw .fieldTooLong(
         column: columnNames[0], sizeInBytes: title.count, at: window.position(of: position))

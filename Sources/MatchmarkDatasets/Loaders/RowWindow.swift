@@ -76,6 +76,7 @@ struct RowWindow {
   ///
   /// - Returns: false if there is none beyond the first bytes; then nothing is pending.
   private mutating func showLines(beyond shownCount: Int) throws(DatasetError) -> Bool {
+    if passedSizeInBytes == 0, Self.isUTF16(bytes) { throw .utf16(source.name) }
     pending = []
     let limit = source.rowSizeLimitInBytes
     let isWhole = hasEnded && bytes.count <= limit
@@ -90,6 +91,13 @@ struct RowWindow {
       hide(from: end)
     }
     return true
+  }
+
+  /// Whether a file begins with a byte-order mark of UTF-16, or with two ASCII characters in it.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+    let zeros = bytes.prefix(4).map { $0 == 0 }
+    return zeros == [false, true, false, true] || zeros == [true, false, true, false]
   }
 
   private mutating func hide(from end: Int) {

@@ -110,7 +110,7 @@ package struct ExactProbe {
     } catch {
       guard error.status == .errored else { throw error }
       // The engine answered without valgrind, so valgrind's log explains more than the engine.
-      throw Self.noCount("valgrind", "\(error.description)\n\(text())")
+      throw Self.noCount("valgrind", "\(error.description): \(text())")
     }
     return text()
   }

@@ -48,7 +48,8 @@ extension RunRecord {
             .failure(type: .conformanceFailure, message: entry.verdict, details: entry.link)
           }
         return JUnitCase(
-          name: entry.subject, classname: "\(name).\(entry.engine)", result: result,
+          name: "\(entry.subject), \(entry.engine)", classname: "\(name).\(entry.engine)",
+          result: result,
           systemOut: entry.verdict)
       }
     }
@@ -72,8 +73,8 @@ extension RunRecord {
     }
   }
 
-  /// The findings of a gate about one cell as cases `gate: <figure>`, and its budgets as
-  /// `budget: <figure>`.
+  /// The findings of a gate about one cell as cases `gate: <figure>, <matcher> on <cell>`, and its
+  /// budgets as `budget: …`.
   ///
   /// Slower fails; inconclusive fails if the user requested that. What is not comparable is skipped
   /// with its reason; the case of the verdict then fails.
@@ -88,14 +89,15 @@ extension RunRecord {
         case .faster, .same, .inconclusive: .passed
         }
       return JUnitCase(
-        name: "gate: \(finding.figure)", classname: "\(suite).\(finding.matcher)", result: result,
-        systemOut: message)
+        name: "gate: \(finding.figure), \(finding.matcher) on \(cell)",
+        classname: "\(suite).\(finding.matcher)", result: result, systemOut: message)
     }
     return gates
       + (budgets ?? []).filter { $0.cell == cell }.map { finding in
         let message = GateText.message(finding)
         return JUnitCase(
-          name: "budget: \(finding.figure)", classname: "\(suite).\(finding.matcher)",
+          name: "budget: \(finding.figure), \(finding.matcher) on \(cell)",
+          classname: "\(suite).\(finding.matcher)",
           result: finding.isMissed ? .slow(message) : .passed, systemOut: message)
       }
   }
@@ -173,7 +175,8 @@ private struct CellCases {
     of matcher: MatcherRecord, _ eventClass: String, in suite: String
   ) -> JUnitCase {
     var testCase = JUnitCase(
-      name: "parity: \(eventClass)", classname: "\(suite).\(matcher.id)",
+      name: "parity: \(eventClass), \(matcher.id) on \(cell.id)",
+      classname: "\(suite).\(matcher.id)",
       time: .seconds(matcher.wallSeconds[eventClass] ?? 0),
       result: result(of: matcher, eventClass),
       systemOut: systemOut(of: matcher, eventClass))

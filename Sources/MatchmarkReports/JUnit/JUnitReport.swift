@@ -54,6 +54,9 @@ package typealias JUnitProperty = Fact
 
 package struct JUnitCase: Hashable, Sendable {
   /// The name by which viewers keep histories: it must not contain a figure, seed or path.
+  ///
+  /// It names everything that distinguishes the case from all others of the report, because some
+  /// viewers take cases of one name for repetitions of one test, whatever their class.
   package var name: String
   /// The dotted name from which viewers build their tree.
   package var classname: String
@@ -155,24 +158,25 @@ package enum JUnitText {
   }
 }
 
-/// Makes the names of one suite's cases unique within their class.
+/// Makes the names of suites, or of all cases of a file, unique.
 ///
-/// Consumers identify a case by suite, class and name: of three equal ones they show only one. The
-/// second is renamed `name #2`, and so on, in the order of the file.
+/// Of cases with one name, some consumers show only one, and others take all for repetitions of one
+/// test, which has passed if one of them has. The second is renamed `name #2`, and so on, in the
+/// order of the file.
 ///
 /// - Complexity: O(n) expected time and memory for n names.
 struct JUnitNames {
-  /// For each used name and its class, the number to try next for a duplicate.
-  private var numbers: [[String]: Int] = [:]
+  /// For each used name, the number to try next for a duplicate.
+  private var numbers: [String: Int] = [:]
 
-  mutating func unique(_ name: String, in classname: String = "") -> String {
-    var (candidate, number) = (name, numbers[[classname, name]] ?? 1)
-    while numbers[[classname, candidate]] != nil {
+  mutating func unique(_ name: String) -> String {
+    var (candidate, number) = (name, numbers[name] ?? 1)
+    while numbers[candidate] != nil {
       candidate = "\(name) #\(number)"
       number += 1
     }
-    numbers[[classname, name]] = max(number, 2)
-    if candidate != name { numbers[[classname, candidate]] = 2 }
+    numbers[name] = max(number, 2)
+    if candidate != name { numbers[candidate] = 2 }
     return candidate
   }
 }

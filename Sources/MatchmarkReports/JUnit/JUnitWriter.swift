@@ -107,22 +107,22 @@ extension JUnitDialect {
       let summary = summary(of: parts.lazy.flatMap(\.cases), isRoot: true)
       try xml.start("testsuites", rootHasSummary ? [name] + summary : [])
     }
-    for (id, part) in parts.enumerated() { try write(part, id: id, to: xml, consume) }
+    var names = JUnitNames()
+    for (id, part) in parts.enumerated() { try write(part, id: id, &names, to: xml, consume) }
     if !rootIsSuite { try xml.end() }
     try consume(try xml.finish())
   }
 
   private func write(
-    _ part: JUnitPlan.Part, id: Int, to xml: borrowing XMLWriter,
+    _ part: JUnitPlan.Part, id: Int, _ names: inout JUnitNames, to xml: borrowing XMLWriter,
     _ consume: ([UInt8]) throws -> Void
   ) throws {
     try xml.start("testsuite", attributes(of: part, id: id))
     try xml.write(properties(of: part))
-    var names = JUnitNames()
     var outputs = ""
     for testCase in part.cases {
       let classname = JUnitText.name(testCase.classname, fallback: part.name)
-      let name = names.unique(JUnitText.name(testCase.name, fallback: "unnamed"), in: classname)
+      let name = names.unique(JUnitText.name(testCase.name, fallback: "unnamed"))
       try xml.write(markup(testCase, name: name, classname: classname))
       if xml.sizeInBytes >= Self.partSizeInBytes { try consume(try xml.take()) }
       // Output that has no place in the case goes to the suite.

@@ -5,15 +5,17 @@ package import MatchmarkSystem
 /// All samples of a record as CSV (RFC 4180), one line each, for a user's own statistics.
 ///
 /// `is_common` marks the typed keystrokes that all ranked matchers have: only over these can they
-/// be compared. The query is JSON in quotation marks. A name that a spreadsheet would take for a
-/// formula is prefixed with an apostrophe, so nothing in a record can run in a spreadsheet.
+/// be compared. A text that a spreadsheet would take for a formula has an apostrophe before it, so
+/// nothing in a record can run in a spreadsheet; so has a text that begins with one, so a reader can
+/// remove the first one of any text.
 package struct SampleTable {
   private let record: RunRecord
 
   package init(_ record: RunRecord) { self.record = record }
 
   private static let columns = [
-    "corpus", "profile", "matcher", "round", "is_warm_up", "order", "keystroke", "trace",
+    "corpus", "profile", "matcher", "delivery", "fork", "round", "is_warm_up", "order", "keystroke",
+    "trace",
     "event_class", "query", "batch", "total_ns", "ns", "is_common",
   ]
 
@@ -37,41 +39,40 @@ package struct SampleTable {
       let keystrokes = cell.keystrokes.map(Self.columns(of:))
       let common = cell.commonKeystrokes.map(Set.init)
       for matcher in cell.matchers {
-        let samples = (try? SamplePacking.unpack(matcher.packedSamples)) ?? []
-        let head = [cell.corpus.name, cell.profile.name, matcher.id].map(Self.field)
-        var lines = ""
-        for sample in samples where cell.keystrokes.indices.contains(sample.keystroke) {
-          let isTyped = cell.keystrokes[sample.keystroke].isTyped
-          let isCommon = common?.contains(sample.keystroke) ?? isTyped
-          let fields =
-            head + [
-              String(sample.round), sample.round < matcher.warmUpRounds ? "1" : "0",
-              String(sample.order), String(sample.keystroke), keystrokes[sample.keystroke],
-              String(sample.batch), String(sample.totalNanoseconds),
-              QuantityFormat.fixed(sample.nanoseconds, digits: 3),
-              isCommon ? "1" : "0",
-            ]
-          lines += fields.joined(separator: ",") + "\r\n"
+        for (delivery, packed) in matcher.deliveries(record.suite.outcome) {
+          let samples = (try? SamplePacking.unpack(packed)) ?? []
+          let head = [cell.corpus.name, cell.profile.name, matcher.id, delivery.rawValue]
+            .map(Self.field)
+          var lines = ""
+          for sample in samples where cell.keystrokes.indices.contains(sample.keystroke) {
+            let isTyped = cell.keystrokes[sample.keystroke].isTyped
+            let isCommon = common?.contains(sample.keystroke) ?? isTyped
+            let fields =
+              head + [
+                String(sample.fork), String(sample.round),
+                sample.round < matcher.warmUpRounds ? "1" : "0", String(sample.order),
+                String(sample.keystroke), keystrokes[sample.keystroke], String(sample.batch),
+                String(sample.totalNanoseconds),
+                QuantityFormat.fixed(sample.nanoseconds, digits: 3), isCommon ? "1" : "0",
+              ]
+            lines += fields.joined(separator: ",") + "\r\n"
+          }
+          try consume(Array(lines.utf8))
         }
-        try consume(Array(lines.utf8))
       }
     }
   }
 
   private static func columns(of keystroke: KeystrokeRecord) -> String {
-    var query: [UInt8] = []
-    JSONEscape.appendQuoted(keystroke.query.text, to: &query)
-    return [
-      field(keystroke.trace), field(keystroke.eventClass),
-      quoted(String(decoding: query, as: UTF8.self)),
-    ].joined(separator: ",")
+    [keystroke.trace, keystroke.eventClass, keystroke.query.text].map(field)
+      .joined(separator: ",")
   }
 
   /// A text, quoted where RFC 4180 requires it.
   private static func field(_ text: String) -> String {
-    let isFormula =
-      text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
-    let text = (isFormula ? "'" : "") + text
+    let isMarked =
+      text.unicodeScalars.first.map { "=+-@\t\r'".unicodeScalars.contains($0) } ?? false
+    let text = (isMarked ? "'" : "") + text
     let isPlain = !text.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
     return isPlain ? text : quoted(text)
   }
@@ -84,5 +85,12 @@ package struct SampleTable {
       result.unicodeScalars.append(scalar)
     }
     return result + "\""
+  }
+}
+
+extension MatcherRecord {
+  /// The samples of each delivery that was timed; the one that tables show comes first.
+  fileprivate func deliveries(_ shown: Outcome) -> [(delivery: Outcome, packedSamples: String)] {
+    [(shown, packedSamples)] + (otherOutcomes ?? []).map { ($0.outcome, $0.packedSamples) }
   }
 }

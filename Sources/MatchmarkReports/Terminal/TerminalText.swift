@@ -47,6 +47,7 @@ package enum TerminalText {
   /// The longest prefix of a text that fits; an ellipsis marks a cut.
   package static func clipped(_ text: String, to limit: Int) -> String {
     guard width(text) > limit else { return text }
+    guard limit > 0 else { return "" }
     var shown = ""
     var room = limit - 1
     for character in text {
@@ -118,74 +119,7 @@ struct TerminalLine {
     lines.flatMap { line in
       let text = TerminalText.visible(line.text)
       let parts = width.flatMap { line.isWhole ? nil : TerminalText.wrapped(text, to: $0) }
-      return (parts ?? [text]).map { $0.isEmpty ? $0 : style.painted($0, line.paint) }
+      return (parts ?? [text]).map { $0.isEmpty ? $0 : style.painted($0, line.paint).output }
     }
-  }
-}
-
-/// Colours of a terminal, or none.
-package struct TextStyle: Sendable {
-  private let isColoured: Bool
-
-  package init(isColoured: Bool) { self.isColoured = isColoured }
-
-  private static let codes: [Tone: String] = [
-    .strong: "1", .faint: "2", .right: "32", .caution: "33", .wrong: "1;31",
-  ]
-
-  package func strong(_ text: String) -> String { painted(text, .strong) }
-  package func faint(_ text: String) -> String { painted(text, .faint) }
-  package func right(_ text: String) -> String { painted(text, .right) }
-  package func wrong(_ text: String) -> String { painted(text, .wrong) }
-
-  fileprivate func painted(_ text: String, _ tone: Tone) -> String {
-    Self.codes[tone].map { wrap(text, $0) } ?? text
-  }
-
-  /// A match of a query in a text on a screen: underlined even without colours.
-  package func found(_ text: String) -> String {
-    isColoured ? wrap(text, "1;4") : "\u{1B}[4m\(text)\u{1B}[0m"
-  }
-
-  /// The given text, made visible, with the given ranges underlined.
-  ///
-  /// - Parameter ranges: UTF-8 offsets, ascending and disjoint; those beyond the text are skipped.
-  package func marked(_ text: String, _ ranges: [Range<Int>]) -> String {
-    let utf8 = Array(text.utf8)
-    var (result, end) = ("", 0)
-    func part(_ range: Range<Int>) -> String {
-      TerminalText.visible(String(decoding: utf8[range], as: UTF8.self))
-    }
-    for range in ranges where range.lowerBound >= end && range.upperBound <= utf8.count {
-      result += part(end..<range.lowerBound) + (isColoured ? found(part(range)) : part(range))
-      end = range.upperBound
-    }
-    return result + part(end..<utf8.count)
-  }
-
-  /// All control sequences that a coloured style ever sends to a terminal.
-  private static let sequences = (["0", "1;4"] + codes.values).map { "\u{1B}[\($0)m" }
-
-  /// The text with every control character made visible, except line feeds and our colours.
-  package static func harmless(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { harmless(line: $0) }.joined(separator: "\n")
-  }
-
-  private static func harmless(line: Substring) -> String {
-    var result = ""
-    var rest = line.unicodeScalars
-    while let escape = rest.firstIndex(of: "\u{1B}") {
-      result += TerminalText.visible(String(rest[..<escape]))
-      let after = rest[escape...]
-      let code = sequences.first { after.starts(with: $0.unicodeScalars) }
-      result += code ?? TerminalText.visible("\u{1B}")
-      rest = after.dropFirst(code?.unicodeScalars.count ?? 1)
-    }
-    return result + TerminalText.visible(String(rest))
-  }
-
-  private func wrap(_ text: String, _ code: String) -> String {
-    isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }

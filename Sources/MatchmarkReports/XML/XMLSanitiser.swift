@@ -7,7 +7,8 @@ import MatchmarkSystem
 ///
 /// - ANSI CSI and OSC sequences (colours, links, titles) are removed;
 /// - other control characters become visible, as `\u{1B}`; so do the legal but unreadable U+007F to
-///   U+009F, and bidirectional controls such as `\u{202E}`, which would reorder the text;
+///   U+009F, bidirectional controls such as `\u{202E}`, which would reorder the text, and tag
+///   characters, which hide text;
 /// - noncharacters become U+FFFD;
 /// - tab, line feed and carriage return stay; under ``Form/line`` every run of white space becomes
 ///   one space, and leading and trailing white space is removed.
@@ -60,7 +61,7 @@ package enum XMLSanitiser {
     switch scalar.value {
     case 0x20..<0x7F, 0x09, 0x0A, 0x0D:
       clean.append(scalar)
-    case 0xA0... where !scalar.turnsDirection:
+    case 0xA0... where !scalar.isDeceptive:
       clean.append(scalar.properties.isNoncharacterCodePoint ? "\u{FFFD}" : scalar)
     default:
       let number = String(scalar.value, radix: 16, uppercase: true)

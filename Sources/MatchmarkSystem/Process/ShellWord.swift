@@ -13,28 +13,37 @@ package enum ShellWord {
   ///
   /// It is examined scalar by scalar: a mark after an apostrophe forms one character with it, but
   /// a shell sees the apostrophe. Control characters are produced by printf(1), so that a line
-  /// holds none: code that shows the line would drop them, and quotation marks with them.
+  /// holds none: code that shows the line would drop them, and quotation marks with them. Only line
+  /// feeds at the end of a word stay, because a shell drops those that a command prints last.
   package static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
+    let scalars = Array(word.unicodeScalars)
+    let end = scalars.count - scalars.reversed().prefix { $0 == "\n" }.count
     var result = "'"
-    for scalar in word.unicodeScalars {
+    var position = 0
+    while position < scalars.count {
+      let scalar = scalars[position]
       if scalar == "'" {
         result += "'\\''"
-      } else if scalar != "\n", scalar != "\t", isControl(scalar) {
-        result += "'\"$(printf '\(octal(scalar))')\"'"
+      } else if position < end, isControl(scalar) {
+        // With the scalar after a line feed, so that it is not the last one.
+        let last = scalars[position..<end].firstIndex { $0 != "\n" } ?? end - 1
+        result += "'\"$(printf '\(scalars[position...last].map(octal).joined())')\"'"
+        position = last
       } else {
         result.unicodeScalars.append(scalar)
       }
+      position += 1
     }
     return result + "'"
   }
 
-  /// Whether a terminal may obey a scalar, or change the order of what follows.
+  /// Whether a terminal may obey a scalar, change the order of what follows, or hide text.
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // C0, DEL and C1; line separators.
     case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029: true
-    default: scalar.turnsDirection
+    default: scalar.isDeceptive
     }
   }
 
@@ -102,14 +111,15 @@ package enum ProgramArguments {
 }
 
 extension Unicode.Scalar {
-  /// Whether it changes the order in which a screen shows what follows, and shows nothing itself:
-  /// directional marks, embeddings, overrides and isolates.
+  /// Whether it shows nothing itself, and changes the order in which a screen shows what follows
+  /// (directional marks, embeddings, overrides and isolates) or carries text that no screen shows
+  /// (tags).
   ///
-  /// If obeyed, they make a report say what no one wrote (CVE-2021-42574), so each is shown as its
-  /// number instead.
-  package var turnsDirection: Bool {
+  /// If obeyed, the first make a report say what no one wrote (CVE-2021-42574); the others say to a
+  /// program what no person sees. So each is shown as its number instead.
+  package var isDeceptive: Bool {
     switch value {
-    case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: true
     default: false
     }
   }

@@ -19,8 +19,9 @@ package enum Terminal {
 
 /// The entire terminal: keys arrive one by one, and lines replace the previous ones.
 ///
-/// However the process ends, the terminal is restored: after the value's lifetime, by exit(3), by
-/// signals that end the process (``Signals``), and while SIGTSTP stops it.
+/// From the start, keys are kept for ``read()`` and are not shown; the separate screen appears with
+/// the first lines. However the process ends, the terminal is restored: after the value's lifetime,
+/// by exit(3), by signals that end the process (``Signals``), and while SIGTSTP stops it.
 package struct Screen: ~Copyable {
   /// - Throws: ``FileError`` if there is no terminal.
   package init() throws(FileError) {
@@ -38,12 +39,20 @@ package struct Screen: ~Copyable {
     return try StandardInput.readUntilSignal(into: &chunk) ? chunk : nil
   }
 
+  /// Whether input arrives within this time.
+  package func hasInput(withinMilliseconds limit: Int32) -> Bool {
+    var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    // The pointer to `input` lives for the call, which reads and fills one element.
+    return unsafe poll(&input, 1, limit) > 0
+  }
+
   package var size: (columns: Int, rows: Int) { Terminal.size(of: 1) ?? (80, 24) }
 
   /// Replaces what is shown, in one write, to avoid flicker.
   ///
   /// - Parameter lines: none wider than the screen, and no more than it has rows.
   package func draw(_ lines: [String]) throws(FileError) {
+    cprocess_show_screen()
     let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
     try StandardOutput.write(Array("\u{1B}[H\(text)\u{1B}[J".utf8))
   }
