@@ -130,8 +130,8 @@ package struct FolderClaim: ~Copyable {
     }
   }
 
-  /// Holds an existing folder during `body`; does nothing if a process has it, or if the file system
-  /// has no locks.
+  /// Holds an existing folder during `body`; does nothing if a process has it, or if the file
+  /// system has no locks.
   package static func holdAbandoned(_ path: String, while body: (String) -> Void) {
     guard
       let descriptor = try? FileDescriptor(
