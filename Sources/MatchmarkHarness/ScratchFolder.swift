@@ -5,11 +5,13 @@ package import MatchmarkSystem
 /// needed.
 ///
 /// A signal removes it too, with the files that were asked for. SIGKILL does not; the next scratch
-/// folder's creation removes those of processes that no longer exist.
+/// folder's creation removes those that no process holds. Its lock is held for its whole life,
+/// because a process of another container may have a number that does not exist here.
 package final class ScratchFolder: Sendable {
   /// Its path, without links.
   package let path: String
   private let guarded = TemporaryPaths()
+  private let claim: FolderClaim
 
   package init() throws(FileError) {
     Self.removeAbandoned()
@@ -17,7 +19,7 @@ package final class ScratchFolder: Sendable {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     path = "\(Self.parent)/\(Self.prefix)\(number)-\(random)"
     guarded.add(path)
-    try Folder.create(path)
+    claim = try FolderClaim(path)
   }
 
   deinit { Self.remove(path) }
@@ -48,7 +50,7 @@ package final class ScratchFolder: Sendable {
       guard parts.count == 2, let number = Int32(parts[0]), number > 0,
         !ProcessFacts.isRunning(number), ProcessFacts.ownsFolder("\(parent)/\(name)")
       else { continue }
-      remove("\(parent)/\(name)")
+      FolderClaim.holdAbandoned("\(parent)/\(name)", while: remove)
     }
   }
 }

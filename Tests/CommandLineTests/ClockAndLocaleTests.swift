@@ -60,6 +60,19 @@ struct LocaleTests {
     ]
 
   @Test(
+    "of names that are too long for the system's library change no exit code",
+    arguments: ["abcdefghijkl", "abcdefghijkl_US.UTF-8", String(repeating: "a", count: 300)])
+  func longNames(name: String) throws {
+    let folder = try TemporaryFolder()
+    let verify = ["verify", "--corpus", "countries", "--sessions", "1", "-e", "linear-scan"]
+    for variable in ["LANG", "LC_ALL"] {
+      let outcome = try Program.matchmark.run(
+        verify + ["--no-progress", "-o", "r"], in: folder.path, environment: [variable: name])
+      #expect(outcome.code == 0, "\(outcome.text)")
+    }
+  }
+
+  @Test(
     "change no byte of any report or answer",
     arguments: commands + TestAmount.first(0, of: heavyCommands))
   func bytes(arguments: [String]) throws {

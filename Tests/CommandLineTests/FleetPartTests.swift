@@ -132,6 +132,26 @@ struct FleetPartTests {
     try piped("\(worked.path)/plan.jsonl", 1, ["work", "plan.jsonl", "-o", "others"])
   }
 
+  @Test("is begun only for a plan: nothing is made of anything else, and a link is followed")
+  func plans() throws {
+    let folder = try TemporaryFolder()
+    let worked = try Worked(Self.hunt, in: folder)
+    try "title\nx\n".write(toFile: folder.file("rows.csv"), atomically: true, encoding: .utf8)
+    for other in [".", "..", "rows.csv", "nothing.jsonl"] {
+      let outcome = try Program.matchmark.run(["work", other, "-o", "others"], in: worked.path)
+      #expect(outcome.code == 1, "\(other): \(outcome.text)")
+      #expect(!FileManager.default.fileExists(atPath: folder.file("others")), "\(other)")
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link.jsonl"), withDestinationPath: "plan.jsonl")
+    let linked = ["work", "link.jsonl", "-o", "linked"]
+    #expect(try Program.matchmark.run(linked, in: worked.path).code == 0)
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.file("linked/plan.jsonl"))
+    #expect(facts[.type] as? FileAttributeType == .typeRegular)
+    let merge = ["merge", "linked", "-o", "fleet"]
+    #expect(try Program.matchmark.run(merge, in: worked.path).code == 0)
+  }
+
   @Test("names a suite that the project has and the identity of a corpus, in its unit")
   func units() throws {
     let folder = try TemporaryFolder()

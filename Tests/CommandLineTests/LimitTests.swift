@@ -149,6 +149,34 @@ struct LimitTests {
     #expect(streams == "/dev/null\n/dev/null\n/dev/null\n")
   }
 
+  /// Only root can become a user without any process, for whom one is the limit.
+  private static let nobody = [
+    "setpriv", "--reuid=65534", "--clear-groups", "prlimit", "--nproc=1",
+  ]
+  private static let canBecomeNobody =
+    (try? Child.run(nobody + [try Program.matchmark.path, "version"]))?.code == 0
+
+  @Test(
+    "no thread or process left is an error: a hunt does not wait, and no engine counts as missing",
+    .enabled(if: canBecomeNobody, "only root can become a user without processes"))
+  func noProcesses() throws {
+    let hunt = ["hunt", "--cases", "1", "--rows", "9", "-e", "linear-scan"]
+    let verify = ["verify", "--corpus", "countries", "-e", "linear-scan", "-e", "python-plain"]
+    for (arguments, complaint) in [
+      (hunt, " threads: "), (verify, "got no version of the engine 'python-plain'"),
+    ] {
+      let outcome = try Child.start(
+        path: "/usr/bin/env",
+        arguments: ["timeout", "100"] + Self.nobody + [try Program.matchmark.path] + arguments + [
+          "--no-progress"
+        ],
+        folder: "/", environment: ["TMPDIR": "/tmp"]
+      ).finish()
+      #expect(outcome.code == 1, "\(outcome.text)")
+      #expect(outcome.errors.contains(complaint), "\(outcome.text)")
+    }
+  }
+
   @Test("a reader of the table that goes away ends the run silently, with complete reports")
   func closedPipe() throws {
     let folder = try TemporaryFolder()

@@ -4,6 +4,7 @@ import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSession
+import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
@@ -248,6 +249,13 @@ struct EngineRunTests {
     let abandoned = folder.deletingLastPathComponent()
       .appending(path: "matchmark-scratch-2000000000-x")
     try FileManager.default.createDirectory(at: abandoned, withIntermediateDirectories: true)
+    do {
+      // A process of another container may hold it, under a number that does not exist here.
+      let claim = try FolderClaim(abandoned.path)
+      _ = try RowsFile(HarnessFixtures.corpus())
+      #expect(FileManager.default.fileExists(atPath: abandoned.path))
+      withExtendedLifetime(claim) {}
+    }
     _ = try RowsFile(HarnessFixtures.corpus())
     #expect(!FileManager.default.fileExists(atPath: abandoned.path))
   }

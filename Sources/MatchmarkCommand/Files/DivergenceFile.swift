@@ -92,9 +92,7 @@ package struct DivergenceFile {
 
   /// Today's date in this machine's time zone.
   private static var today: String {
-    Date().formatted(
-      .verbatim(
-        "\(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits)", timeZone: .current,
-        calendar: Calendar(identifier: .gregorian)))
+    // Formats that need a locale crash if LANG names a language of twelve letters or more.
+    Date().formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
   }
 }

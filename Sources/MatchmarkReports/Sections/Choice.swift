@@ -51,24 +51,29 @@ package struct Choice: Sendable, Hashable {
     (self.mode, self.largest) = (mode, largest)
     let reference = record.suite.reference
     let cells = record.cells.largest
-    let others = Set(cells.flatMap { Standings($0).entries.map(\.id) }).subtracting([reference])
+    // Each is computed once, because a cell may have thousands of participants.
+    let standings = cells.map { Standings($0) }
+    let others = Set(standings.flatMap { $0.entries.map(\.id) }).subtracting([reference])
     isAlone = others.isEmpty
-    beyond = others.filter { id in cells.allSatisfy { $0.isFaster(id) } }
-      .compactMap { Self.standing(of: $0, in: cells) }
+    beyond = others.filter { id in zip(cells, standings).allSatisfy { $0.isFaster(id, in: $1) } }
+      .compactMap { Self.standing(of: $0, in: cells, standings) }
       .min { ($0.ratio, $0.matcher) < ($1.ratio, $1.matcher) }
     reach = MatcherReach(of: reference, in: record, within: BudgetCounts.nanosecondsAt120Hertz)
     let size = reach?.measuredRowCount ?? (beyond == nil ? largest : nil)
     simplest = size.flatMap { size in
-      Self.standing(of: reference, in: record.cells.filter { $0.corpus.rowCount == size })
+      let cells = record.cells.filter { $0.corpus.rowCount == size }
+      return Self.standing(of: reference, in: cells, cells.map { Standings($0) })
     }
     guard simplest != nil || beyond != nil else { return nil }
   }
 
   /// The standing of a matcher on cells of one size; nil if it did not answer all of each cell.
-  private static func standing(of matcher: String, in cells: [CellRecord]) -> Standing? {
+  private static func standing(
+    of matcher: String, in cells: [CellRecord], _ standings: [Standings]
+  ) -> Standing? {
     let parts = cells.parts.filter { $0.record.id == matcher }
     let tails = cells.compactMap { $0.completeFigures(of: matcher)?.typed }
-    let ratios = cells.map { Standings($0).entry(matcher)?.whole?.ratio ?? 1 }
+    let ratios = standings.map { $0.entry(matcher)?.whole?.ratio ?? 1 }
     guard tails.allSatisfy({ $0.tail != nil }), tails.count == cells.count,
       let worst = tails.max(by: { $0.tail ?? 0 < $1.tail ?? 0 }), let p99 = worst.tail,
       let ratio = geometricMean(ratios)
@@ -83,8 +88,8 @@ package struct Choice: Sendable, Hashable {
 extension CellRecord {
   /// Whether a complete matcher takes less time than the reference, by more than its interval and
   /// the noise of the run.
-  fileprivate func isFaster(_ matcher: String) -> Bool {
-    guard let share = Standings(self).entry(matcher)?.whole, let ratio = share.ratio else {
+  fileprivate func isFaster(_ matcher: String, in standings: Standings) -> Bool {
+    guard let share = standings.entry(matcher)?.whole, let ratio = share.ratio else {
       return false
     }
     let floor = noise.map { 1 / (1 + $0.ratio.distanceFromOne) } ?? 1

@@ -71,10 +71,10 @@ struct Summary {
 
   /// The lines, at most `height` of them; none if not even one row fits.
   ///
-  /// - Complexity: O(r²) for r rows of one match mode.
+  /// - Complexity: O(h²) for h lines; each row takes at least one of them.
   func lines(height: Int, width: Int?) -> [TerminalLine] {
     let most = max(modes.map(\.count).max() ?? 0, answers?.rows.count ?? 0)
-    for limit in stride(from: most, to: 0, by: -1) {
+    for limit in stride(from: min(most, height), to: 0, by: -1) {
       let lines = lines(rowLimit: limit, width: width)
       let count = TerminalLine.rendered(
         lines, width: width, style: TextStyle(isColoured: false)

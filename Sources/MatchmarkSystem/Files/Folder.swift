@@ -130,6 +130,17 @@ package struct FolderClaim: ~Copyable {
     }
   }
 
+  /// Holds an existing folder during `body`; does nothing if a process has it, or if the file
+  /// system has no locks.
+  package static func holdAbandoned(_ path: String, while body: (String) -> Void) {
+    guard
+      let descriptor = try? FileDescriptor(
+        opening: path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+      descriptor.lock() == .taken
+    else { return }
+    body(path)
+  }
+
   /// Removes a folder that was created but remained empty.
   ///
   /// No other process has it yet, because the lock is released afterwards. A child that is just
