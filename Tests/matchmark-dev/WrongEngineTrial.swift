@@ -52,7 +52,7 @@ extension WrongEngineTrial.Check {
       - id: \(engine.rawValue)
         summary: wrong on purpose
         command: ["\(program)", "\(engine.rawValue)"]
-        version: ["true"]
+        version: ["echo", "1"]
         install: nothing
     """.write(toFile: "\(folder)/engines.yaml", atomically: true, encoding: .utf8)
     let start = MonotonicClock.now()

@@ -252,7 +252,11 @@ extension RandomWorld {
     let tail = (generator.chance(0.5) ? " " : "") + text(maximumPieces: 3)
     let left = size - tail.utf8.count
     guard !unit.isEmpty, left > 0 else { return tail }
-    let filling = String(repeating: unit, count: left / unit.utf8.count)
+    // Never periodic, because the oracle would compare a long needle anew at every unit.
+    var filling = ""
+    while filling.utf8.count + unit.utf8.count < left {
+      filling += generator.chance(0.5) ? unit : unit + "b"
+    }
     return String(repeating: "a", count: left - filling.utf8.count) + filling + tail
   }
 }
