@@ -154,10 +154,16 @@ package struct Run {
     return stop
   }
 
-  /// What is asked after the rounds: repeated keystrokes for engines, and sessions at a person's
+  /// What follows the rounds: the verdict on the claims of engines, and sessions at a person's
   /// pace.
   private func probe(_ contenders: inout [Contender], _ verification: Verification) {
-    ClaimProbe(verification: verification, suite: suite).probe(&contenders)
+    // The reference matcher's time for each keystroke.
+    let costs =
+      contenders.first { $0.participant.id == suite.reference && !$0.isTwin }?
+      .samplesOfOutcome[suite.outcome]?.medians ?? [:]
+    for position in contenders.indices where contenders[position].isRight {
+      contenders[position].judgeClaims(costs: costs, rowCount: verification.corpus.rowCount)
+    }
     var replay = PacedReplay(verification: verification, suite: suite)
     replay.replay(&contenders)
   }

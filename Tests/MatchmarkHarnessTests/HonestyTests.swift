@@ -143,19 +143,31 @@ struct RepetitionTests {
   }
 }
 
-@Suite("Times that engines claim")
+@Suite("Times that engines claim", .serialized)
 struct ClaimTests {
   private func record(_ deed: EngineDeed) throws -> MatcherRecord {
     try HarnessFixtures.record(
       of: "faulty",
       in: HarnessFixtures.run(
-        with: [try EngineParticipants.faulty(deed)], EngineParticipants.suite))
+        with: [try EngineParticipants.faulty(deed)], Self.suite))
+  }
+
+  /// As many rounds as the shortest run of the command has.
+  private static var suite: Suite {
+    var suite = HarnessFixtures.suite()
+    suite.effort.minimumRounds = 10
+    suite.effort.maximumRounds = 10
+    return suite
   }
 
   @Test(
     "impossible times cost the rank, and are named",
     arguments: [
       (EngineDeed.dividesDurations, "ns in each repetition"),
+      (.claimsThird, "ns in each repetition"),
+      (.honestWhenRepeated, "ns in a request without repetitions"),
+      (.worksBeforeWindow, "ns in each repetition"),
+      (.worksOnceBeforeWindow, "whose request takes"),
       (.constantDurations, "it reports 100 ns for every keystroke"),
     ])
   func impossible(deed: EngineDeed, words: String) throws {
@@ -164,11 +176,33 @@ struct ClaimTests {
     #expect(record.reasonNotToRank?.contains(words) == true, "\(record.engine as Any)")
   }
 
-  @Test("an honest engine keeps its rank, and gets no warning")
-  func honest() throws {
-    let record = try record(.none)
+  @Test(
+    "an honest engine keeps its rank, and gets no warning", arguments: [EngineDeed.none, .works])
+  func honest(deed: EngineDeed) throws {
+    let record = try record(deed)
     #expect(record.isRanked)
     #expect(record.engine?.timingFault == nil)
+    #expect(record.engine?.warning == nil)
+  }
+
+  @Test("every request of an engine's rounds counts, and chance decides its repetitions")
+  func repetitions() throws {
+    let samples = try SamplePacking.unpack(record(.works).packedSamples)
+    let ofRounds = samples.filter { $0.round > 0 }
+    let singles = ofRounds.count { $0.batch == 1 }
+    #expect(singles * 4 > ofRounds.count && singles * 4 < ofRounds.count * 3)
+    // Whatever is claimed, an exchange takes about as long as two single ones at most.
+    let constant = try SamplePacking.unpack(record(.constantDurations).packedSamples)
+    #expect(constant.allSatisfy { $0.batch <= 8 })
+  }
+
+  @Test("an index size that the memory of building contradicts is named as impossible")
+  func indexSize() throws {
+    let tiny = try record(.tinyIndex)
+    #expect(tiny.build?.indexSizeInBytes == 1)
+    #expect(tiny.build?.isIndexSizeContradicted == true)
+    #expect(tiny.engine?.warning?.contains("reports an index of 1 bytes") == true)
+    #expect(try record(.none).build?.isIndexSizeContradicted == false)
   }
 
   @Test("an engine that sleeps outside its clock gets a warning")

@@ -54,6 +54,23 @@ struct EngineReportTests {
       ])
   }
 
+  @Test("the index size of an engine is shown as claimed, and off the front if it cannot be true")
+  func indexSize() throws {
+    func markdown(growth: Int?) -> String {
+      var engine = Self.engine("py")
+      engine.build = BuildFigures(
+        nanoseconds: 7_000, indexSizeInBytes: 1, peakGrowthInBytes: nil,
+        residentGrowthInBytes: growth)
+      return MarkdownRenderer(Document(record([engine]))).render()
+    }
+    for growth in [nil, 8 << 20] {
+      #expect(markdown(growth: growth).contains("claimed"))
+      #expect(!markdown(growth: growth).contains("index size cannot be true"))
+    }
+    #expect(markdown(growth: 32 << 20).contains("index size cannot be true"))
+    #expect(markdown(growth: 32 << 20).contains("contradicted"))
+  }
+
   @Test(
     "each state keeps its own word in table and list, with the request and the last output",
     arguments: [EngineState.crashed, .timedOut, .garbage, .lingering])

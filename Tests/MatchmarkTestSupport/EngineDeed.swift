@@ -73,10 +73,24 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case remembers
   /// The same from the third time on.
   case remembersLate = "remembers-late"
-  /// Works for a tenth of a millisecond in each repetition, and reports a fiftieth of it.
+  /// Works for 0.3 ms in each repetition, as do the next ones, and reports it.
+  case works
+  /// Reports a fiftieth of it.
   case dividesDurations = "divides-durations"
-  /// Works as long, and always reports 100 ns.
+  /// Reports a third of it.
+  case claimsThird = "claims-third"
+  /// Reports nine tenths of it, which only a quiet machine shows.
+  case claimsNineTenths = "claims-nine-tenths"
+  /// Reports it for requests with repetitions, and a fiftieth of it for others.
+  case honestWhenRepeated = "honest-when-repeated"
+  /// Reports it for queries with tokens, and works before its window for others.
+  case worksBeforeWindow = "works-before-window"
+  /// The same, but works only once before all repetitions, five times as long.
+  case worksOnceBeforeWindow = "works-once-before-window"
+  /// Always reports 100 ns.
   case constantDurations = "constant-durations"
+  /// Builds an index of 32 MiB, and says that it has one byte.
+  case tinyIndex = "tiny-index"
   /// Sleeps before each reply, and does not report it.
   case sleepsOutside = "sleeps-outside"
 

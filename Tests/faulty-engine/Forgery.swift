@@ -1,3 +1,4 @@
+import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkTestSupport
 
@@ -7,7 +8,7 @@ struct Forgery {
   private let request: EngineRequest
   /// The number of earlier identical queries.
   private let pastCount: Int
-  /// The nanoseconds of work in each repetition that the reply leaves out.
+  /// The nanoseconds of work in each repetition, which the reply still leaves out.
   private let work: Int
 
   init(_ deed: EngineDeed, _ request: EngineRequest, pastCount: Int, work: Int) {
@@ -27,6 +28,10 @@ struct Forgery {
     case (.declineLoad, _):
       .load(.skipped(SkipReason("not today", url: "https://example.org")))
     case (_, .load(.done(var rows))): forged(&rows)
+    case (.tinyIndex, .build(.done(let index))):
+      .build(
+        .done(
+          BuiltIndex(elapsedInNanoseconds: index.elapsedInNanoseconds, indexSizeInBytes: 1)))
     case (_, .query(let id, let outcome)): query(id, outcome)
     default: reply
     }
@@ -91,6 +96,10 @@ struct Forgery {
     }
   }
 
+  private var hasTokens: Bool {
+    if case .query(let query) = request { !query.query.tokens.isEmpty } else { false }
+  }
+
   private func durations(_ durations: [Int]) -> [Int] {
     switch deed {
     case .durationTooFew: Array(durations.dropLast())
@@ -100,7 +109,13 @@ struct Forgery {
     case .longDuration: durations.dropLast() + [3_600_000_000_000]
     case .remembers where pastCount > 0: durations.map { $0 / 100 + 1 }
     case .remembersLate where pastCount > 1: durations.map { $0 / 100 + 1 }
+    case .works: durations.map { $0 + work }
     case .dividesDurations: durations.map { ($0 + work) / 50 }
+    case .claimsThird: durations.map { ($0 + work) / 3 }
+    case .claimsNineTenths: durations.map { ($0 + work) * 9 / 10 }
+    case .honestWhenRepeated: durations.map { ($0 + work) / (durations.count > 1 ? 1 : 50) }
+    case .worksBeforeWindow, .worksOnceBeforeWindow:
+      durations.map { $0 / 10 + 1 + (hasTokens ? work : 0) }
     case .constantDurations: durations.map { _ in 100 }
     default: durations
     }

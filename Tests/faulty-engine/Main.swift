@@ -22,7 +22,7 @@ enum Program {
       throw FaultyEngineError.unknownDeed(arguments)
     }
     try leaveTrace(of: arguments[0])
-    let detail = arguments.count > 2 ? arguments[2] : EnginePhase.query.rawValue
+    let detail = arguments.count > 2 ? arguments[2] : deed.usualPhase.rawValue
     if let signal = [EngineDeed.dieAtMoment: SIGKILL, .stopAtMoment: SIGSTOP][deed] {
       let moment = UInt32(detail) ?? 0
       Thread.detachNewThread {
@@ -44,6 +44,11 @@ enum Program {
   }
 }
 
+extension EngineDeed {
+  /// The phase in which it happens if none is named.
+  fileprivate var usualPhase: EnginePhase { self == .tinyIndex ? .build : .query }
+}
+
 /// An error message.
 enum FaultyEngineError: Error {
   case unknownDeed([String])
@@ -55,6 +60,8 @@ struct FaultyEngine {
   private let phase: EnginePhase
   private var server: EngineServer
   private var lines = LineReader(limitInBytes: EngineLimits.requestSizeInBytes)
+  /// What it has built, but for the matcher's own index.
+  private var index: [UInt8] = []
   private var askedTexts: [[UInt8]: Int] = [:]
 
   init(
@@ -100,6 +107,7 @@ struct FaultyEngine {
     FileHandle.standardError.write(Data("got \(request.phase.rawValue)\n".utf8))
     guard request.phase == phase else { return try write(server.reply(to: line).encodedLine) }
     misbehave()
+    if deed == .tinyIndex { index = [UInt8](repeating: 1, count: 32 << 20) }
     let forgery = Forgery(deed, request, pastCount: pastCount(request), work: work(request))
     let reply = forgery.reply(insteadOf: server.reply(to: line))
     let forged = Forgery.bytes(of: deed, insteadOf: reply.encodedLine)
@@ -119,14 +127,25 @@ struct FaultyEngine {
     return askedTexts[text, default: 0]
   }
 
-  /// Works for a tenth of a millisecond in each repetition; returns the time of one repetition.
+  /// Works for 0.3 ms of the processor's time in each repetition; returns the elapsed time of one
+  /// repetition.
   private func work(_ request: EngineRequest) -> Int {
-    guard case .query(let query) = request, [.dividesDurations, .constantDurations].contains(deed)
-    else { return 0 }
+    guard case .query(let query) = request, Self.working.contains(deed) else { return 0 }
+    let isOnce = deed == .worksOnceBeforeWindow && query.query.tokens.isEmpty
     let start = MonotonicClock.now()
-    while MonotonicClock.now() - start < 100_000 * UInt64(query.repeatCount) {}
+    let usedBefore = Self.processorNanoseconds()
+    let wanted = 300_000 * UInt64(isOnce ? 5 : query.repeatCount)
+    while Self.processorNanoseconds() - usedBefore < wanted {}
     return Int(MonotonicClock.now() - start) / query.repeatCount
   }
+
+  /// By clock(3), which counts microseconds.
+  private static func processorNanoseconds() -> UInt64 { UInt64(clock()) * 1_000 }
+
+  private static let working: Set<EngineDeed> = [
+    .works, .dividesDurations, .claimsThird, .claimsNineTenths, .honestWhenRepeated,
+    .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
+  ]
 
   /// Acts out a deed that replaces the reply.
   private func misbehave() {

@@ -76,7 +76,7 @@ struct SmokeWalk {
       case .skipped(let skip):
         tell((name, opening[2], .skipped(skip)))
         return try end(client, &name, tell)
-      case .opened(_, let size):
+      case .opened(_, let size, _):
         tell((name, opening[2], .ok("an index of \(size) bytes")))
       }
       let isExact = hello.capabilities.isExact

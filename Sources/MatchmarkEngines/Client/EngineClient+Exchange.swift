@@ -14,7 +14,7 @@ extension EngineClient {
   /// - Throws: ``EngineFault``; the engine has ended by then.
   func exchange(
     _ request: EngineRequest
-  ) throws(EngineFault) -> (reply: EngineReply, wallInNanoseconds: UInt64) {
+  ) throws(EngineFault) -> (reply: EngineReply, time: ExchangeTime) {
     if let fault { throw fault }
     try refuseExcess()
     phase = request.phase
@@ -24,6 +24,7 @@ extension EngineClient {
     child.unreadLimitInBytes = limit
     let line: [UInt8]
     let wall: UInt64
+    let before = waits?.reading()
     do throws(ChildProcessError) {
       let deadline = Deadline(after: launch.timeouts[phase])
       let start = MonotonicClock.now()
@@ -31,7 +32,11 @@ extension EngineClient {
       line = try child.receiveLine(limitInBytes: limit, before: deadline)
       wall = MonotonicClock.now() - start
     } catch { throw end(with: fault(for: error)) }
-    return (try read(line, request), wall)
+    let waited = before.flatMap { before in
+      waits?.reading().map { $0.waited(since: before, within: wall) }
+    }
+    let time = ExchangeTime(wallInNanoseconds: wall, waitedInNanoseconds: waited)
+    return (try read(line, request), time)
   }
 
   private func read(_ line: [UInt8], _ request: EngineRequest) throws(EngineFault) -> EngineReply {

@@ -18,6 +18,8 @@ package final class EngineClient {
   package internal(set) var durations = DurationAudit(statedResolutionInNanoseconds: 0)
 
   var child: ChildProcess
+  /// Nil if the system does not report it.
+  let waits: ProcessorWait?
   /// The last request that was sent, without its line feed.
   var requestText: String?
   /// The current step, or the last one.
@@ -30,6 +32,7 @@ package final class EngineClient {
   package init(_ launch: EngineLaunch) throws(EngineFault) {
     self.launch = launch
     child = try Self.start(launch)
+    waits = ProcessorWait(with: child.number)
     child.settleTime = launch.timeouts.settle
   }
 
@@ -93,14 +96,17 @@ package final class EngineClient {
   }
 
   package func build() throws(EngineFault) -> EngineOpening {
+    let before = ProcessFacts.residentSizeInBytes(of: child.number)
     let exchange = try exchange(.build)
+    let after = ProcessFacts.residentSizeInBytes(of: child.number)
     switch exchange.reply {
     case .build(.done(let index)):
       try audited { () throws(MessageError) in
-        try durations.check([index.elapsedInNanoseconds], wall: exchange.wallInNanoseconds)
+        try durations.check([index.elapsedInNanoseconds], wall: exchange.time.wallInNanoseconds)
       }
       return .opened(
-        buildInNanoseconds: index.elapsedInNanoseconds, indexSizeInBytes: index.indexSizeInBytes)
+        buildInNanoseconds: index.elapsedInNanoseconds, indexSizeInBytes: index.indexSizeInBytes,
+        growthInBytes: before.flatMap { before in after.map { Int($0) - Int(before) } })
     case .build(.skipped(let skip)): return .skipped(skip)
     case .build(.failed(let text)): throw failed(text)
     default: throw misrouted(.build)
@@ -140,10 +146,10 @@ package final class EngineClient {
     case .failed(let text): throw failed(text)
     case .done(let answer):
       try audited { () throws(MessageError) in
-        try durations.check(answer.elapsedInNanoseconds, wall: exchange.wallInNanoseconds)
+        try durations.check(answer.elapsedInNanoseconds, wall: exchange.time.wallInNanoseconds)
         try ledger.check(answer, to: queryRequest)
       }
-      return .answered(answer, wallInNanoseconds: exchange.wallInNanoseconds)
+      return .answered(answer, exchange.time)
     }
   }
 

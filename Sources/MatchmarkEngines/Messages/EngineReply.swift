@@ -67,8 +67,13 @@ package struct LoadedRows: Sendable, Hashable {
 
 /// The time that building took, and the size of the index in addition to the rows.
 package struct BuiltIndex: Sendable, Hashable {
-  let elapsedInNanoseconds: Int
+  package let elapsedInNanoseconds: Int
   let indexSizeInBytes: Int
+
+  package init(elapsedInNanoseconds: Int, indexSizeInBytes: Int) {
+    self.elapsedInNanoseconds = elapsedInNanoseconds
+    self.indexSizeInBytes = indexSizeInBytes
+  }
 }
 
 /// An engine's answer, and the time that it took.

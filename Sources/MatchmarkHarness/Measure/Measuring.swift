@@ -13,6 +13,7 @@ struct Measuring {
   let outcome: Outcome
   let effort: Effort
   let rhythm: Rhythm
+  private let seed: UInt64
   private let stopRule: StopRule
   private var order: RoundOrder
   private var generator: SeededGenerator
@@ -30,6 +31,7 @@ struct Measuring {
         verification: verification, suite: suite, outcome: outcome, contenderCount: contenderCount)
     }
     self.rhythm = rhythm
+    seed = suite.orderSeed
     self.verification = verification
     self.outcome = outcome
     effort = suite.effort
@@ -46,7 +48,11 @@ struct Measuring {
   mutating func measure(
     _ contenders: inout [Contender], progress: (Double) -> Void
   ) throws(QueryError) -> StopRecord? {
-    for position in contenders.indices { contenders[position].begin(outcome) }
+    for position in contenders.indices {
+      contenders[position].begin(outcome)
+      contenders[position].repetitions = RepetitionPlan(
+        for: contenders[position].participant, seed: seed)
+    }
     let first =
       rhythm.repetitions ?? Array(repeating: 1, count: verification.workload.keystrokes.count)
     var batches = Array(repeating: first, count: contenders.count)
@@ -76,7 +82,7 @@ struct Measuring {
   /// The warm-up round times single keystrokes; short ones are batched from then on.
   private func calibrate(_ batches: inout [[Int]], from contenders: [Contender]) {
     guard case .traces(let calibration) = rhythm else { return }
-    for (position, contender) in contenders.enumerated() {
+    for (position, contender) in contenders.enumerated() where !isDrawn(contender) {
       for sample in contender.samples {
         batches[position][sample.keystroke] = calibration.size(forWorkOf: sample.nanoseconds)
       }
@@ -91,7 +97,11 @@ struct Measuring {
       where contenders[position].takesPart(in: round, effort) {
         contenders[position].leaveWord(timedIn: verification.cell.plan.id)
         for keystroke in stretch where contenders[position].isTimed(on: keystroke) {
-          let turn = Turn(round: round, order: turn, batch: batches[position][keystroke])
+          let drawn = isDrawn(contenders[position])
+          let batch =
+            drawn
+            ? contenders[position].repetitions.next(of: keystroke) : batches[position][keystroke]
+          let turn = Turn(round: round, order: turn, batch: batch, isDrawn: drawn)
           time(&contenders[position], keystroke, turn)
         }
       }
@@ -102,6 +112,14 @@ struct Measuring {
     let round: Int
     let order: Int
     let batch: Int
+    /// Whether chance decided the size of the batch.
+    let isDrawn: Bool
+  }
+
+  /// Whether chance decides how often a contender is asked a keystroke at once; see
+  /// ``RepetitionPlan``.
+  private func isDrawn(_ contender: Contender) -> Bool {
+    if case .traces = rhythm { contender.participant.isEngine } else { false }
   }
 
   private mutating func time(_ contender: inout Contender, _ keystroke: Int, _ turn: Turn) {
@@ -116,12 +134,23 @@ struct Measuring {
       return contender.decline(keystroke, reason: reason)
     }
     contender.samples.append(rhythm.sample(reply, of: keystroke, turn))
-    if let part = reply.part {
-      contender.claims.note(part.elapsedInNanoseconds, of: keystroke, wall: reply.wallNanoseconds)
-    }
+    if turn.isDrawn { note(reply, of: keystroke, turn, &contender) }
     contender.spend(reply.wallNanoseconds, on: entry.eventClass)
     // If a contender is not right, all its wrong answers were found before.
     if contender.isRight { verification.hold(&contender, to: keystroke, reply, answer) }
+  }
+
+  /// Notes the times of an engine's answer, as evidence and to draw later repetitions.
+  private func note(
+    _ reply: Reply, of keystroke: Int, _ turn: Turn, _ contender: inout Contender
+  ) {
+    let isFirst = contender.repetitions.learn(keystroke, turn.batch, reply.wallNanoseconds)
+    let query = verification.workload.keystrokes[keystroke].query
+    let kind: ClaimAudit.Kind =
+      !query.tokens.isEmpty ? .tokens : query.scope != nil ? .scope : .plain
+    contender.note(
+      reply, of: ClaimAudit.Question(keystroke, kind, deliversAll: outcome == .rows),
+      isDrawn: !isFirst)
   }
 }
 

@@ -1,5 +1,6 @@
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSession
 
@@ -104,13 +105,20 @@ struct UnseenQueries {
     for position in order.next() where isAsked(contenders[position]) {
       contenders[position].leaveWord(timedIn: verification.cell.plan.id)
       answer.reset(rowCount: verification.corpus.rowCount)
+      let repetitions = contenders[position].repetitions.ofUnseen()
       guard
         let reply = contenders[position].ask(
-          queries[index], delivering: outcome, in: &window, into: &answer),
+          queries[index], delivering: outcome, repetitions: repetitions, in: &window,
+          into: &answer),
         reply.response == .answered
       else { continue }
-      contenders[position].unseenTimes[index, default: []].append(
-        Double(max(1, reply.nanoseconds)))
+      contenders[position].note(
+        reply,
+        of: ClaimAudit.Question(
+          verification.workload.keystrokes.count + index, .unseen, deliversAll: outcome == .rows))
+      // Later repetitions of the same request may be answered from memory, the first may not.
+      let nanoseconds = reply.part?.elapsedInNanoseconds.first ?? reply.nanoseconds
+      contenders[position].unseenTimes[index, default: []].append(Double(max(1, nanoseconds)))
       // Collected first: otherwise the copying would be timed with the next answer.
       replies.append((position, reply, answer.copied()))
     }

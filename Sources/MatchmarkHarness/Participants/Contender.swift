@@ -40,6 +40,8 @@ struct Contender {
   /// See ``UnseenQueries``; nil if it was not tried.
   var repeatedToUnseen: Double?
   var claims = ClaimAudit()
+  /// How often an engine is asked a keystroke in one request.
+  var repetitions: RepetitionPlan
   var pacedSamples: [Sample] = []
   /// Whether this is the second build of the reference matcher; see ``Twin``.
   var isTwin = false
@@ -52,6 +54,7 @@ struct Contender {
     timesWrong: Bool = false, progress: @escaping MatcherOptions.Progress = { _, _ in }
   ) {
     self.participant = participant
+    repetitions = RepetitionPlan(for: participant, seed: 0)
     self.timesWrong = timesWrong
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
@@ -85,6 +88,7 @@ struct Contender {
   /// A participant that the suite does not ask on this cell: it is skipped, with that reason.
   init(leavingOut participant: Participant) {
     self.participant = participant
+    repetitions = RepetitionPlan(for: participant, seed: 0)
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.status = .skipped
     record.reason = "the suite leaves it out of this cell"
@@ -161,7 +165,7 @@ struct Contender {
   /// Says goodbye; an engine that does not end cleanly has failed after all.
   mutating func close() {
     guard let open else { return }
-    if let warning = open.warning { record.engine?.warning = warning }
+    record.engine?.warn(of: open.warning)
     self.open = nil
     do throws(ParticipantFault) { try open.close() } catch { end(error) }
   }

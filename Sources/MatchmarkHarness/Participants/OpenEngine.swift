@@ -27,8 +27,10 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
       if case .skipped = opening { try process.bye() }
     } catch { throw ParticipantFault(kind: .engine(error), greeting: greeting) }
     switch opening {
-    case .opened(let time, let size):
-      build = BuildFigures(nanoseconds: time, indexSizeInBytes: size, peakGrowthInBytes: nil)
+    case .opened(let time, let size, let growth):
+      build = BuildFigures(
+        nanoseconds: time, indexSizeInBytes: size, peakGrowthInBytes: nil,
+        residentGrowthInBytes: growth)
     case .skipped(let skip): throw ParticipantFault(kind: .declined(skip.text), greeting: greeting)
     }
     self.process = Mutex(process)
@@ -50,7 +52,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     let wanted = outcome.map(want) ?? .rows
     switch try result(of: query, want: wanted, repeatCount: repetitions) {
     case .skipped(let skip): return Reply(response: .skipped(reason: skip.text))
-    case .answered(let given, let wall):
+    case .answered(let given, let time):
       let rows = outcome == nil ? given.rows : nil
       if let rows {
         answer.reset(rowCount: corpus.rowCount)
@@ -58,7 +60,8 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
       }
       return Reply(
         response: .answered, nanoseconds: given.elapsedInNanoseconds.reduce(0, +),
-        wallNanoseconds: wall, part: rows == nil ? given : nil)
+        wallNanoseconds: time.wallInNanoseconds, waitedNanoseconds: time.waitedInNanoseconds,
+        part: rows == nil ? given : nil)
     }
   }
 

@@ -57,6 +57,8 @@ struct Reply {
   var nanoseconds = 0
   /// The elapsed time in this process.
   var wallNanoseconds: UInt64 = 0
+  /// How long of that other programs kept an engine waiting; nil if that is unknown.
+  var waitedNanoseconds: UInt64?
   /// The part of the answer that an engine delivered; nil if the answer was filled.
   var part: EngineAnswer?
 }

@@ -116,12 +116,39 @@ package struct BuildFigures: Sendable, Codable {
   package var indexSizeInBytes: Int
   /// How far the peak of resident memory rose during the build; nil if it cannot be read.
   package var peakGrowthInBytes: Int?
+  /// How far the resident memory of an engine's process grew while it built; nil if it cannot be
+  /// read, for matchers of this process, and in records that predate the field.
+  package var residentGrowthInBytes: Int?
 
-  package init(nanoseconds: Int, indexSizeInBytes: Int, peakGrowthInBytes: Int?) {
+  package init(
+    nanoseconds: Int, indexSizeInBytes: Int, peakGrowthInBytes: Int?,
+    residentGrowthInBytes: Int? = nil
+  ) {
     self.nanoseconds = nanoseconds
     self.indexSizeInBytes = indexSizeInBytes
     self.peakGrowthInBytes = peakGrowthInBytes
+    self.residentGrowthInBytes = residentGrowthInBytes
   }
+
+  /// Whether the claimed size of an index cannot be true, by the memory that building it took.
+  ///
+  /// Building also leaves garbage and room to grow, so only a much larger growth contradicts.
+  package var isIndexSizeContradicted: Bool {
+    guard let growth = residentGrowthInBytes, growth > Self.unexplainedGrowthInBytes else {
+      return false
+    }
+    return (growth - Self.unexplainedGrowthInBytes) / Self.growthFactor > indexSizeInBytes
+  }
+
+  /// The contradiction in words; nil if there is none.
+  package var indexSizeFault: String? {
+    guard let growth = residentGrowthInBytes, isIndexSizeContradicted else { return nil }
+    return "it reports an index of \(indexSizeInBytes) bytes, but building it took "
+      + "\(growth) bytes of memory"
+  }
+
+  private static let unexplainedGrowthInBytes = 8 << 20
+  private static let growthFactor = 20
 }
 
 /// How many answers of a matcher were compared with the right ones, and what the wrong ones show.
@@ -176,6 +203,12 @@ package struct EngineRecord: Sendable, Codable, Hashable {
   package var fault: EngineFault?
 
   package init(fault: EngineFault? = nil) { self.fault = fault }
+
+  /// Adds a warning to those that it has.
+  package mutating func warn(of reason: String?) {
+    guard let reason else { return }
+    warning = warning.map { "\($0); \(reason)" } ?? reason
+  }
 
   /// One line: name, version, language and build, clock.
   package var summary: String? {

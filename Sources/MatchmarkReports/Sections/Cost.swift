@@ -10,6 +10,8 @@ private struct Cost {
   let worst: TimedPart
   /// Index bytes of all corpora per byte of their text.
   let indexBytesPerByte: Double
+  /// Whether an engine states an index size that cannot be true.
+  let isContradicted: Bool
   /// Whether no other matcher is at least as good in both figures and better in one.
   private(set) var isOnFront = false
 
@@ -22,6 +24,7 @@ private struct Cost {
       points.count == cellCount
       && points.allSatisfy { $0.isComplete && $0.part.record.declinedCount == 0 }
     worst = slowest
+    isContradicted = points.contains { $0.part.record.build?.isIndexSizeContradicted == true }
     indexBytesPerByte = points.map(\.part).indexBytesPerByte ?? 0
   }
 
@@ -34,22 +37,32 @@ private struct Cost {
     return costs.map { cost in
       var marked = cost
       marked.isOnFront =
-        cost.isComplete && !costs.contains { $0.isComplete && $0.isBetter(than: cost) }
+        cost.mayLead && !costs.contains { $0.mayLead && $0.isBetter(than: cost) }
       return marked
     }
   }
+
+  private var mayLead: Bool { isComplete && !isContradicted }
 
   private func isBetter(than other: Cost) -> Bool {
     worst.tail <= other.worst.tail && indexBytesPerByte <= other.indexBytesPerByte
       && (worst.tail < other.worst.tail || indexBytesPerByte < other.indexBytesPerByte)
   }
 
-  var front: String { isOnFront ? "on it" : isComplete ? "off it" : "incomplete" }
+  var front: String {
+    if isContradicted { return "index size cannot be true" }
+    return isOnFront ? "on it" : isComplete ? "off it" : "incomplete"
+  }
 }
 
 extension TimedPart {
   fileprivate var corpus: String { part.cell.corpus.name }
   fileprivate var indexBytesPerByte: Double { [part].indexBytesPerByte ?? 0 }
+  /// Who says how large its index is.
+  fileprivate var indexSource: String {
+    if part.record.build?.isIndexSizeContradicted == true { return "contradicted" }
+    return part.record.engine == nil ? "counted" : "claimed"
+  }
   fileprivate var buildNanoseconds: Double { Double(part.record.build?.nanoseconds ?? 0) }
   fileprivate var peakGrowthInBytes: Int? {
     part.record.build?.peakGrowthInBytes.map { max(0, $0) }
@@ -188,11 +201,14 @@ struct CostSection {
         .words("corpus") { $0.point?.corpus ?? "" },
         .time("build time") { $0.point?.buildNanoseconds },
         .ratio("index bytes per byte") { $0.point?.indexBytesPerByte },
+        .words("index size is") { $0.point?.indexSource ?? "" },
         .size("peak growth") { $0.point?.peakGrowthInBytes },
       ])
     return Block("building", "Build time and memory", [.picture(picture), .table(table)]).noting(
       "Peak growth is the rise of peak resident memory during the build; reused memory does not "
-        + "count."
+        + "count.",
+      "An engine claims the size of its index. The claim is contradicted if its resident memory "
+        + "grew by far more while it built; otherwise nothing shows whether it is true."
     ).folded(isDetail: true)
   }
 

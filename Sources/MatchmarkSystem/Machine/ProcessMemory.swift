@@ -49,6 +49,15 @@ package enum ProcessFacts {
     kill(number, 0) == 0 || errno != ESRCH
   }
 
+  /// The resident bytes of a process; nil if the system does not report them.
+  package static func residentSizeInBytes(of number: Int32) -> UInt64? {
+    #if os(Linux)
+      PlatformFacts.kibibytes(of: "VmRSS", in: "/proc/\(number)/status")
+    #else
+      nil
+    #endif
+  }
+
   /// Whether a path is a folder, not a link to one, and belongs to the user of this process.
   package static func ownsFolder(_ path: String) -> Bool {
     var facts = stat()

@@ -1,0 +1,94 @@
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkMeasurement
+
+/// How often an engine is asked a keystroke in one request, drawn at random.
+///
+/// The same requests count for figures and show whether the claims are true: each further
+/// repetition must take outside what is claimed for it. If repetitions followed a rule, an engine
+/// could be honest only where it is checked.
+///
+/// Half of the requests ask once. The others repeat a keystroke as often as takes about as long as
+/// asking it once, transport included, and at least twice. So repetitions add about half to the
+/// time of an engine. Only times measured here decide that: a claim never makes a run longer.
+struct RepetitionPlan {
+  /// What is known about a keystroke: its least time, asked once, and the most repetitions.
+  private struct Range {
+    var single: UInt64
+    var limit = 2
+  }
+
+  private var ranges: [Int: Range] = [:]
+  private var generator: SeededGenerator
+  /// The longest request so far, in nanoseconds for each repetition.
+  private var slowest: UInt64 = 0
+  /// A keystroke that takes longer is not repeated: all repetitions share one timeout.
+  private let longestSingle: UInt64
+
+  private static let mostRepetitions = 64
+
+  init(for participant: Participant, seed: UInt64) {
+    let timeouts = participant.engine?.launch.timeouts ?? EngineTimeouts()
+    self.init(seed: seed, queryTimeout: timeouts.query)
+  }
+
+  /// - Parameter queryTimeout: how long a request may take.
+  init(seed: UInt64, queryTimeout: Duration) {
+    generator = SeededGenerator(seed: seed, stream: "repetitions")
+    let (seconds, attoseconds) = queryTimeout.components
+    longestSingle = UInt64(max(0, Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / 4)
+  }
+
+  mutating func next(of keystroke: Int) -> Int {
+    guard let range = ranges[keystroke], range.single < longestSingle else { return 1 }
+    return generator.chance(0.5) ? 1 : 2 + generator.below(range.limit - 1)
+  }
+
+  /// A query of unknown cost is repeated at most once.
+  mutating func ofUnseen() -> Int {
+    ranges.isEmpty || slowest >= longestSingle ? 1 : 1 + generator.below(2)
+  }
+
+  /// Learns how long a request took.
+  ///
+  /// - Returns: whether it was the first of this keystroke.
+  mutating func learn(_ keystroke: Int, _ repetitions: Int, _ wall: UInt64) -> Bool {
+    slowest = max(slowest, wall / UInt64(max(repetitions, 1)))
+    guard var range = ranges[keystroke] else {
+      ranges[keystroke] = Range(single: wall)
+      return true
+    }
+    if repetitions == 1 { range.single = min(range.single, wall) }
+    if repetitions == range.limit, wall < range.single + range.single / 2 {
+      range.limit = min(2 * range.limit, Self.mostRepetitions)
+    }
+    ranges[keystroke] = range
+    return false
+  }
+}
+
+extension Contender {
+  /// Notes an engine's answer as evidence of its claims.
+  mutating func note(_ reply: Reply, of question: ClaimAudit.Question, isDrawn: Bool = true) {
+    guard let part = reply.part else { return }
+    claims.note(
+      part.elapsedInNanoseconds, of: question, wall: reply.wallNanoseconds,
+      waited: reply.waitedNanoseconds, isDrawn: isDrawn)
+  }
+
+  /// Judges an engine's claims about its times, and about the size of its index.
+  ///
+  /// - Parameter costs: the times of the reference matcher by keystroke, in nanoseconds.
+  mutating func judgeClaims(costs: [Int: Double], rowCount: Int) {
+    guard participant.isEngine, let resolution = record.engine?.resolutionInNanoseconds else {
+      return
+    }
+    record.engine?.warn(of: claims.doubt(costs: costs))
+    record.engine?.warn(of: record.build?.indexSizeFault)
+    switch claims.finding(resolution: resolution, rowCount: rowCount) {
+    case .impossible(let reason): record.engine?.timingFault = reason
+    case .doubtful(let reason): record.engine?.warn(of: reason)
+    case nil: break
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Whether values of one kind tend to be larger than those of another, stratum by stratum.
+///
+/// It is the sum of rank sums over strata (van Elteren: "On the combination of independent
+/// two-sample tests of Wilcoxon", 1960), each without weights. If chance decided which value of a
+/// stratum is of which kind, the sum is distributed as stated here whatever the values are: neither
+/// noise with long tails nor strata of different sizes can raise it.
+package struct RankSumTest: Sendable {
+  /// For all strata, how many pairs rise less how many fall.
+  private var score = 0.0
+  private var variance = 0.0
+  /// The number of strata that have values of both kinds.
+  package private(set) var stratumCount = 0
+  /// The number of those in which more pairs rise than fall.
+  package private(set) var risingCount = 0
+
+  package init() {}
+
+  /// Adds a stratum; one that lacks a kind says nothing.
+  ///
+  /// - Complexity: O(low × high).
+  package mutating func add(low: [Double], high: [Double]) {
+    guard !low.isEmpty, !high.isEmpty else { return }
+    var sum = 0.0
+    for upper in high {
+      for lower in low { sum += upper > lower ? 1 : upper < lower ? -1 : 0 }
+    }
+    let (lows, highs) = (Double(low.count), Double(high.count))
+    score += sum
+    variance += lows * highs * (lows + highs + 1) / 3
+    stratumCount += 1
+    risingCount += sum > 0 ? 1 : 0
+  }
+
+  /// How many standard deviations the second kind is larger by; 0 without values.
+  package var deviations: Double {
+    variance > 0 ? score / variance.squareRoot() : 0
+  }
+}

@@ -1,0 +1,67 @@
+import LibC
+
+/// How long this thread and the first thread of a child were ready to run while the system ran
+/// others.
+///
+/// The difference of two readings is the time between them that other programs can explain.
+package struct ProcessorWait: ~Copyable {
+  /// A reading, in nanoseconds since both started.
+  package struct Reading: Sendable {
+    /// How long both waited for a processor.
+    let waited: UInt64
+    /// How long all threads of the child ran.
+    let used: UInt64
+
+    /// The waiting since an earlier reading, as far as it fits beside the child's own work.
+    ///
+    /// A process that is about to sleep may also wait between two exchanges; the system counts that
+    /// once it runs again. But within an exchange, it cannot have waited while it ran.
+    package func waited(since start: Reading, within wall: UInt64) -> UInt64 {
+      let used = used &- start.used
+      return min(waited &- start.waited, used < wall ? wall - used : 0)
+    }
+  }
+
+  private let own: FileDescriptor
+  private let child: FileDescriptor
+  /// The clock of the child's processor time.
+  private let clock: clockid_t
+
+  /// Opens the figures of a child; nil if the system has none.
+  ///
+  /// - Parameter number: the number of the child's process.
+  package init?(with number: Int32) {
+    #if os(Linux)
+      var clock = clockid_t()
+      // The pointer to `clock` lives for the call, which fills it.
+      guard unsafe clock_getcpuclockid(number, &clock) == 0,
+        let own = try? FileDescriptor(opening: "/proc/thread-self/schedstat", flags: O_RDONLY),
+        let child = try? FileDescriptor(opening: "/proc/\(number)/schedstat", flags: O_RDONLY)
+      else { return nil }
+      self.own = own
+      self.child = child
+      self.clock = clock
+    #else
+      return nil
+    #endif
+  }
+
+  /// The current figures; nil if the child has ended.
+  package func reading() -> Reading? {
+    var time = timespec()
+    // The pointer to `time` lives for the call, which fills it.
+    guard let own = Self.waited(in: own), let child = Self.waited(in: child),
+      unsafe clock_gettime(clock, &time) == 0
+    else { return nil }
+    let used = UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    return Reading(waited: own &+ child, used: used)
+  }
+
+  /// The second of three numbers on the line: time on a processor, time of waiting for one, and the
+  /// count of both.
+  private static func waited(in file: borrowing FileDescriptor) -> UInt64? {
+    guard let bytes = try? file.read(128, from: 0) else { return nil }
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return words.count > 1 ? UInt64(words[1]) : nil
+  }
+}

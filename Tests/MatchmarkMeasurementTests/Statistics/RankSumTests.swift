@@ -1,0 +1,45 @@
+import MatchmarkCore
+import MatchmarkMeasurement
+import Testing
+
+@Suite("Rank sums over strata")
+struct RankSumTests {
+  @Test("values of which chance decides the kind hardly ever differ, however long their tails are")
+  func chance() {
+    var generator = SeededGenerator(seed: 7, stream: "rank sums")
+    var beyondTwo = 0
+    for _ in 0..<1_000 {
+      var test = RankSumTest()
+      for stratum in 0..<20 {
+        var (low, high): ([Double], [Double]) = ([], [])
+        for _ in 0..<8 {
+          let value = Double(stratum) + 1 / max(generator.unit(), 1e-9)
+          if generator.chance(0.5) { low.append(value) } else { high.append(value) }
+        }
+        test.add(low: low, high: high)
+      }
+      beyondTwo += test.deviations > 2 ? 1 : 0
+    }
+    // 2.3 % of normal variates are beyond two standard deviations.
+    #expect(10...40 ~= beyondTwo)
+  }
+
+  @Test("values of a kind that is always larger do, by the exact variance")
+  func rising() {
+    var test = RankSumTest()
+    test.add(low: [1, 2], high: [3])
+    test.add(low: [10], high: [11, 12])
+    // Each has a score of 2 and a variance of 2 × 1 × 4 / 3.
+    #expect(abs(test.deviations - 4 / (16.0 / 3).squareRoot()) < 1e-12)
+    #expect(test.stratumCount == 2 && test.risingCount == 2)
+  }
+
+  @Test("a stratum with one kind only says nothing, nor do equal values")
+  func empty() {
+    var test = RankSumTest()
+    test.add(low: [1], high: [])
+    #expect(test.deviations == 0 && test.stratumCount == 0)
+    test.add(low: [1, 1], high: [1])
+    #expect(test.deviations == 0 && test.risingCount == 0)
+  }
+}
