@@ -135,7 +135,7 @@ struct CapacityCommand: ParsableCommand {
       .record(of: Plan(suite, [participant]))
     if record.verdict != .right {
       try RecordPrinter.show(record, asJSON: result.json, display: display)
-      try ExitStatus(record.verdict).end()
+      try record.verdict.end()
     }
     let matcher = record.cells.first?.matchers.first
     guard let typed = matcher?.figures?.typed, let tail = typed.tail else {

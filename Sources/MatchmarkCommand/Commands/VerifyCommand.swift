@@ -72,7 +72,7 @@ struct VerifyCommand: ParsableCommand {
       try RecordPrinter.show(record, asJSON: json, display: display)
       verdicts.append(record.verdict)
     }
-    try ExitStatus(.gravest(verdicts)).end()
+    try Verdict.gravest(verdicts).end()
   }
 
   private func runCases() throws {

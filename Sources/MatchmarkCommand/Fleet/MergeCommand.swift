@@ -58,7 +58,7 @@ struct MergeCommand: ParsableCommand {
       total.record, as: "fleet.json", made.junit, document, dialect: junit.junitDialect)
     for line in TerminalRenderer(document, style: colour.style).lines() { print(line) }
     try result.show(total.record)
-    try ExitStatus(total.record.verdict).end()
+    try total.record.verdict.end()
   }
 
   private func total() throws -> FleetTotal {

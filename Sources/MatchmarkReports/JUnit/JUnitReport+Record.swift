@@ -31,7 +31,7 @@ extension RunRecord {
       switch verdict {
       case .right: .passed
       case .wrong: .failure(type: .conformanceFailure, message: message, details: headline.grounds)
-      case .slower, .inconclusive:
+      case .slower, .missed, .inconclusive:
         .failure(type: .benchmarkRegression, message: message, details: headline.grounds)
       case .notComparable, .incomplete:
         .error(type: .harnessError, message: message, details: headline.grounds)
@@ -84,7 +84,7 @@ extension RunRecord {
   /// `budget: <figure>`.
   ///
   /// Slower fails; inconclusive fails if the user requested that. What is not comparable is skipped
-  /// with its reason; the case of the verdict then fails.
+  /// with its reason; the case of the verdict then fails, unless only the earlier side is to blame.
   fileprivate func gateCases(of cell: String, in suite: String) -> [JUnitCase] {
     let gates = (gate?.findings ?? []).filter { $0.cell == cell }.map { finding in
       let message = GateText.message(finding)
@@ -92,7 +92,7 @@ extension RunRecord {
         switch finding.verdict {
         case .slower: .slow(message)
         case .inconclusive where complains(of: .undecidedComparisons): .slow(message)
-        case .notComparable: .skipped(reason: message)
+        case .notComparable, .alone: .skipped(reason: message)
         case .faster, .same, .inconclusive: .passed
         }
       return JUnitCase(
