@@ -25,13 +25,14 @@ enum ExitStatus: Int32 {
       switch verdict {
       case .right: .fine
       case .wrong: .wrongAnswers
-      case .slower: .slower
+      case .slower, .missed: .slower
       case .inconclusive: .inconclusive
       case .notComparable: .notComparable
       case .incomplete: .engine
       }
   }
 
+  /// The word for it; a verdict, which two of the codes have in common, has its own.
   var word: String {
     Verdict.allCases.first { ExitStatus($0) == self }?.rawValue
       ?? (self == .usage ? "usage" : "could-not-run")
@@ -40,6 +41,18 @@ enum ExitStatus: Int32 {
   /// - Throws: the exit code, unless everything is fine.
   func end() throws {
     if self != .fine { throw ExitCode(rawValue) }
+  }
+}
+
+/// The end of a command that has judged something and shown why.
+struct JudgedEnd: Error {
+  let verdict: Verdict
+}
+
+extension Verdict {
+  /// - Throws: ``JudgedEnd``, unless everything is right.
+  func end() throws {
+    if self != .right { throw JudgedEnd(verdict: self) }
   }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 public import MatchmarkCore
 import MatchmarkIncumbents
 import MatchmarkMatchers
+import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
@@ -33,10 +34,10 @@ public enum Matchmark {
     let status = Catalog.$current.withValue(catalog) {
       Invocation.$current.withValue(Invocation(arguments)) {
         ShownProgram.$current.withValue(shownProgram(entries)) {
-          let status =
+          let (status, verdict) =
             arguments == nil
             ? ProgramArguments.firstMalformed().map(refuse) ?? run(nil) : run(arguments)
-          VerdictLine.show(status, of: Invocation.current)
+          VerdictLine.show(status, verdict, of: Invocation.current)
           return status
         }
       }
@@ -55,11 +56,11 @@ public enum Matchmark {
   }
 
   /// Refuses a path with malformed bytes, which would turn into another path.
-  private static func refuse(_ malformed: String) -> Int32 {
+  private static func refuse(_ malformed: String) -> (status: Int32, verdict: Verdict?) {
     StandardError.write(
       "matchmark: got an argument that is not UTF-8, '\(malformed)', expected UTF-8; "
         + "reach such a file through a link, or from inside its folder")
-    return ExitStatus.usage.rawValue
+    return (ExitStatus.usage.rawValue, nil)
   }
 
   /// Flushes the output, because a failed write may show only now; wrong answers weigh more.
@@ -74,22 +75,25 @@ public enum Matchmark {
     return status
   }
 
-  private static func run(_ arguments: [String]?) -> Int32 {
+  /// Runs a command, and returns its exit code and its verdict, if it judged something.
+  private static func run(_ arguments: [String]?) -> (status: Int32, verdict: Verdict?) {
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     do {
       try CommandNames.check(words)
       var command = try RootCommand.parseAsRoot(arguments)
       try command.run()
-      return ExitStatus.fine.rawValue
+      return (ExitStatus.fine.rawValue, nil)
+    } catch let end as JudgedEnd {
+      return (ExitStatus(end.verdict).rawValue, end.verdict)
     } catch let error as CommandError {
       StandardError.write(error)
-      return error.status.rawValue
+      return (error.status.rawValue, nil)
     } catch let error as FileError {
-      if error.isBrokenPipe { return ExitStatus.fine.rawValue }
+      if error.isBrokenPipe { return (ExitStatus.fine.rawValue, nil) }
       StandardError.write(error)
-      return ExitStatus.couldNotRun.rawValue
+      return (ExitStatus.couldNotRun.rawValue, nil)
     } catch {
-      return present(error, of: words)
+      return (present(error, of: words), nil)
     }
   }
 

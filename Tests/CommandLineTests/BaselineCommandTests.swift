@@ -95,12 +95,53 @@ struct BaselineCommandTests {
     let check = ["check", "--corpus", "countries", "--allow-debug", "--baseline", "./base.json"]
     for (flags, code, complaint) in [
       (["--create-missing"], Int32(64), "got baseline './base.json', expected a name such as main"),
-      ([], 6, "a baseline is saved under a name, with: ./matchmark baseline save main --corpus"),
+      (
+        [], 6,
+        "there is no baseline './base.json'; create it with: ./matchmark baseline save base "
+          + "--corpus countries --allow-debug --baseline-folder .\n"
+      ),
     ] {
       let outcome = try Program.matchmark.run(check + flags, in: folder.path)
       #expect(outcome.code == code, "\(outcome.errors)")
       #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
       #expect(try !folder.names().contains("base.json"))
     }
+  }
+
+  @Test("A message about a baseline in another folder names the command that saves that one")
+  func namedPlace() throws {
+    let folder = try TemporaryFolder()
+    let measured = [
+      "--corpus", "titles-20", "--sessions", "1", "-e", "linear-scan", "-e", "inverted-index",
+      "--rounds", "1", "--max-time", "0.01", "--allow-debug", "--forks", "1", "--no-progress",
+    ]
+    func check(_ arguments: String...) throws -> ProgramOutcome {
+      try Program.matchmark.run(["check"] + arguments + measured, in: folder.path)
+    }
+    let missing = try check("--baseline", "kept/base-1.json")
+    #expect(missing.code == 6)
+    let command = try #require(missing.errors.firstMatch(of: /create it with: \S+ (.*)\n/)).1
+    #expect(command.hasPrefix("baseline save base-1 "))
+    let saved = try Program.matchmark.run(
+      command.split(separator: " ").map(String.init), in: folder.path)
+    #expect(saved.output.contains("saved kept/base-1.json"), "\(saved.text)")
+    // Of another machine, it is to be replaced where it is.
+    let text = try String(contentsOfFile: folder.file("kept/base-1.json"), encoding: .utf8)
+    try text.replacing(/"hostClass":"[^"]*"/, with: "\"hostClass\":\"another\"")
+      .write(toFile: folder.file("kept/base-1.json"), atomically: true, encoding: .utf8)
+    for place in [["kept/base-1.json"], ["base-1", "--baseline-folder", "kept"]] {
+      let other = try Program.matchmark.run(
+        ["check", "--baseline"] + place + measured, in: folder.path)
+      #expect(other.code == 6)
+      let again = try #require(other.errors.firstMatch(of: /create one for here with: (.*)\n/)).1
+      #expect(again.contains(" baseline save base-1 ") && again.contains(" --replace"), "\(again)")
+      #expect(again.contains("--baseline-folder kept"), "\(again)")
+    }
+    let unknown = try Program.matchmark.run(
+      ["baseline", "show", "main", "--baseline-folder", "empty"], in: folder.path)
+    #expect(unknown.errors.hasSuffix("baseline save main --baseline-folder empty\n"))
+    // Nothing but a baseline is replaced.
+    try Data("{}".utf8).write(to: URL(filePath: folder.file("kept/notes.json")))
+    #expect(try check("--baseline", "kept/notes.json").code == 1)
   }
 }

@@ -148,27 +148,41 @@ struct GateCommandTests {
     let voided = try record(folder).cells.first?.matchers.first { $0.status == .voided }
     #expect(voided?.id == "inverted-index")
     #expect(voided?.counterexamples.isEmpty == false)
-    // The new build is the one to report on, and there is nothing to compare it with.
+    // A change that mends a wrong answer passes; there is nothing to compare it with.
     let other = try Program.matchmark.run(
       check + ["--against", try Program.faulty.path], in: folder.path, environment: losing)
-    #expect(other.code == 6, "\(other.output)\(other.errors)")
+    #expect(other.code == 0, "\(other.output)\(other.errors)")
     #expect(other.output.contains("the other build answers wrongly: row 499 is missing (1 missing"))
+    let findings = try record(folder).gate?.findings.filter { $0.verdict == .alone } ?? []
+    #expect(findings.map(\.matcher) == ["inverted-index"])
+    let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
+    #expect(junit.contains("<skipped message=\"judged alone: the other build answers wrongly"))
   }
 
-  @Test("another build that cannot run leaves nothing to compare, and its last output is shown")
+  @Test("a build is judged alone if the other cannot run, and the last output of that is shown")
   func unaskable() throws {
     let folder = try TemporaryFolder()
     let mute = try Program.matchmark.run(
       ["check", "--against", "/bin/true"] + Self.small, in: folder.path)
-    #expect(mute.code == 6, "\(mute.output)\(mute.errors)")
+    #expect(mute.code == 0, "\(mute.output)\(mute.errors)")
+    #expect(mute.output.contains("nothing was compared: the other build is wrong or cannot answer"))
     #expect(mute.output.contains("the other build: exited in hello: got the process exited"))
-    #expect(try record(folder).cells.first?.matchers.map(\.status) == [.skipped, .skipped])
+    #expect(try record(folder).cells.first?.matchers.map(\.status) == [.verified, .verified])
     let older = try Program.faulty.run(
       ["check", "--against", try Program.matchmark.path]
-        + Self.options("titles-100", "rogue-adds-row"), in: folder.path)
-    #expect(older.code == 6, "\(older.output)\(older.errors)")
-    #expect(
-      older.output.contains("its standard error ends: matchmark: got matcher 'rogue-adds-row'"))
+        + Self.options("titles-100", "rogue-adds-row", "linear-scan"), in: folder.path)
+    // The wrong answers of this build matter more.
+    #expect(older.code == 2, "\(older.output)\(older.errors)")
+    #expect(older.output.contains("this build answers wrongly: "))
+    let script = "#!/bin/sh\necho 'there is no such build' >&2\nexit 1\n"
+    try Data(script.utf8).write(to: URL(filePath: folder.file("other")))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.file("other"))
+    let stopped = try Program.matchmark.run(
+      ["check", "--against", "./other"] + Self.options("titles-100", "linear-scan"),
+      in: folder.path)
+    #expect(stopped.code == 0, "\(stopped.output)\(stopped.errors)")
+    #expect(stopped.output.contains("its standard error ends: there is no such build"))
   }
 
   @Test("a failure of this build is reported as its own, whatever it is compared with")
@@ -348,8 +362,13 @@ struct GateCommandTests {
     ]
     let kept = try Program.matchmark.run(arguments + ["--budget", "p99=10s"], in: folder.path)
     #expect(kept.code == 0, "\(kept.errors)")
-    let missed = try Program.matchmark.run(arguments + ["--budget", "p99=1ns"], in: folder.path)
+    let missed = try Program.matchmark.run(
+      arguments + ["--budget", "p99=1ns", "--json-verdict"], in: folder.path)
     #expect(missed.code == 3)
+    #expect(missed.output.contains("\nmissed: Every answer is right, but 1 budget is missed."))
+    #expect(missed.output.contains("\"verdict\":\"missed\""))
+    let page = try String(contentsOfFile: folder.file("reports/report.html"), encoding: .utf8)
+    #expect(page.contains("Within the budgets?") && !page.contains("Slower than before?"))
     #expect(missed.output.contains(/missed +titles-100\.titles +linear-scan +p99/))
     let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
     #expect(junit.contains("name=\"budget: p99, "))

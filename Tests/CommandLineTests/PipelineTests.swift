@@ -12,10 +12,9 @@ struct PipelineTests {
   private static let command = #"""
     #!/usr/bin/env bash
     echo "$(basename "$PWD"): $*" >>"$LOG"
-    for folder in conformance gate baselines; do mkdir -p "reports/$folder"; done
+    for folder in conformance gate; do mkdir -p "reports/$folder"; done
     case "$1" in
       verify) echo right >reports/conformance/report.md ;;
-      baseline) echo '{}' >"reports/baselines/$3.json" ;;
       check)
         echo gate >reports/gate/report.md
         code="$(head -n 1 "$CODES" 2>/dev/null)"
@@ -77,6 +76,7 @@ struct PipelineTests {
         "PATH": "\(folder.file("bin")):\(path)", "LOG": log, "CODES": folder.file("codes"),
         "GITHUB_ACTION_PATH": WorkingCopy.root.path, "GITHUB_STEP_SUMMARY": folder.file("summary"),
         "MATCHMARK_PARTICIPANT": "mine", "MATCHMARK_BASE": "main", "MATCHMARK_CACHE": ".matchmark",
+        "MATCHMARK_CORPUS": "rows.csv",
       ].merging(environment) { $1 }
     ).finish()
     let notes = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
@@ -89,35 +89,33 @@ struct PipelineTests {
     try run("'\(script)' \(name)", in: folder, environment)
   }
 
-  @Test("an engine is compared with a baseline of the base branch, which is kept")
+  /// The folder of the base branch has another name in every run.
+  private static func withoutRandomNames(_ notes: [String]) -> [String] {
+    notes.map { $0.replacing(#/\S*\.matchmark\/base\.\w+/#, with: "BASE") }
+  }
+
+  @Test("an engine and that of the base branch are measured in turns, on rows of the project")
   func engine() throws {
     let folder = try Self.project()
-    let engine = ["MATCHMARK_ENGINES": "engines.yaml", "MATCHMARK_FILTER": "titles-300"]
-    let chosen = "-e mine --engine-file engines.yaml --require mine --no-progress"
+    let engine = [
+      "MATCHMARK_ENGINES": "engines.yaml", "MATCHMARK_PROFILE": "profile.yaml",
+      "MATCHMARK_FILTER": "rows", "MATCHMARK_DIVERGENCES": "known.yaml",
+    ]
+    let chosen =
+      "-e mine --engine-file engines.yaml --require mine --divergences known.yaml"
     #expect(
       try Self.step("conformance", in: folder, engine).notes
-        == ["own: verify --conformance \(chosen) -o reports/conformance"])
-    let base = try Self.git(["rev-parse", "main"], in: folder)
-    // The folder's name as the shell reports it.
-    let own = URL(filePath: folder.file("own")).resolvingSymlinksInPath().path
-    let baseline = "\(own)/.matchmark/baselines/base-\(base).json"
-    let check =
-      "own: check gate -f titles-300 -e mine --engine-file engines.yaml --require mine "
-      + "--baseline \(baseline) --no-progress -o reports/gate"
-    let save = "baseline save base-\(base) gate -f titles-300 \(chosen) --replace"
-    func gate(_ codes: String) throws -> (Int32, [String]) {
-      try Self.write(codes, to: folder.file("codes"))
+        == ["own: verify --conformance \(chosen) --no-progress -o reports/conformance"])
+    for code in [0, 3, 6] as [Int32] {
+      try Self.write("\(code)\n", to: folder.file("codes"))
       let (outcome, notes) = try Self.step("gate", in: folder, engine)
-      // The folder of the base branch has another name.
-      return (outcome.code, notes.map { $0.replacing(#/^own-base\.\w+: /#, with: "base: ") })
+      #expect(outcome.code == code)
+      #expect(
+        Self.withoutRandomNames(notes) == [
+          "own: check --corpus rows.csv --profile profile.yaml -f rows \(chosen) "
+            + "--against BASE/own --no-progress -o reports/gate"
+        ])
     }
-    var (code, notes) = try gate("")
-    #expect(code == 0 && notes == ["base: \(save)", check])
-    (code, notes) = try gate("3\n")
-    #expect(code == 3 && notes == [check])
-    // A baseline from another machine is made anew, once.
-    (code, notes) = try gate("6\n6\n")
-    #expect(code == 6 && notes == [check, "base: \(save)", check])
     #expect(try Self.git(["worktree", "list"], in: folder).split(separator: "\n").count == 1)
     #expect(try folder.names() == ["bin", "codes", "log", "own"])
     #expect(try Self.step("summary", in: folder).outcome.code == 0)
@@ -128,15 +126,14 @@ struct PipelineTests {
   func program() throws {
     let folder = try Self.project()
     let build = "cp '\(folder.file("bin/matchmark"))' built"
-    let own = ["MATCHMARK_BUILD": build, "MATCHMARK_PROGRAM": "built", "MATCHMARK_SUITE": "smoke"]
+    let own = [
+      "MATCHMARK_BUILD": build, "MATCHMARK_PROGRAM": "built", "MATCHMARK_CORPUS": "",
+      "MATCHMARK_SUITE": "smoke",
+    ]
     let notes = try Self.step("gate", in: folder, own).notes
-    #expect(notes.count == 1)
     #expect(
-      notes.first?.wholeMatch(
-        of:
-          /own: check smoke -e mine --against .*\/own-base\.\w+\/built --no-progress -o .*gate/
-      )
-        != nil, "\(notes)")
+      Self.withoutRandomNames(notes)
+        == ["own: check smoke -e mine --against BASE/own/built --no-progress -o reports/gate"])
     try Self.write("2\n", to: folder.file("codes"))
     #expect(try Self.step("gate", in: folder, own).outcome.code == 2)
     let broken = try Self.step(
@@ -145,14 +142,69 @@ struct PipelineTests {
     #expect(try folder.names() == ["bin", "codes", "own"])
   }
 
-  @Test("whatever the base branch lacks is not compared")
-  func first() throws {
+  @Test(
+    "a base branch that cannot be built, or lacks the command, is replaced by one that says so",
+    arguments: [
+      ("[[ -e new ]] && cp \"$PROGRAM\" built", "the base branch cannot be built"),
+      ("if [[ -e new ]]; then cp \"$PROGRAM\" built; fi", "the base branch has no built"),
+    ])
+  func unbuildable(build: String, complaint: String) throws {
     let folder = try Self.project()
-    try Self.write("engines: []\n", to: folder.file("own/new.yaml"))
+    try Self.write("", to: folder.file("own/new"))
     try Self.commit(in: folder)
-    let (outcome, notes) = try Self.step("gate", in: folder, ["MATCHMARK_ENGINES": "new.yaml"])
-    #expect(outcome.code == 0 && notes.isEmpty)
-    #expect(outcome.output == "pipeline: the base branch has nothing to compare with yet\n")
+    // It asks the other program for its answer, as a check does.
+    let command = #"""
+      #!/usr/bin/env bash
+      while [[ "$1" != --against ]]; do shift; done
+      "$2" engine; echo "code $?"
+      """#
+    try Self.write(command, to: folder.file("bin/asking"))
+    let (outcome, _) = try Self.step(
+      "gate", in: folder,
+      [
+        "MATCHMARK_BUILD": build, "MATCHMARK_PROGRAM": "built",
+        "PROGRAM": folder.file("bin/asking"),
+      ])
+    #expect(outcome.code == 0)
+    #expect(outcome.output == "code 1\n")
+    #expect(outcome.errors == "pipeline: \(complaint)\n\(complaint)\n")
+  }
+
+  @Test("the gate writes nothing next to the project, and relative paths to neighbours still hold")
+  func neighbours() throws {
+    let folder = try Self.project()
+    let build = "cat ../bin/matchmark >/dev/null; ls -A '\(folder.path)' >>\"$LOG\""
+    let (outcome, notes) = try Self.step("gate", in: folder, ["MATCHMARK_BUILD": build])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    // In the build of the base branch, then in that of the change.
+    let names = ["bin", "log", "own"]
+    #expect(Array(notes.prefix(6)) == names + names)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("own/.matchmark")) == [])
+  }
+
+  @Test("a missing program is named with the command that installs it")
+  func missingPrograms() throws {
+    let folder = try Self.project()
+    let tools = folder.file("tools")
+    try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: false)
+    for tool in ["bash", "mkdir", "rm", "basename", "dirname"] {
+      let path = try #require(
+        ["/usr/bin", "/bin"].map { "\($0)/\(tool)" }.first(
+          where: FileManager.default.isExecutableFile))
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(tools)/\(tool)", withDestinationPath: path)
+    }
+    for (step, program) in [("gate", "git"), ("install", "curl")] {
+      let outcome = try Self.run(
+        "/bin/bash '\(Self.script)' \(step)", in: folder,
+        ["PATH": tools, "MATCHMARK_ARCHIVE": "https://localhost/matchmark.tar.gz"]
+      ).outcome
+      #expect(outcome.code == 1)
+      #expect(
+        outcome.errors.hasPrefix("pipeline: '\(step)' needs \(program), which is not installed"))
+      #expect(outcome.errors.contains("apt-get install -y --no-install-recommends \(program)"))
+    }
   }
 
   @Test("the named archive is unpacked once and used as the command")
@@ -192,6 +244,8 @@ struct PipelineTests {
       ("conformance", ["MATCHMARK_PARTICIPANT": ""], "got no MATCHMARK_PARTICIPANT, expected"),
       ("gate", ["MATCHMARK_BASE": ""], "got no MATCHMARK_BASE, expected a value for 'gate'"),
       ("gate", ["MATCHMARK_BASE": "-x"], "got the base '-x', expected a commit"),
+      ("gate", ["MATCHMARK_CORPUS": ""], "got no MATCHMARK_CORPUS, expected a value for 'gate'"),
+      ("gate", ["MATCHMARK_SUITE": "gate"], "got MATCHMARK_CORPUS and MATCHMARK_SUITE, expected"),
       ("install", ["MATCHMARK_ARCHIVE": ""], "got no MATCHMARK_ARCHIVE, expected"),
     ] {
       let outcome = try Self.step(step, in: folder, environment).outcome
@@ -235,6 +289,8 @@ struct PipelineTests {
     {
       #expect(script.contains("\n#   \(match.output) "), "\(match.output)")
     }
+    // The gate measures the project's own rows.
+    #expect(text.contains("MATCHMARK_CORPUS: ") && text.contains("MATCHMARK_PROFILE: "))
     // Without the whole history there is no base branch.
     #expect(
       path == "action.yml" || text.contains("fetch-depth: 0") || text.contains("GIT_DEPTH: \"0\""))

@@ -17,7 +17,7 @@ struct VerdictCommandTests {
     switch verdict {
     case .right: 0
     case .wrong: 2
-    case .slower: 3
+    case .slower, .missed: 3
     case .inconclusive: 4
     case .incomplete: 5
     case .notComparable: 6

@@ -11,11 +11,14 @@ struct AgainstTests {
     try #require(EngineParticipants.faulty(deed, detail).engine).launch
   }
 
+  private static func serving(_ launch: EngineLaunch) -> EngineProgram.OfParticipant {
+    { _ in EngineProgram(launch, install: "build the tests") }
+  }
+
   private static func program(
     _ deed: EngineDeed, _ detail: String? = nil
-  ) throws -> EngineProgram.OfMatcher {
-    let launch = try launch(deed, detail)
-    return { _ in launch }
+  ) throws -> EngineProgram.OfParticipant {
+    serving(try launch(deed, detail))
   }
 
   private static func result(
@@ -34,10 +37,9 @@ struct AgainstTests {
     let folder = try TemporaryFolder()
     var launch = try Self.launch(.none)
     launch.environment["MATCHMARK_TRACE"] = folder.file("trace")
-    let traced = launch
     let run = AgainstRun(
       Plan(EngineParticipants.suite, [Participant(HarnessFixtures.linear)]),
-      base: { _ in traced }, own: { _ in traced })
+      base: Self.serving(launch), own: Self.serving(launch))
     let first = try run.results(of: 0..<2)
     // Further forks, including those of a confirming block, are as fresh as the first.
     let more = try run.results(of: 2..<3, addedTo: first)
@@ -65,10 +67,9 @@ struct AgainstTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     var launch = try Self.launch(.none)
     launch.command.insert(path, at: 0)
-    let wrapped = launch
     let run = AgainstRun(
       Plan(EngineParticipants.suite, [Participant(HarnessFixtures.linear)]),
-      base: { _ in wrapped }, own: { _ in wrapped })
+      base: Self.serving(launch), own: Self.serving(launch))
     #expect(try run.results(of: 0..<1).first?.reason == nil)
     let starts = try String(contentsOfFile: folder.file("trace"), encoding: .utf8)
     #expect(starts == String(repeating: "\(path)\n", count: 3))
@@ -94,10 +95,60 @@ struct AgainstTests {
     let own = try Self.result(own: .unknownRow)
     #expect(own.reason?.hasPrefix("this build: ") == true)
     #expect(own.cell.matchers.map(\.status) == [.voided])
-    let base = try Self.result(base: .unknownRow)
-    #expect(base.reason?.hasPrefix("the other build: ") == true)
-    #expect(base.cell.matchers.map(\.status) == [.skipped])
-    #expect(base.own.isEmpty && !base.isSkipped)
+    let both = try Self.result(base: .unknownRow, own: .unknownRow)
+    #expect(both.reason?.hasPrefix("this build: ") == true && !both.isAlone)
+  }
+
+  @Test(
+    "A build is judged alone, with its times, if the other one is wrong or cannot answer",
+    arguments: [
+      (EngineDeed.unknownRow, nil as String?), (.crash, "hello"), (.crash, "query"),
+      (.declineQuery, nil), (.declineLoad, "load"),
+    ])
+  func alone(deed: EngineDeed, phase: String?) throws {
+    var suite = EngineParticipants.suite
+    suite.budgets = [Budget(figure: .max, nanoseconds: 1)]
+    let plan = Plan(suite, [Participant(HarnessFixtures.linear)])
+    let result = try #require(
+      try AgainstRun(
+        plan, base: try Self.program(deed, phase), own: try Self.program(.none)
+      ).results(of: 0..<2).first)
+    #expect(result.reason?.hasPrefix("the other build") == true)
+    #expect(result.isAlone && !result.isSkipped && result.base.isEmpty)
+    #expect(result.cell.matchers.map(\.status) == [.verified])
+    #expect(result.cell.matchers[0].figures != nil)
+    let findings = AgainstFindings(floor: 0.03, seed: 1).findings([result])
+    #expect(findings.map(\.verdict) == [.alone])
+    #expect(findings[0].reason == result.reason)
+    // Nothing is compared, so nothing fails but the budget.
+    let record = plan.record(
+      .check, of: [result.cell], in: PlanRecordTests.context,
+      gate: GateRecord(form: .against, subject: "x", floor: 0.03, findings: findings))
+    #expect(record.complaints.map(\.kind) == [.missedBudgets])
+    #expect(record.verdict == .missed)
+  }
+
+  @Test("A slow engine and its other version are asked the same sample, and are compared")
+  func sampled() throws {
+    var suite = EngineParticipants.suite
+    suite.effort.roundSeconds = 1e-9
+    let engine = try EngineParticipants.faulty(.none)
+    let run = AgainstRun(
+      Plan(suite, [engine]), base: try Self.program(.none), own: try Self.program(.none))
+    let result = try #require(try run.results(of: 0..<3).first)
+    #expect(result.reason == nil && result.cell.matchers[0].isSampled)
+    let asked = Set(result.own.map(\.keystroke))
+    #expect(asked.count == 8)
+    for samples in [result.own, result.base, result.twin] {
+      #expect(Set(samples.map(\.fork)) == [0, 1, 2])
+      #expect(Set(samples.map(\.keystroke)) == asked)
+    }
+    #expect(AgainstFindings(floor: 0.03, seed: 1).findings([result]).first?.ratio != nil)
+    // A matcher is asked every keystroke.
+    let matcher = AgainstRun(
+      Plan(suite, [Participant(HarnessFixtures.linear)]), base: try Self.program(.none),
+      own: try Self.program(.none))
+    #expect(try matcher.results(of: 0..<1).first?.cell.matchers[0].isSampled == false)
   }
 
   @Test("a failure of this build is its own, and a query that both decline is not a failure")
@@ -108,14 +159,14 @@ struct AgainstTests {
     let skipped = try Self.result(base: .declineLoad, own: .declineLoad, in: "load")
     #expect(skipped.isSkipped)
     #expect(AgainstFindings(floor: 0.03, seed: 1).findings([skipped]).isEmpty)
-    let one = try Self.result(base: .declineQuery)
-    #expect(one.reason?.hasPrefix("the other build: declined: ") == true)
+    let one = try Self.result(own: .declineQuery)
+    #expect(one.reason?.hasPrefix("this build: declined: ") == true && !one.isAlone)
   }
 }
 
 @Suite("A plan's record")
 struct PlanRecordTests {
-  private static let context = RunContext(
+  static let context = RunContext(
     tool: "t", startedAt: "2026-01-02T03:04:05Z", commandLine: [],
     host: HostRecord(
       name: "h", kernel: "k", processor: "p", coreCount: 1, memoryInBytes: nil, loadBefore: nil),

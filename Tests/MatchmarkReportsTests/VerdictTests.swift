@@ -21,7 +21,10 @@ struct VerdictTests {
     let findings = Fixtures.gate.findings
     switch verdict {
     case .right, .wrong, .incomplete: break
-    case .slower: record.budgets = Fixtures.everything.budgets
+    case .slower:
+      record.gate = Fixtures.gate
+      record.gate?.findings = findings.filter { $0.verdict == .slower }
+    case .missed: record.budgets = Fixtures.everything.budgets
     case .inconclusive:
       record.gate = Fixtures.gate
       record.gate?.findings = findings.filter { $0.verdict == .inconclusive }
@@ -78,12 +81,12 @@ struct VerdictTests {
 
   @Test("is stored when the record is written, and computed for an older record")
   func storing() throws {
-    var record = Self.record(.slower)
+    var record = Self.record(.missed)
     let stored = try RunRecord(decoding: try record.encoded())
     #expect(stored.ending?.complaints.map(\.kind) == [.missedBudgets])
     // The verdict stays, even if the record is changed later.
     record.budgets = nil
-    #expect(record.verdict == .slower)
+    #expect(record.verdict == .missed)
     let old = String(decoding: try record.encoded(), as: UTF8.self)
       .replacing(/"ending":\{[^}]*\}?\]?[^}]*\},/, with: "")
     #expect(!old.contains("\"ending\""))
@@ -147,7 +150,7 @@ struct VerdictTests {
     #expect(Verdict.gravest([]) == .right)
     #expect(Verdict.gravest([.right, .inconclusive]) == .inconclusive)
     #expect(Verdict.gravest([.inconclusive, .incomplete]) == .incomplete)
-    #expect(Verdict.gravest([.incomplete, .slower]) == .slower)
+    #expect(Verdict.gravest([.incomplete, .missed, .slower]) == .slower)
     #expect(Verdict.gravest([.slower, .notComparable]) == .notComparable)
     #expect(Verdict.gravest(Verdict.allCases) == .wrong)
   }

@@ -72,7 +72,7 @@ package struct GateTrial: StudyTrial, Hashable {
       })
     let findings = gate.findings.filter { slowed == nil || $0.matcher == slowed }
     lowestFloor = findings.map(\.floor).min()
-    let order: [GateVerdict] = [.slower, .notComparable, .inconclusive, .faster, .same]
+    let order: [GateVerdict] = [.slower, .notComparable, .alone, .inconclusive, .faster, .same]
     let gravest = order.lazy.compactMap { verdict in
       findings.first { $0.verdict == verdict }
     }.first

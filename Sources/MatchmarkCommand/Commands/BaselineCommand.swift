@@ -68,7 +68,7 @@ struct BaselineCommand: ParsableCommand {
       try store.refuseUnsavable(name, replaces: replace)
       let record = try job.record(of: suite)
       try RecordPrinter.show(record, asJSON: false, display: display)
-      if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
+      if !record.hasRightAnswers { try record.verdict.end() }
       try keep(try RecordBaseline.of(record), in: store)
     }
 
@@ -85,7 +85,7 @@ struct BaselineCommand: ParsableCommand {
         .record(.baseline, suite)
       if !record.hasRightAnswers {
         try RecordPrinter.show(record, asJSON: false, display: display)
-        try ExitStatus(record.verdict).end()
+        try record.verdict.end()
       }
       try keep(try RecordBaseline.of(record), in: store)
     }
@@ -158,8 +158,11 @@ struct BaselineCommand: ParsableCommand {
 }
 
 struct BaselineFolderOptions: ParsableArguments {
+  static let name = "--baseline-folder"
+  static let standard = "reports/baselines"
+
   @Option(help: "The folder of the baselines; -o does not affect it.")
-  var baselineFolder = "reports/baselines"
+  var baselineFolder = Self.standard
 
   var store: BaselineStore { BaselineStore(folder: baselineFolder) }
 }

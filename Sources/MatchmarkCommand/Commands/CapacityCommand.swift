@@ -85,7 +85,7 @@ struct CapacityCommand: ParsableCommand {
     try result.show(["capacities": capacities])
     let skipped = capacities.filter { $0.skipped != nil }.map(\.matcher)
     let silent = participants.askedFor.map(\.id).filter(skipped.contains)
-    try ExitStatus(silent.isEmpty ? .right : .notComparable).end()
+    try Verdict.gravest(silent.isEmpty ? [] : [.notComparable]).end()
   }
 
   /// A matcher that does not answer what is measured.
@@ -139,7 +139,7 @@ struct CapacityCommand: ParsableCommand {
     let matcher = record.cells.first?.matchers.first
     if record.verdict != .right, matcher?.status != .skipped {
       try RecordPrinter.show(record, asJSON: result.json, display: display)
-      try ExitStatus(record.verdict).end()
+      try record.verdict.end()
     }
     guard let typed = matcher?.figures?.typed, let tail = typed.tail else {
       throw Refusal(reason: matcher?.reason ?? "it has no figures")

@@ -14,7 +14,9 @@ struct CheckCommand: ParsableCommand {
       Times from different runs are never compared. With --baseline, each matcher is compared with \
       the reference matcher of the same round, which takes part even if -e does not name it. With \
       --against, the stronger form, each matcher is compared with itself in the other build, in \
-      turns. --exact counts instead of timing, for shared machines.
+      turns; so are your own engines with those of another checkout. If the other side is wrong or \
+      cannot answer, that is noted, and this one is judged alone. --exact counts instead of \
+      timing, for shared machines.
 
       With --baseline, the same is measured again: suite or corpus, matchers, filter, seed, \
       rounds, processes. Options given here replace those of the baseline, but another suite or \
@@ -29,6 +31,7 @@ struct CheckCommand: ParsableCommand {
         matchmark check --baseline main --create-missing
         matchmark check gate --against ../old/.build/release/matchmark
         matchmark check --exact --against ../old/.build/release/matchmark
+        matchmark check --corpus rows.csv --engine-file engines.yaml -e mine --against ../old
       """)
 
   @OptionGroup var plan: MeasuredPlanOptions
@@ -43,7 +46,11 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "Compare with this baseline: a name, or the path of a baseline or record.")
   var baseline: String?
 
-  @Option(help: "Compare with this build of matchmark, measured in turns with this one.")
+  @Option(
+    help: """
+      Compare with this build of matchmark, measured in turns with this one. With --engine-file, \
+      the folder of another checkout: its engines are measured in turns with those here.
+      """)
   var against: String?
 
   @Flag(
@@ -77,10 +84,10 @@ struct CheckCommand: ParsableCommand {
     if let baseline { return try run(comparedWith: baseline) }
     guard let against else { return }
     let planned = measuring.adjusted(try CheckPlan.plan(plan))
-    try CheckPlan.refuseMissing(against)
+    let other = try OtherBuild(against, plan.engines)
     let reports = try ReportsFolder(output)
     let check = AgainstCheck(
-      binary: against, plan: try planned.onlyOfBuilds(),
+      other: other, plan: try other.part(of: try planned.only(for: "a check")),
       forkCount: measuring.forks ?? CheckPlan.forkCount,
       floor: floor.floor ?? GateRule.defaultFloor,
       isQuiet: display.noProgress)
@@ -106,9 +113,9 @@ struct CheckCommand: ParsableCommand {
     say(leftOut, name)
     do {
       try end(try check.record(against: saved.baseline, isFiltered: isFiltered), reports, saved)
-    } catch let code as ExitCode where code.rawValue == ExitStatus.notComparable.rawValue {
+    } catch let end as JudgedEnd where end.verdict == .notComparable {
       StandardError.write("create a new baseline with: \(check.command)")
-      throw code
+      throw end
     }
   }
 
@@ -168,7 +175,7 @@ struct CheckCommand: ParsableCommand {
     record.context.commandLine += saved?.replayed?.without(own).words ?? []
     record.conclude(isStrict: strict)
     try show(record, try reports.write(record))
-    try ExitStatus(record.verdict).end()
+    try record.verdict.end()
   }
 
   /// Whether the plan deliberately leaves out what the baseline may have.
@@ -177,7 +184,7 @@ struct CheckCommand: ParsableCommand {
   private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {
     let record = try check.job.record(of: check.plan)
     _ = try reports.write(record)
-    if !record.hasRightAnswers { try ExitStatus(record.verdict).end() }
+    if !record.hasRightAnswers { try record.verdict.end() }
     try announce(record, baselines.store.save(try RecordBaseline.of(record), as: check.name))
   }
 
@@ -190,7 +197,7 @@ struct CheckCommand: ParsableCommand {
   private func show(_ record: RunRecord, _ files: [String]) throws {
     if json { return try RecordPrinter.showJSON(record) }
     var document = Document(record)
-    if !display.details { document = document.only("still") }
+    if !display.details { document = document.only(["still", "within"]) }
     document.remarks = ["reports: \(files.joined(separator: ", "))"]
     RecordPrinter.show(document, display: display)
   }

@@ -61,8 +61,8 @@ struct CompareCommand: ParsableCommand {
           limit: screen.details ? nil : Self.rowLimit), colour: screen.colour)
     }
     try result.show(["comparisons": changes])
-    let isComparable = changes.contains { $0.findings.contains { $0.verdict != .notComparable } }
-    if !isComparable { try ExitStatus.notComparable.end() }
+    let isComparable = changes.contains { $0.findings.contains(where: \.verdict.isComparison) }
+    if !isComparable { try Verdict.notComparable.end() }
   }
 
   private func chosen(_ run: Baseline, _ path: String) throws(CommandError) -> Baseline {

@@ -33,7 +33,7 @@ struct MeasureCommand: ParsableCommand {
       try RecordPrinter.show(record, asJSON: json, display: display)
       verdicts.append(record.verdict)
     }
-    try ExitStatus(.gravest(verdicts)).end()
+    try Verdict.gravest(verdicts).end()
   }
 }
 

@@ -63,7 +63,7 @@ struct RunCommand: ParsableCommand {
         if display.details { for cell in suite.suite.cells { print("  \(cell.id)") } }
       }
       let absences = planned.flatMap(\.participants.askedFor.absences)
-      return try ExitStatus(absences.isEmpty ? .right : .incomplete).end()
+      return try Verdict.gravest(absences.isEmpty ? [] : [.incomplete]).end()
     }
     var job = MeasuringJob(
       kind: .run, forkCount: measuring.forks ?? 1, failsFast: plan.failFast,
@@ -87,7 +87,7 @@ struct RunCommand: ParsableCommand {
       try RecordPrinter.show(record, asJSON: json, display: display, change: change, files: files)
       verdicts.append(record.verdict)
     }
-    try ExitStatus(.gravest(verdicts)).end()
+    try Verdict.gravest(verdicts).end()
   }
 }
 

@@ -79,6 +79,6 @@ struct ScalingCommand: ParsableCommand {
       print(colour.style.faint("reports: \(files.joined(separator: ", "))"))
     }
     if result.json { try RecordPrinter.showJSON(record) }
-    try ExitStatus(record.verdict).end()
+    try record.verdict.end()
   }
 }

@@ -72,7 +72,7 @@ struct VerifyCommand: ParsableCommand {
       try RecordPrinter.show(record, asJSON: json, display: display)
       verdicts.append(record.verdict)
     }
-    try ExitStatus(.gravest(verdicts)).end()
+    try Verdict.gravest(verdicts).end()
   }
 
   private func runCases() throws {
@@ -98,7 +98,7 @@ struct VerifyCommand: ParsableCommand {
     } else {
       RecordPrinter.show(document, display: display)
     }
-    try ExitStatus(verdict).end()
+    try verdict.end()
   }
 
   private func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {

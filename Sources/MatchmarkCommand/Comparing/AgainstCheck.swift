@@ -5,8 +5,7 @@ import MatchmarkSystem
 
 /// Measures this build and another one in alternation, and judges the difference.
 struct AgainstCheck {
-  /// The program of the other build, as the user named it.
-  let binary: String
+  let other: OtherBuild
   let plan: Plan
   let forkCount: Int
   let floor: Double
@@ -14,7 +13,6 @@ struct AgainstCheck {
 
   /// - Throws: ``CommandError``, also if the other build cannot be started at all.
   func record() throws(CommandError) -> RunRecord {
-    try CheckPlan.refuseMissing(binary)
     let start = MachineSnapshot.current()
     var context = ContextFacts.current()
     let progress = Progress(isShown: !isQuiet)
@@ -40,13 +38,13 @@ struct AgainstCheck {
   }
 
   private func run(_ observe: @escaping (Double) -> Void) throws(CommandError) -> AgainstRun {
-    let own = Invocation.current.program
-    let binary = try AbsolutePath.of(binary)
+    let own = plan.participants
+    let program = Invocation.current.program
     return AgainstRun(
-      plan,
-      base: { EngineLaunch(id: $0, command: [binary, "engine", "--matcher", $0]) },
-      own: { EngineLaunch(id: $0, command: [own, "engine", "--matcher", $0]) },
-      observe: observe)
+      plan, base: try other.programs(),
+      own: { id in
+        own.first { $0.id == id }?.engine ?? OtherBuild.serving(id, by: program)
+      }, observe: observe)
   }
 
   private func record(
@@ -60,9 +58,84 @@ struct AgainstCheck {
         cells.append(result.cell)
       }
     }
-    return plan.ofMatchers.record(
+    return plan.record(
       .check, of: cells, in: context,
-      gate: GateRecord(form: .against, subject: binary, floor: floor, findings: findings))
+      gate: GateRecord(form: .against, subject: other.name, floor: floor, findings: findings))
+  }
+}
+
+/// The build that this one is compared with.
+struct OtherBuild {
+  private enum Kind {
+    /// A program that serves its matchers.
+    case program
+    /// A checkout with an engine file, whose commands run in that folder.
+    case checkout(engineFile: String, EngineTimeouts)
+  }
+
+  /// The path, as the user named it.
+  let name: String
+  private let kind: Kind
+
+  /// - Throws: ``CommandError/notComparable(_:)`` if the path can be neither.
+  init(_ name: String, _ engines: EngineOptions) throws(CommandError) {
+    self.name = name
+    guard (try? FileKind(at: name)) == .folder, let file = engines.engineFile else {
+      kind = .program
+      try CheckPlan.refuseMissing(name)
+      return
+    }
+    guard !file.isAbsolutePath else {
+      throw .usage(
+        "got --engine-file '\(file)' with the checkout '\(name)', expected a relative path, which "
+          + "both checkouts have")
+    }
+    kind = .checkout(engineFile: file, EngineTimeouts(seconds: engines.timeout))
+  }
+
+  /// The part of a plan that this can be compared with: engines of one's own, or matchers.
+  ///
+  /// - Throws: ``CommandError/usage(_:)`` if no participant is left.
+  func part(of plan: Plan) throws(CommandError) -> Plan {
+    switch kind {
+    case .program:
+      let part = try [plan].onlyOfBuilds().ofMatchers
+      guard part.participants.isEmpty else { return part }
+      throw .usage(
+        "got only engines with the program '\(name)', expected a matcher, or the folder of another "
+          + "checkout, whose engines are those of --engine-file")
+    case .checkout:
+      let part = plan.only { $0.engine?.isOwn == true }
+      guard part.participants.isEmpty else { return part }
+      throw .usage(
+        "got the checkout '\(name)', expected an engine of --engine-file to compare; name one "
+          + "with -e")
+    }
+  }
+
+  /// How it serves participants; one that it does not have, or cannot list, is missing.
+  func programs() throws(CommandError) -> EngineProgram.OfParticipant {
+    let path = try AbsolutePath.of(name)
+    guard case .checkout(let file, let timeouts) = kind else {
+      return { Self.serving($0, by: path) }
+    }
+    var entries: [EngineEntry] = []
+    var complaint = "\(file) lists no such engine"
+    do {
+      entries = try EngineFile(try YAMLFile(path: "\(path)/\(file)")).entries
+    } catch { complaint = error.description }
+    return { [entries, complaint] id in
+      let entry = entries.first { $0.id == id }
+      return EngineProgram(
+        EngineLaunch(id: id, command: entry?.command ?? [], folder: path, timeouts: timeouts),
+        install: entry?.install ?? "", missing: entry == nil ? complaint : nil, isOwn: true)
+    }
+  }
+
+  /// A build of this program that serves a matcher.
+  static func serving(_ id: String, by program: String) -> EngineProgram {
+    EngineProgram(
+      EngineLaunch(id: id, command: [program, "engine", "--matcher", id]), install: "build it")
   }
 }
 

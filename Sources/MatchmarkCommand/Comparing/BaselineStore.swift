@@ -73,20 +73,24 @@ struct BaselineStore {
     guard names.isEmpty else { return .unknownName(kind: "baseline", name: name, known: names) }
     return .usage(
       "got baseline '\(name)', but there is none in \(folder); save one with: "
-        + ShownProgram.current.command(["baseline", "save", name]))
+        + ShownProgram.current.command(
+          ["baseline", "save", name]
+            + (folder == BaselineFolderOptions.standard
+              ? [] : [BaselineFolderOptions.name, folder])))
   }
 
   /// The error of a check that has nothing to compare with; `command` saves a baseline.
   func missing(_ name: String, command: String) -> CommandError {
     .notComparable(
       Self.isPath(name)
-        ? "there is no file '\(name)'; a baseline is saved under a name, with: \(command)"
+        ? "there is no baseline '\(name)'; create "
+          + (BaselinePlace(name) == nil ? "one under a name" : "it") + " with: \(command)"
         : "there is no baseline '\(name)' (\(folder)/\(name).json); create it with: \(command)")
   }
 
   /// - Throws: ``CommandError/usage(_:)`` for a path, because paths are only read.
   private func path(ofName name: String) throws(CommandError) -> String {
-    guard !Self.isPath(name), name.wholeMatch(of: /[a-z0-9][a-z0-9._-]*/) != nil else {
+    guard !Self.isPath(name), BaselinePlace.isName(name) else {
       throw .usage(
         "got baseline '\(name)', expected a name such as main; a path can only be read, by "
           + "check --baseline, baseline show, compare and report")
@@ -101,6 +105,34 @@ struct BaselineStore {
     do { try ComparableFile.requireBaseline(path) } catch {
       throw .input("\(error.description); it is not a baseline, so it stays as it is")
     }
+  }
+}
+
+/// The place of a baseline that a user names, as `baseline save` takes it.
+struct BaselinePlace {
+  let name: String
+  /// The folder of a path; nil for a name, which is in the folder of all baselines.
+  let folder: String?
+
+  /// Nil for a path at which no baseline can be saved: that of another file, such as a record.
+  init?(_ nameOrPath: String) {
+    guard BaselineStore.isPath(nameOrPath) else {
+      (name, folder) = (nameOrPath, nil)
+      return
+    }
+    let parts = nameOrPath.split(separator: "/", omittingEmptySubsequences: false)
+    let file = parts.last ?? ""
+    let isFree = (try? FileKind(at: nameOrPath)) == .nothing
+    guard file.hasSuffix(".json"), Self.isName(String(file.dropLast(5))),
+      isFree || (try? ComparableFile.requireBaseline(nameOrPath)) != nil
+    else { return nil }
+    name = String(file.dropLast(5))
+    let folder = parts.dropLast().joined(separator: "/")
+    self.folder = parts.count == 1 ? "." : folder.isEmpty ? "/" : folder
+  }
+
+  static func isName(_ text: String) -> Bool {
+    text.wholeMatch(of: /[a-z0-9][a-z0-9._-]*/) != nil
   }
 }
 

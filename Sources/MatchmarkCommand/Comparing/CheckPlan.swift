@@ -79,15 +79,17 @@ enum CheckPlan {
   /// The command that saves the baseline that a check with these arguments lacked.
   ///
   /// - Parameters:
-  ///   - nameOrPath: a baseline is saved only under a name, so a path becomes `main`.
+  ///   - nameOrPath: the baseline in use; `main` instead of a path where none can be saved.
   ///   - saved: the existing baseline; its words replace what the arguments leave open.
   static func saveCommand(
     _ nameOrPath: String, _ options: MeasuredPlanOptions, replacing saved: SavedBaseline? = nil
   ) -> String {
-    let name = BaselineStore.isPath(nameOrPath) ? "main" : nameOrPath
+    let place = BaselinePlace(nameOrPath)
     var words: [String] = []
     var rest = Invocation.current.arguments.dropFirst()[...]
-    let valued = ["--baseline", "--floor", "--budget", "--against", "-o", "--output"]
+    let valued =
+      ["--baseline", "--floor", "--budget", "--against", "-o", "--output"]
+      + (place?.folder == nil ? [] : [BaselineFolderOptions.name])
     let flags = ["--create-missing", "--strict", "--json", VerdictLine.option]
     while let word = rest.popFirst() {
       if valued.contains(word) {
@@ -102,9 +104,10 @@ enum CheckPlan {
       let forks = Invocation.current.value(of: "--forks").flatMap { Int($0) }
       let own = ReplayedArguments(options, forks: forks)
       words += saved.replayed?.without(own).words ?? []
-      if !BaselineStore.isPath(nameOrPath) { words.append("--replace") }
+      if place != nil { words.append("--replace") }
     }
-    return ShownProgram.current.command(["baseline", "save", name] + words)
+    words += place?.folder.map { [BaselineFolderOptions.name, $0] } ?? []
+    return ShownProgram.current.command(["baseline", "save", place?.name ?? "main"] + words)
   }
 }
 

@@ -49,10 +49,11 @@ struct ExactCounts {
     pairs.flatMap { cell, now, earlier -> [GateFinding] in
       guard let earlier, now.status != .skipped || earlier.status != .skipped else { return [] }
       guard let figures = now.exact else {
-        return [missing(cell, now.id, "this build: \(Self.reason(now))", floor)]
+        return [missing(cell, now.id, Obstacle(text: "this build: \(Self.reason(now))"), floor)]
       }
       guard let before = earlier.exact else {
-        return [missing(cell, now.id, "the other build: \(Self.reason(earlier))", floor)]
+        let reason = "the other build: \(Self.reason(earlier))"
+        return [missing(cell, now.id, Obstacle(text: reason, isEarlier: true), floor)]
       }
       return figures.findings(against: before, cell: cell, matcher: now.id, floor: floor)
     }
@@ -68,19 +69,21 @@ struct ExactCounts {
     return pairs.flatMap { cell, now, _ -> [GateFinding] in
       if now.status == .skipped { return [] }
       if let obstacle = comparability.obstacle(to: now.id, on: cell) {
-        return [missing(cell, now.id, obstacle.text, floor)]
+        return [missing(cell, now.id, obstacle, floor)]
       }
       guard let figures = now.exact, let earlier = baseline.cell(cell)?.matcher(now.id)?.exact
-      else { return [missing(cell, now.id, "this build could not be counted", floor)] }
+      else {
+        return [missing(cell, now.id, Obstacle(text: "this build could not be counted"), floor)]
+      }
       return figures.findings(against: earlier, cell: cell, matcher: now.id, floor: floor)
     }
   }
 
   private func missing(
-    _ cell: String, _ matcher: String, _ reason: String, _ floor: Double
+    _ cell: String, _ matcher: String, _ obstacle: Obstacle, _ floor: Double
   ) -> GateFinding {
     GateFinding(
-      cell: cell, matcher: matcher, figure: "instructions", verdict: .notComparable, ratio: nil,
-      floor: floor, reason: reason)
+      cell: cell, matcher: matcher, figure: "instructions", verdict: obstacle.verdict, ratio: nil,
+      floor: floor, reason: obstacle.text)
   }
 }

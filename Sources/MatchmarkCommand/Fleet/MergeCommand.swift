@@ -60,7 +60,7 @@ struct MergeCommand: ParsableCommand {
       print(StyledText(rendered: line))
     }
     try result.show(total.record)
-    try ExitStatus(total.record.verdict).end()
+    try total.record.verdict.end()
   }
 
   private func total() throws -> FleetTotal {

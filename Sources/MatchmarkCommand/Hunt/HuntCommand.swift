@@ -89,7 +89,7 @@ struct HuntCommand: ParsableCommand {
       let silent = try silent(tally, participants)
       print("\(HuntText.verdict(tally, seed: seed))")
       try result.show(HuntSummary(tally, seed: seed, first: range.first))
-      return try ExitStatus(silent.askedFor.isEmpty ? .right : .notComparable).end()
+      return try Verdict.gravest(silent.askedFor.isEmpty ? [] : [.notComparable]).end()
     }
     for line in HuntText.lines(find) { print(colour.style.wrong(line)) }
     print("  again: \(again(number, find.subject))")

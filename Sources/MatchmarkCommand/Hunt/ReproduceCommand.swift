@@ -45,7 +45,7 @@ struct ReproduceCommand: ParsableCommand {
     }
     let verdict = report.verdict(silent: silent)
     try result.show(ConformanceRecord(report, verdict))
-    try ExitStatus(verdict).end()
+    try verdict.end()
   }
 
   /// Runs a case, and names the matcher in case it crashes the process.

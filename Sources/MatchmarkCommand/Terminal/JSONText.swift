@@ -59,10 +59,11 @@ struct VerdictLine: Encodable {
 
   static let option = "--json-verdict"
 
-  static func show(_ status: Int32, of invocation: Invocation) {
+  /// - Parameter verdict: what the command judged; nil if it ended in another way.
+  static func show(_ status: Int32, _ verdict: Verdict?, of invocation: Invocation) {
     guard invocation.has(option) else { return }
     let command = invocation.arguments.first { !$0.hasPrefix("-") } ?? ""
-    let verdict = ExitStatus(rawValue: status)?.word
-    try? JSONText.show(VerdictLine(command: command, exitCode: status, verdict: verdict))
+    let word = verdict?.rawValue ?? ExitStatus(rawValue: status)?.word
+    try? JSONText.show(VerdictLine(command: command, exitCode: status, verdict: word))
   }
 }

@@ -41,7 +41,8 @@ package struct AgainstFindings {
     let rule = GateRule(floor: figure.floor(floor), noise: noise, look: look)
     var finding = GateFinding(
       cell: result.cell.id, matcher: result.matcher, figure: figure.rawValue,
-      verdict: rule.verdict(on: interval), ratio: interval, floor: rule.floor, over: ratios,
+      verdict: result.isAlone ? .alone : rule.verdict(on: interval), ratio: interval,
+      floor: rule.floor, over: ratios,
       reason: result.reason)
     finding.noise = noise
     if figure == .time {

@@ -1,10 +1,10 @@
 import Foundation
 import MatchmarkCore
-package import MatchmarkEngines
+import MatchmarkEngines
 package import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Runs the matchers of two builds, each as an engine that is restarted for every fork.
+/// Runs the matchers of two builds, or two versions of an engine, each restarted for every fork.
 ///
 /// The two are participants like any others: loaded, verified and measured as in every run. Both
 /// are asked the same keystroke in direct succession, in an order that is balanced and drawn again;
@@ -13,21 +13,24 @@ import MatchmarkSystem
 /// process no number of rounds shows that.
 package struct AgainstRun {
   private var plan: Plan
-  private let base: EngineProgram.OfMatcher
-  private let own: EngineProgram.OfMatcher
+  private let base: EngineProgram.OfParticipant
+  private let own: EngineProgram.OfParticipant
   private let observe: (Double) -> Void
 
   /// - Parameters:
-  ///   - plan: what to run; only its matchers take part.
-  ///   - base: how the other build serves a matcher.
+  ///   - plan: what to run, with the participants that both builds have.
+  ///   - base: how the other build serves a participant.
   ///   - observe: called with the fraction that is done.
   package init(
-    _ plan: Plan, base: @escaping EngineProgram.OfMatcher,
-    own: @escaping EngineProgram.OfMatcher, observe: @escaping (Double) -> Void = { _ in }
+    _ plan: Plan, base: @escaping EngineProgram.OfParticipant,
+    own: @escaping EngineProgram.OfParticipant, observe: @escaping (Double) -> Void = { _ in }
   ) {
-    self.plan = plan.ofMatchers
-    // No keystroke is left out: each is compared with the same one of the other build.
-    self.plan.suite.effort.roundSeconds = .infinity
+    self.plan = plan
+    // No keystroke of a matcher is left out. A round of all sides of an engine, which may be slow,
+    // stays within the bound: all sides are asked the same sample.
+    self.plan.suite.effort.roundSeconds =
+      plan.participants.contains(where: \.isEngine)
+      ? plan.suite.effort.roundSeconds / Double(AgainstFork.fewestTimes) : .infinity
     self.base = base
     self.own = own
     self.observe = observe
@@ -50,7 +53,7 @@ package struct AgainstRun {
     let count = Double(wanted.reduce(0) { $0 + $1.matchers.count })
     for (cell, matchers) in wanted {
       let cell = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
-      var verification = try Verification(cell, effort: plan.suite.effort, ledger: .empty)
+      var verification = try Verification(cell, effort: plan.suite.effort, ledger: plan.ledger)
       try verification.askOracle(seed: plan.suite.seed)
       for matcher in matchers {
         let known = results.firstIndex { $0.cell.id == cell.plan.id && $0.matcher == matcher }
@@ -72,12 +75,18 @@ package struct AgainstRun {
     progress: (Double) -> Void
   ) throws {
     var own = result.cell.matchers.first ?? MatcherRecord(id: result.matcher)
+    let isEngine = plan.participants.contains { $0.id == result.matcher && $0.isEngine }
     for number in forks {
       var fork = AgainstFork(verification, suite(ofFork: number))
       try fork.run(base: base(result.matcher), own: self.own(result.matcher))
       own.build = fork.own?.build ?? own.build
+      if isEngine { own.engine = fork.own?.engine ?? own.engine }
+      own.isSampled = fork.own?.isSampled ?? own.isSampled
+      if fork.obstacle?.isOfThisBuild != true {
+        result.own += fork.samples(of: .own, fork: number)
+      }
       if let obstacle = fork.obstacle {
-        (result.reason, result.isSkipped) = (obstacle.reason, obstacle.isOfAll)
+        result.obstacle = obstacle
         if let record = fork.own, record.status != .skipped {
           (own.status, own.counterexamples) = (record.status, record.counterexamples)
         }
@@ -85,12 +94,11 @@ package struct AgainstRun {
       }
       result.base += fork.samples(of: .base, fork: number)
       result.twin += fork.samples(of: .twin, fork: number)
-      result.own += fork.samples(of: .own, fork: number)
       progress(Double(number + 1 - forks.lowerBound) / Double(forks.count))
     }
     own.reason = result.reason
     own.packedSamples = SamplePacking.pack(result.own)
-    if own.status == .verified, result.reason == nil {
+    if own.status == .verified, result.reason == nil || result.isAlone {
       own.figures = result.cell.calculation(result.own, warmUpRounds: 0).figures()
     } else if own.status == .verified {
       own.status = .skipped
@@ -105,7 +113,7 @@ package struct AgainstRun {
   /// Verification serves as the warm-up, and there is no other matcher to compute ratios to.
   private func suite(ofFork number: Int) -> Suite {
     var suite = plan.suite
-    suite.seed &+= UInt64(number)
+    suite.fork = number
     suite.reference = ""
     suite.effort.warmUpRounds = 0
     suite.effort.minimumRounds = min(Self.minimumRounds, suite.effort.maximumRounds)
@@ -122,15 +130,33 @@ package struct AgainstResult: Sendable {
   package var base: [Sample] = []
   package var twin: [Sample] = []
   package var own: [Sample] = []
+  var obstacle: AgainstObstacle?
+
   /// Why there is nothing to compare; nil if there is.
-  package var reason: String?
+  package var reason: String? { obstacle?.reason }
   /// Whether neither build answers the cell.
-  package var isSkipped = false
+  package var isSkipped: Bool { obstacle?.side == .both }
+  /// Whether only this build is right, so that it is judged alone.
+  package var isAlone: Bool { obstacle?.side == .other }
+}
+
+/// Why two builds cannot be compared on a cell.
+struct AgainstObstacle {
+  enum Side {
+    case this, other
+    /// Neither build answers the cell, or the two are of different kinds.
+    case both, between
+  }
+
+  let reason: String
+  let side: Side
+
+  var isOfThisBuild: Bool { side == .this }
 }
 
 extension EngineProgram {
-  /// How a build of this program serves a matcher.
-  package typealias OfMatcher = @Sendable (String) -> EngineLaunch
+  /// How a build serves a participant: a matcher, or the version of an engine that it has.
+  package typealias OfParticipant = @Sendable (String) -> EngineProgram
 }
 
 /// The three sides that alternate: the other build, the other build once more, and this one.
@@ -147,22 +173,17 @@ enum AgainstSide: Int, CaseIterable {
 
 /// One fork: a fresh process of each side, verified and measured.
 struct AgainstFork {
-  /// Why there is nothing to compare.
-  struct Obstacle {
-    let reason: String
-    /// Whether no side answers the cell, which is not an error.
-    var isOfAll = false
-  }
-
   private var verification: Verification
   private let suite: Suite
   /// Indexed by side.
   private var contenders: [Contender] = []
-  private(set) var obstacle: Obstacle?
+  private(set) var obstacle: AgainstObstacle?
 
   /// A request repeats its keystroke until it does about this much work.
   private static let requestNanoseconds = 40_000.0
   private static let repeatBounds = 5...25
+  /// How often each keystroke is timed in a round, at least.
+  static let fewestTimes = AgainstSide.allCases.count * repeatBounds.lowerBound
 
   init(_ verification: Verification, _ suite: Suite) {
     self.verification = verification
@@ -177,30 +198,32 @@ struct AgainstFork {
   }
 
   /// Starts, verifies, measures and ends all three, unless an obstacle stops it.
-  mutating func run(base: EngineLaunch, own: EngineLaunch) throws {
+  mutating func run(base: EngineProgram, own: EngineProgram) throws {
     defer { LastWords.clear() }
     let rows = try verification.cell.rows.file()
     var order = AgainstSide.allCases
-    var generator = SeededGenerator(seed: suite.seed, stream: "against")
+    var generator = SeededGenerator(seed: suite.orderSeed, stream: "against")
     generator.shuffle(&order)
     var copies = try ProgramCopies()
     defer { withExtendedLifetime(copies) {} }
     let started = try order.map { side in
-      let launch = try copies.copy(side == .own ? own : base)
-      var contender = Contender(serving: launch, on: verification.corpus, rows: rows)
+      let program = try copies.copy(side == .own ? own : base)
+      var contender = Contender(
+        Participant(program, summary: ""), on: verification.corpus, rows: rows)
       contender.isTwin = side == .twin
       return (side: side, contender: contender)
     }
     contenders = started.sorted { $0.side.rawValue < $1.side.rawValue }.map { $0.contender }
-    obstacle = obstacleNow ?? buildObstacle
-    if obstacle == nil { try verifyAndMeasure() }
+    obstacle = obstacleNow ?? buildObstacle(isOwnEngine: own.isOwn)
+    if obstacle?.side ?? .other == .other { try verifyAndMeasure() }
     for position in contenders.indices { contenders[position].close() }
-    obstacle = obstacle ?? obstacleNow
+    obstacle = obstacleNow ?? obstacle
   }
 
+  /// Measures also if only the other build is wrong; whatever is wrong is not timed.
   private mutating func verifyAndMeasure() throws {
     try verification.verify(&contenders, seed: suite.seed)
-    guard obstacleNow == nil else { return }
+    guard obstacleNow?.side ?? .other == .other else { return }
     var measuring = Measuring(
       verification: verification, suite: suite, outcome: suite.outcome,
       contenderCount: contenders.count, rhythm: .keystrokes(repetitions))
@@ -216,31 +239,39 @@ struct AgainstFork {
     }
   }
 
-  /// The first side that fails, answers wrongly, or declines; nil if all are right.
-  private var obstacleNow: Obstacle? {
+  /// Why this build, or else the other one, fails, answers wrongly or declines; nil if both are
+  /// right.
+  private var obstacleNow: AgainstObstacle? {
     let records = contenders.map(\.record)
     if records.allSatisfy({ $0.status == .skipped }) {
-      return Obstacle(reason: records[0].reason ?? "", isOfAll: true)
+      return AgainstObstacle(reason: records[0].reason ?? "", side: .both)
     }
-    return zip(AgainstSide.allCases, records).lazy.compactMap { side, record in
-      record.obstacle.map { Obstacle(reason: "\(side.name)\($0)") }
+    return zip(AgainstSide.allCases, contenders).reversed().lazy.compactMap { side, contender in
+      contender.obstacle(declinedBy: contenders.map(\.declined)).map {
+        AgainstObstacle(reason: "\(side.name)\($0)", side: side == .own ? .this : .other)
+      }
     }.first
   }
 
-  private var buildObstacle: Obstacle? {
+  /// The difference in kind between two builds of this program; an engine may be built as it likes.
+  private func buildObstacle(isOwnEngine: Bool) -> AgainstObstacle? {
+    guard !isOwnEngine else { return nil }
     let builds = [AgainstSide.base, .own].map { contenders[$0.rawValue].record.engine?.build ?? "" }
     return Comparability.difference(ofBuild: builds[1], with: builds[0]).map {
-      Obstacle(reason: $0)
+      AgainstObstacle(reason: $0, side: .between)
     }
   }
 }
 
-extension MatcherRecord {
-  /// What follows the name of a build that is not right; nil if it is right.
-  fileprivate var obstacle: String? {
-    if let example = counterexamples.first { return " answers wrongly: \(example.difference)" }
-    guard status == .verified, declinedCount == 0 else {
-      return ": \(reason ?? status.rawValue)\(engine?.fault?.lastErrors ?? "")"
+extension Contender {
+  /// What follows the name of a build that is not right, or that declines what no other build
+  /// declines; nil if there is nothing.
+  fileprivate func obstacle(declinedBy all: [Set<Int>]) -> String? {
+    if let example = record.counterexamples.first {
+      return " answers wrongly: \(example.difference)"
+    }
+    guard record.status == .verified, all.allSatisfy(declined.isSubset) else {
+      return ": \(record.reason ?? record.status.rawValue)\(fault?.lastErrors ?? "")"
     }
     return nil
   }
@@ -271,17 +302,19 @@ struct ProgramCopies {
   init() throws(FileError) { folder = try ScratchFolder() }
 
   /// A script is not copied, because it may look for files in its folder.
-  mutating func copy(_ launch: EngineLaunch) throws -> EngineLaunch {
-    guard let program = launch.command.first, program.hasPrefix("/"), !isScript(program) else {
-      return launch
-    }
+  ///
+  /// Nor is an engine, which may be part of an installation.
+  mutating func copy(_ engine: EngineProgram) throws -> EngineProgram {
+    guard !engine.isOwn, let program = engine.launch.command.first, program.hasPrefix("/"),
+      !isScript(program)
+    else { return engine }
     let path = folder.file("\(count)-\(URL(filePath: program).lastPathComponent)")
     count += 1
     try FileManager.default.copyItem(
       atPath: URL(filePath: program).resolvingSymlinksInPath().path, toPath: path)
-    var copy = launch
+    var copy = engine.launch
     copy.command[0] = path
-    return copy
+    return EngineProgram(copy, install: engine.install)
   }
 
   private func isScript(_ program: String) -> Bool {

@@ -106,7 +106,7 @@ package struct EngineProgram: Sendable, Codable {
   var absence: String? { missing.map(absent) }
 
   func absent(_ reason: String) -> String {
-    "not installed; install it with: \(install) (\(reason))"
+    install.isEmpty ? reason : "not installed; install it with: \(install) (\(reason))"
   }
 }
 

@@ -25,7 +25,12 @@ package struct Plan: Sendable {
   }
 
   /// The same for builds of this program, which serve matchers and know no engine.
-  package var ofMatchers: Plan { Plan(suite, participants.filter { !$0.isEngine }) }
+  package var ofMatchers: Plan { only { !$0.isEngine } }
+
+  /// The same for some of the participants, which nothing else can be required of.
+  package func only(_ isKept: (Participant) -> Bool) -> Plan {
+    Plan(suite, participants.filter(isKept), ledger: ledger)
+  }
 
   /// The record of its cells: the only place where one is assembled.
   ///

@@ -85,7 +85,7 @@ struct Verification {
       size = min(size, max(Self.smallestSample, Int(effort.roundSeconds / max(cost, 1e-9))))
     }
     guard size < count else { return }
-    let sample = Set(spread(size, seed: seed))
+    let sample = Set(SampleOrder(workload.keystrokes, seed: seed).positions.prefix(size))
     for position in slow {
       contenders[position].record.isSampled = true
       contenders[position].keystrokes = sample
@@ -93,16 +93,6 @@ struct Verification {
   }
 
   private static let smallestSample = 8
-
-  /// A sample of this size, drawn by seed, in which each event class has its share.
-  private func spread(_ size: Int, seed: UInt64) -> [Int] {
-    var generator = SeededGenerator(seed: seed, stream: "sampled-contender")
-    var indices = Array(workload.keystrokes.indices)
-    generator.shuffle(&indices)
-    let byClass = Dictionary(grouping: indices) { workload.keystrokes[$0].eventClass }
-    let ordered = EventClass.allCases.flatMap { byClass[$0.rawValue] ?? [] }
-    return (0..<size).map { ordered[(2 * $0 + 1) * ordered.count / (2 * size)] }
-  }
 
   /// Seconds per keystroke, the median of a few; including the cold first key.
   private func probe(_ contender: inout Contender, seed: UInt64) -> Double {

@@ -74,7 +74,10 @@ package struct Comparability: Sendable {
     switch (now.has(figure), earlier.has(figure)) {
     case (true, true): return nil
     case (false, true): return Obstacle(text: "\(now.reasonWithout(figure)) in this run")
-    case (true, false): return Obstacle(text: "\(earlier.reasonWithout(figure)) in the earlier run")
+    case (true, false):
+      return Obstacle(
+        text: "\(earlier.reasonWithout(figure)) in the earlier run",
+        isEarlier: earlier.status != .verified)
     case (false, false):
       return Obstacle(text: "\(now.reasonWithout(figure)) in both runs", isInBoth: true)
     }
@@ -129,4 +132,15 @@ package struct Obstacle: Sendable, Hashable {
   package let text: String
   /// Whether neither run has a figure, so that there is nothing to say.
   var isInBoth = false
+  /// Whether the earlier run alone is wrong or has no answer.
+  package var isEarlier = false
+
+  package init(text: String, isInBoth: Bool = false, isEarlier: Bool = false) {
+    self.text = text
+    self.isInBoth = isInBoth
+    self.isEarlier = isEarlier
+  }
+
+  /// The verdict on a figure that has this obstacle.
+  package var verdict: GateVerdict { isEarlier ? .alone : .notComparable }
 }

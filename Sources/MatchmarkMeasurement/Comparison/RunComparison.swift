@@ -53,7 +53,7 @@ package struct RunComparison: Sendable {
     var slowest: [Int]?
     var noise: RatioInterval?
     var drift: Double?
-    var reason: String?
+    var obstacle: Obstacle?
 
     /// The same over the slowest keystrokes; nil if there is nothing to compare.
     var tail: Pair? {
@@ -82,7 +82,7 @@ package struct RunComparison: Sendable {
       if let obstacle = comparability.obstacle(to: matcher, on: id) {
         // Both runs skipped it, or neither timed it: there is nothing to say about it.
         if obstacle.isInBoth { return nil }
-        pair.reason = obstacle.text
+        pair.obstacle = obstacle
       } else {
         pair.comparison = Self.comparison(
           group: group, cells.now?.matcher(matcher)?.ratios,
@@ -111,11 +111,12 @@ package struct RunComparison: Sendable {
     let ratios = pair.comparison?.ratios
     var finding = GateFinding(
       cell: pair.cell, matcher: pair.matcher, figure: figure.rawValue,
-      verdict: rule.verdict(on: ratio), ratio: ratio, floor: rule.floor, over: ratios)
+      verdict: pair.obstacle?.verdict ?? rule.verdict(on: ratio), ratio: ratio,
+      floor: rule.floor, over: ratios)
     finding.keystrokeCount = ratios?.queryCount
     finding.noise = pair.noise
     finding.drift = pair.drift
-    finding.reason = pair.reason ?? (ratio == nil ? "a single round has no interval" : nil)
+    finding.reason = pair.obstacle?.text ?? (ratio == nil ? "a single round has no interval" : nil)
     if finding.verdict == .inconclusive, rule.isMoved, let drift = pair.drift {
       finding.reason = finding.reason ?? Self.moved(drift)
     }

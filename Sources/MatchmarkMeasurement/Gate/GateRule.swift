@@ -8,6 +8,11 @@ package enum GateVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   case inconclusive
   /// One side has no figure, or the two figures are about different things.
   case notComparable = "not-comparable"
+  /// The earlier side is wrong or cannot answer, so that only this side can be judged.
+  case alone
+
+  /// Whether two figures were compared.
+  package var isComparison: Bool { self != .notComparable && self != .alone }
 }
 
 /// When a ratio counts as a difference.

@@ -4,8 +4,10 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   case right
   /// A matcher answered wrongly or failed, or the ledger of known disagreements is not true.
   case wrong
-  /// Something is slower, or a budget or the floor of a target is missed.
+  /// Something is slower.
   case slower
+  /// A declared budget or the floor of a target is missed.
+  case missed
   /// The measurements are inconclusive, and the caller asked for that to fail.
   case inconclusive
   /// Nothing was compared, something cannot be compared, or a participant that someone asked for
@@ -16,7 +18,9 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// The gravest of several verdicts; right if there are none.
   package static func gravest(_ verdicts: some Sequence<Verdict>) -> Verdict {
-    let order: [Verdict] = [.wrong, .notComparable, .slower, .incomplete, .inconclusive]
+    let order: [Verdict] = [
+      .wrong, .notComparable, .slower, .missed, .incomplete, .inconclusive,
+    ]
     let found = Set(verdicts)
     return order.first(where: found.contains) ?? .right
   }
@@ -53,7 +57,8 @@ package struct Complaint: Sendable, Hashable, Codable {
       case .wrongMatchers, .failedMatchers, .untrueEntries: .wrong
       case .failedEngines, .missingEngines: .incomplete
       case .silentParticipants, .noAnswers, .emptyGate, .impossibleComparisons: .notComparable
-      case .slowerComparisons, .missedBudgets, .missedTargets: .slower
+      case .slowerComparisons: .slower
+      case .missedBudgets, .missedTargets: .missed
       case .undecidedComparisons: .inconclusive
       }
     }

@@ -76,8 +76,9 @@ package struct Document {
   }
 
   /// The document with only one of its sections: with its culprits, without its choice.
-  package func only(_ id: String) -> Document {
-    var part = Document(name: name, headline: headline, sections: sections.filter { $0.id == id })
+  package func only(_ ids: [String]) -> Document {
+    var part = Document(
+      name: name, headline: headline, sections: sections.filter { ids.contains($0.id) })
     part.warnings = warnings
     part.culprits = culprits
     return part

@@ -77,7 +77,7 @@ extension RunRecord {
   /// budgets as `budget: …`.
   ///
   /// Slower fails; inconclusive fails if the user requested that. What is not comparable is skipped
-  /// with its reason; the case of the verdict then fails.
+  /// with its reason; the case of the verdict then fails, unless only the earlier side is to blame.
   fileprivate func gateCases(of cell: String, in suite: String) -> [JUnitCase] {
     let gates = (gate?.findings ?? []).filter { $0.cell == cell }.map { finding in
       let message = GateText.message(finding)
@@ -85,7 +85,7 @@ extension RunRecord {
         switch finding.verdict {
         case .slower: .slow(message)
         case .inconclusive where complains(of: .undecidedComparisons): .slow(message)
-        case .notComparable: .skipped(reason: message)
+        case .notComparable, .alone: .skipped(reason: message)
         case .faster, .same, .inconclusive: .passed
         }
       return JUnitCase(
@@ -109,7 +109,7 @@ extension JUnitResult {
       switch verdict {
       case .right: .passed
       case .wrong: .failure(type: .conformanceFailure, message: message, details: details)
-      case .slower, .inconclusive:
+      case .slower, .missed, .inconclusive:
         .failure(type: .benchmarkRegression, message: message, details: details)
       case .notComparable, .incomplete:
         .error(type: .harnessError, message: message, details: details)

@@ -34,7 +34,7 @@ package struct ComparisonFacts: Sendable {
 
     /// The finding of the gate's rule about the last record.
     fileprivate var judgement: GateFinding? {
-      findings.last?.flatMap { $0.verdict == .notComparable ? nil : $0 }
+      findings.last?.flatMap { $0.verdict.isComparison ? $0 : nil }
     }
   }
 

@@ -105,7 +105,7 @@ extension Block {
     let left = findings.count - (limit ?? findings.count)
     let shown = left > 0 ? Array(GateText.ordered(findings).dropLast(left)) : findings
     let reasons = findings.compactMap { finding in
-      finding.reason.map { finding.verdict == .notComparable ? "not comparable: \($0)" : $0 }
+      finding.reason.map { finding.ratio == nil ? "\(finding.verdict.words): \($0)" : $0 }
     }.uniqued
     let table = ReportTable(
       "Change", shown,

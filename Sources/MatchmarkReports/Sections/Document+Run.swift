@@ -12,8 +12,8 @@ extension Document {
       name: record.suite.title ?? record.suite.name,
       headline: Headline(record),
       sections: [
-        Section(
-          "still", "Slower than before?", [Block.gate(of: record), Block.budgets(of: record)]),
+        Section("still", "Slower than before?", [Block.gate(of: record)]),
+        Section("within", "Within the budgets?", [Block.budgets(of: record)]),
         Section(
           "right", "Right?",
           [

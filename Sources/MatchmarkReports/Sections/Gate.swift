@@ -6,7 +6,7 @@ enum GateText {
   /// Verdict, number and limit come first because some viewers truncate the line.
   static func message(_ finding: GateFinding) -> String {
     guard let ratio = finding.ratio else {
-      return "not comparable: \(finding.reason ?? "no figure")"
+      return "\(finding.verdict.words): \(finding.reason ?? "no figure")"
     }
     let relation = ratio.ratio > 1 + finding.floor ? ">" : "<="
     let again = finding.confirmation.map { "; measured again \(IntervalFormat.text($0))" } ?? ""
@@ -15,9 +15,10 @@ enum GateText {
       + "(\(repetitions(finding))\(again))" + (finding.reason.map { ": \($0)" } ?? "")
   }
 
-  /// One line: `p99 9.10 ms > limit 8.33 ms`.
+  /// One line: `budget missed: p99 9.10 ms > limit 8.33 ms`.
   static func message(_ finding: BudgetFinding) -> String {
-    "\(finding.figure) \(QuantityFormat.time(finding.nanoseconds)) "
+    "budget \(finding.isMissed ? "missed" : "kept"): \(finding.figure) "
+      + "\(QuantityFormat.time(finding.nanoseconds)) "
       + "\(finding.isMissed ? ">" : "<=") limit "
       + QuantityFormat.time(finding.limitInNanoseconds) + (finding.reason.map { ", \($0)" } ?? "")
   }
@@ -30,7 +31,7 @@ enum GateText {
 
   /// The verdicts, from those that need attention to those that do not.
   private static let order: [GateVerdict] = [
-    .slower, .notComparable, .inconclusive, .faster, .same,
+    .slower, .notComparable, .inconclusive, .alone, .faster, .same,
   ]
 
   static func ordered(_ findings: [GateFinding]) -> [GateFinding] {
@@ -40,7 +41,7 @@ enum GateText {
   static func tone(_ finding: GateFinding) -> Tone {
     switch finding.verdict {
     case .slower: .wrong
-    case .notComparable, .inconclusive: .caution
+    case .notComparable, .inconclusive, .alone: .caution
     case .faster, .same: .right
     }
   }
@@ -61,12 +62,19 @@ enum GateText {
   }
 }
 
+extension GateVerdict {
+  /// The verdict as text: `not comparable`, `judged alone`.
+  var words: String {
+    self == .alone ? "judged alone" : rawValue.replacing("-", with: " ")
+  }
+}
+
 extension Block {
   static func gate(of record: RunRecord) -> Block? {
     guard let gate = record.gate else { return nil }
     let form =
       switch gate.form {
-      case .against: "the program"
+      case .against: "the build"
       case .baseline: "the baseline"
       case .exact: "the counts of"
       }

@@ -67,6 +67,10 @@ extension Document.Headline {
   /// Other good news; empty if nothing else was checked.
   private static func praise(_ record: RunRecord) -> String {
     guard let gate = record.gate else { return "" }
+    let alone = gate.count(.alone)
+    if alone == gate.findings.count {
+      return ", but nothing was compared: the other build is wrong or cannot answer"
+    }
     return gate.count(.inconclusive) > 0
       ? ", and nothing is clearly slower" : ", and nothing is slower"
   }

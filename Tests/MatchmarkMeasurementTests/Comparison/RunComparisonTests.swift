@@ -205,6 +205,19 @@ struct RunComparisonTests {
     #expect(found[1].reason == "missing in the earlier run")
   }
 
+  @Test(
+    "A matcher that was wrong or had no answer in the earlier run is judged alone",
+    arguments: [MatcherStatus.voided, .errored, .skipped])
+  func alone(status: MatcherStatus) throws {
+    var earlier = RunFixture()
+    earlier.change = { $0.cells[0].matchers[1].status = status }
+    let found = RunComparison(
+      now: try RunFixture().baseline(), earlier: try earlier.baseline()
+    ).findings()
+    #expect(found.first?.verdict == .alone)
+    #expect(found.first?.reason == "\(status.rawValue) in the earlier run")
+  }
+
   @Test("a matcher that both runs skip is not a finding")
   func skipped() throws {
     let change: (inout RunRecord) -> Void = {

@@ -1,0 +1,215 @@
+import Foundation
+import MatchmarkTestSupport
+import Testing
+import Yams
+
+/// The pipelines that `init` and the recipes give to a project, run as they are written.
+///
+/// Only what the service would do itself is done here. `scripts/examples` does the same with a
+/// package.
+@Suite("The pipeline of a new project", .long)
+struct ProjectGateTests {
+  enum Service: String, CaseIterable {
+    case workflow, action, gitlab
+  }
+
+  /// A line that the service passes to a shell, with its variables.
+  private struct Step {
+    let command: String
+    var environment: [String: String]
+    /// Whether it runs although an earlier one has failed.
+    var isAlways = false
+  }
+
+  // MARK: What the services do
+
+  private static func node(_ path: String) throws -> Node {
+    try #require(try Yams.compose(yaml: String(contentsOfFile: path, encoding: .utf8)))
+  }
+
+  private static func texts(_ node: Node?) -> [String: String] {
+    var texts: [String: String] = [:]
+    for (key, value) in node?.mapping ?? [:] { texts[key.string ?? ""] = value.scalar?.string }
+    return texts
+  }
+
+  /// Replaces the expressions of GitHub: the archive, the base branch, and an action's inputs.
+  private static func filled(
+    _ texts: [String: String], archive: String, inputs: [String: String] = [:]
+  ) -> [String: String] {
+    texts.mapValues { text in
+      text.replacing(/\$\{\{ *(.*?) *\}\}/) { match in
+        let name = String(match.output.1)
+        if name.hasPrefix("github.base_ref ") { return "main" }
+        if name.hasPrefix("inputs.") { return inputs[String(name.dropFirst(7))] ?? "" }
+        return name == "vars.MATCHMARK_ARCHIVE" ? archive : "unknown"
+      }
+    }
+  }
+
+  private static func gitHubSteps(
+    _ steps: Node?, _ environment: [String: String], archive: String, inputs: [String: String] = [:]
+  ) -> [Step] {
+    (steps?.sequence ?? []).compactMap { step in
+      guard let command = step["run"]?.string else { return nil }
+      let own = filled(texts(step["env"]), archive: archive, inputs: inputs)
+      return Step(
+        command: command, environment: environment.merging(own) { $1 },
+        isAlways: step["if"]?.string?.hasPrefix("always()") == true)
+    }
+  }
+
+  private static func steps(
+    of service: Service, in project: String, archive: String
+  ) throws -> [Step] {
+    switch service {
+    case .workflow:
+      let job = try node("\(project)/.github/workflows/matchmark.yml")["jobs"]?["matchmark"]
+      return gitHubSteps(
+        job?["steps"], filled(texts(job?["env"]), archive: archive), archive: archive)
+    case .action:
+      let recipe = try node(WorkingCopy.path("Examples/ContinuousIntegration/github-project.yml"))
+      let calls = recipe["jobs"]?["matchmark"]?["steps"]?.sequence ?? []
+      let call = try #require(calls.first { $0["uses"]?.string == "./.matchmark-action" })
+      let action = try node(WorkingCopy.path("action.yml"))
+      var inputs: [String: String] = [:]
+      for (key, value) in action["inputs"]?.mapping ?? [:] {
+        inputs[key.string ?? ""] = value["default"]?.string
+      }
+      inputs = filled(inputs.merging(texts(call["with"])) { $1 }, archive: archive)
+      let place = ["GITHUB_ACTION_PATH": WorkingCopy.root.path]
+      return gitHubSteps(action["runs"]?["steps"], place, archive: archive, inputs: inputs)
+    case .gitlab:
+      let recipe = try node(WorkingCopy.path("Examples/ContinuousIntegration/gitlab-project.yml"))
+      let (template, job) = (recipe[".matchmark"], recipe["my-engine"])
+      var environment = texts(template?["variables"]).merging(texts(job?["variables"])) { $1 }
+      environment["MATCHMARK_ARCHIVE"] = archive
+      environment["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] = "main"
+      return [template?["before_script"], template?["script"]]
+        .flatMap { $0?.sequence ?? [] }.compactMap(\.string)
+        .map { Step(command: $0, environment: environment) }
+    }
+  }
+
+  // MARK: The project
+
+  /// A project that `init` has written, committed on a branch, and an archive with a command that
+  /// checks one case and measures little.
+  private struct Project: ~Copyable {
+    let folder: TemporaryFolder
+    var path: String { folder.file("own") }
+    var archive: String { folder.file("archive.tar.gz") }
+
+    init() throws {
+      folder = try TemporaryFolder()
+      let made = try Program.matchmark.run(
+        ["init", "MyEngine", "--engine", "python", "-o", "own"], in: folder.path)
+      try #require(made.code == 0, "\(made.errors)")
+      let command = #"""
+        #!/bin/sh
+        name=$1
+        shift
+        case "$name" in
+          verify) set -- -f K-01 "$@" ;;
+          check) set -- --allow-debug --forks 3 --rounds 2 --max-time 0.01 --floor 50% "$@" ;;
+        esac
+        exec "$MATCHMARK_UNDER_TEST" "$name" "$@"
+        """#
+      let bin = folder.file("matchmark-0/bin")
+      try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+      try Data(command.utf8).write(to: URL(filePath: "\(bin)/matchmark"))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: "\(bin)/matchmark")
+      let packed = try Child.run(["tar", "-czf", archive, "-C", folder.path, "matchmark-0"])
+      try #require(packed.code == 0)
+      try git("init", "-q", "-b", "main")
+      try git("remote", "add", "origin", path)
+    }
+
+    func git(_ arguments: String...) throws {
+      let outcome = try Child.run(
+        ["git", "-C", path, "-c", "user.name=t", "-c", "user.email=t@localhost"] + arguments)
+      try #require(outcome.code == 0, "\(outcome.errors)")
+    }
+
+    /// Replaces text of the engine, and commits that on the current branch.
+    func commit(_ old: String = "", _ new: String = "") throws {
+      let engine = "\(path)/engine.py"
+      let text = try String(contentsOfFile: engine, encoding: .utf8)
+      try #require(old.isEmpty || text.contains(old))
+      try (old.isEmpty ? text : text.replacing(old, with: new))
+        .write(toFile: engine, atomically: true, encoding: .utf8)
+      try git("add", "-A")
+      try git("commit", "-q", "--allow-empty", "-m", "x")
+    }
+
+    /// Runs the steps of a service; the code is that of the first that fails.
+    func run(_ service: Service) throws -> (code: Int32, text: String) {
+      var (code, text) = (Int32(0), "")
+      for step in try ProjectGateTests.steps(of: service, in: path, archive: archive)
+      where code == 0 || step.isAlways {
+        let outcome = try Child.start(
+          path: "/bin/bash", arguments: ["-eo", "pipefail", "-c", step.command], folder: path,
+          environment: step.environment.merging([
+            "GITHUB_STEP_SUMMARY": folder.file("summary.md"), "MATCHMARK_HOME": "",
+            "MATCHMARK_UNDER_TEST": try Program.matchmark.path,
+          ]) { $1 }
+        ).finish()
+        text += "$ \(step.command)\n\(outcome.output)\(outcome.errors)"
+        if code == 0 { code = outcome.code }
+      }
+      return (code, text)
+    }
+
+    var report: String {
+      get throws { try String(contentsOfFile: "\(path)/reports/gate/report.md", encoding: .utf8) }
+    }
+  }
+
+  private static let match = ("if needle in title", "if title.startswith(needle)")
+
+  // MARK: Tests
+
+  @Test(
+    "A change of a comment passes every pipeline, and a slowdown fails it as slower",
+    .enabled(if: Python.with("json") != nil, "python3 is not installed"),
+    arguments: Service.allCases)
+  func times(service: Service) throws {
+    let project = try Project()
+    try project.commit()
+    try project.git("checkout", "-q", "-b", "change")
+    try project.commit("import json", "# A comment.\nimport json")
+    let same = try project.run(service)
+    #expect(same.code == 0, "\(same.text)")
+    #expect(try project.report.contains("titles.titles"), "the project's own rows and profile")
+    let call = "        ids = find("
+    try project.commit(call, "        for _ in range(40): fold('x' * 50)\n\(call)")
+    let slower = try project.run(service)
+    #expect(slower.code == 3, "\(slower.text)")
+    #expect(try project.report.hasPrefix("## ❌ Every answer is right, but "))
+  }
+
+  @Test(
+    "A change that mends wrong answers, or an engine that cannot start, is judged alone and passes",
+    .enabled(if: Python.with("json") != nil, "python3 is not installed"),
+    arguments: [
+      (match.0, match.1, "the other build answers wrongly: "),
+      ("import json", "import nothing_like_it, json", "No module named"),
+    ])
+  func mending(right: String, wrong: String, note: String) throws {
+    let project = try Project()
+    try project.commit(right, wrong)
+    try project.git("checkout", "-q", "-b", "change")
+    try project.commit(wrong, right)
+    let mended = try project.run(.workflow)
+    #expect(mended.code == 0, "\(mended.text)")
+    #expect(mended.text.contains(note))
+    let report = try project.report
+    #expect(report.contains("nothing was compared: the other build is wrong or cannot answer"))
+    #expect(report.contains(note))
+    #expect(FileManager.default.fileExists(atPath: "\(project.path)/reports/gate/junit.xml"))
+    // The change itself is judged.
+    try project.commit(Self.match.0, Self.match.1)
+    #expect(try project.run(.workflow).code == 2)
+  }
+}
