@@ -8,6 +8,7 @@ import MatchmarkSystem
 /// - ANSI CSI and OSC sequences (colours, links, titles) are removed;
 /// - other control characters become visible, as `\u{1B}`; so do the legal but unreadable U+007F to
 ///   U+009F, and bidirectional controls such as `\u{202E}`, which would reorder the text;
+/// - tag characters, which no screen shows and which programs read, become visible, too;
 /// - noncharacters become U+FFFD;
 /// - tab, line feed and carriage return stay; under ``Form/line`` every run of white space becomes
 ///   one space, and leading and trailing white space is removed.
@@ -60,7 +61,7 @@ package enum XMLSanitiser {
     switch scalar.value {
     case 0x20..<0x7F, 0x09, 0x0A, 0x0D:
       clean.append(scalar)
-    case 0xA0... where !scalar.turnsDirection:
+    case 0xA0... where !scalar.turnsDirection && !tags.contains(scalar.value):
       clean.append(scalar.properties.isNoncharacterCodePoint ? "\u{FFFD}" : scalar)
     default:
       let number = String(scalar.value, radix: 16, uppercase: true)
@@ -68,6 +69,9 @@ package enum XMLSanitiser {
       for visible in "\\u{\(number)}".unicodeScalars { clean.append(visible) }
     }
   }
+
+  /// Copies of ASCII that are never shown.
+  private static let tags: ClosedRange<UInt32> = 0xE0000...0xE007F
 
   /// White space that ends or divides a line; spaces with a special width stay.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
