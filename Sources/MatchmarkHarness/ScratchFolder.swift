@@ -11,7 +11,11 @@ package final class ScratchFolder: Sendable {
   package let path: String
   private let guarded = TemporaryPaths()
 
+  /// - Throws: ``FileError``; a temporary folder that does not exist is not created.
   package init() throws(FileError) {
+    guard try FileKind(at: Self.parent) == .folder else {
+      throw FileError(.open, path: Self.parent, code: ENOENT)
+    }
     Self.removeAbandoned()
     let number = ProcessInfo.processInfo.processIdentifier
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -31,7 +35,7 @@ package final class ScratchFolder: Sendable {
   private static let prefix = "matchmark-scratch-"
 
   /// The temporary folder, without links and without a trailing slash.
-  private static var parent: String {
+  package static var parent: String {
     FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
   }
 
