@@ -34,11 +34,14 @@ public enum Matchmark {
     let status = Catalog.$current.withValue(catalog) {
       Invocation.$current.withValue(Invocation(arguments)) {
         ShownProgram.$current.withValue(shownProgram(entries)) {
-          let (status, verdict) =
-            arguments == nil
-            ? ProgramArguments.firstMalformed().map(refuse) ?? run(nil) : run(arguments)
-          VerdictLine.show(status, verdict, of: Invocation.current)
-          return status
+          let mayReplace = Invocation.current.has(RootCommand.force)
+          return Replacement.$permitted.withValue(mayReplace ? .anything : .own) {
+            let (status, verdict) =
+              arguments == nil
+              ? ProgramArguments.firstMalformed().map(refuse) ?? run(nil) : run(arguments)
+            VerdictLine.show(status, verdict, of: Invocation.current)
+            return status
+          }
         }
       }
     }
@@ -165,6 +168,16 @@ struct RootCommand: ParsableCommand {
     name: .customLong(String(VerdictLine.option.dropFirst(2))),
     help: "Print how the command ended as a last line of JSON: command, exitCode, verdict.")
   var jsonVerdict = false
+
+  static let force = "--force"
+
+  @Flag(
+    name: .customLong(String(force.dropFirst(2))),
+    help: """
+      Replace files that matchmark did not write, and write through links. Without this, such a \
+      file is an error, and it stays. Any command that writes takes it.
+      """)
+  var replacesForeign = false
 }
 
 extension Matchmark {

@@ -13,7 +13,11 @@ package final class ScratchFolder: Sendable {
   private let guarded = TemporaryPaths()
   private let claim: FolderClaim
 
+  /// - Throws: ``FileError``; a temporary folder that does not exist is not created.
   package init() throws(FileError) {
+    guard try FileKind(at: Self.parent) == .folder else {
+      throw FileError(.open, path: Self.parent, code: ENOENT)
+    }
     Self.removeAbandoned()
     let number = ProcessInfo.processInfo.processIdentifier
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -33,7 +37,7 @@ package final class ScratchFolder: Sendable {
   private static let prefix = "matchmark-scratch-"
 
   /// The temporary folder, without links and without a trailing slash.
-  private static var parent: String {
+  package static var parent: String {
     FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
   }
 

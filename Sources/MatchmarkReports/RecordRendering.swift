@@ -44,9 +44,14 @@ package struct RecordRendering {
     case .junit:
       try JUnitWriter.write(JUnitReport(record), to: path, dialect: dialect, in: batch)
     case .csv: try SampleTable(record).write(to: path, in: batch)
-    default: try AtomicFile.write(try bytes(format), to: path, in: batch)
+    default: try AtomicFile.write(try bytes(format) + format.signature, to: path, in: batch)
     }
   }
+}
+
+extension ReportFormat {
+  /// What a file ends with, so that its author is known: the other formats say so themselves.
+  package var signature: [UInt8] { self == .text ? Array("\n\(FileMark.line)\n".utf8) : [] }
 }
 
 extension Document {

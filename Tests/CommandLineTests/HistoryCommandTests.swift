@@ -14,7 +14,7 @@ struct HistoryCommandTests {
     var record = try SmallRecord.read()
     func write(_ number: Int, _ record: RunRecord) throws {
       try Data(try record.encoded())
-        .write(to: URL(filePath: "\(runs)/00000\(number)-x-small.json"))
+        .write(to: URL(filePath: "\(runs)/00000\(number)-20260101T000000Z-small.json"))
     }
     try write(1, record)
     record.context.host.kernel = "99.1"
@@ -71,7 +71,8 @@ struct HistoryCommandTests {
     let none = try history([], in: folder)
     #expect(none.code == 64 && none.errors.contains("there are no runs in reports/runs"))
     let full = try Self.folder()
-    try Data("{".utf8).write(to: URL(filePath: full.file("reports/runs/000004-x-bad.json")))
+    try Data("{".utf8).write(
+      to: URL(filePath: full.file("reports/runs/000004-20260101T000000Z-bad.json")))
     #expect(try history([], in: full).code == 0)
     for (arguments, complaint) in [
       (["--suite", "nothing"], "got suite 'nothing'"), (["-f", "nothing"], "got -f 'nothing'"),

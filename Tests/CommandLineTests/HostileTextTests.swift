@@ -198,6 +198,33 @@ struct HostileCommandLineTests {
     }
   }
 
+  @Test(
+    "a command line in a record is rebuilt from known options, or not shown at all",
+    arguments: [
+      ["smoke", "--", "sh", "-c", "touch pwned"],
+      ["smoke", "--output", "x", "--", "touch", "pwned"],
+      ["run", "--engine-file", "pwned.yaml"], ["run", "--engine-file=pwned.yaml", "-e", "x"],
+      ["check", "--against", "./pwned"], ["check", "--against=./pwned"], ["run", "./pwned.yaml"],
+      ["run", "pwned.yml"], ["run", "-o", "pwned"], ["run", "--write-profile=pwned"],
+      ["init", "pwned"], ["run", "--pwned"], ["run", "--", "pwned"], ["run", "-epwned"],
+      ["work", "pwned"], ["fork"], ["run", "--filter", "../pwned"],
+    ])
+  func commandLines(words: [String]) throws {
+    let folder = try TemporaryFolder()
+    var record = try SmallRecord.read()
+    record.context.commandLine = ["matchmark"] + words
+    record.cells[0].matchers[0].status = .errored
+    record.cells[0].matchers[0].engine = nil
+    record.conclude(isStrict: false)
+    try Data(try record.encoded()).write(to: URL(filePath: folder.file("record.json")))
+    for format in ["text", "junit", "xml", "markdown", "html"] {
+      let outcome = try Program.matchmark.run(
+        ["report", "record.json", "--format", format, "--details", "-o", "-"], in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(!outcome.output.contains("pwned"), "\(format)")
+    }
+  }
+
   @Test("the replay command of a wrong answer about hostile rows runs nothing else")
   func rows() throws {
     let folder = try TemporaryFolder()

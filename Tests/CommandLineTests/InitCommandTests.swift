@@ -90,7 +90,8 @@ struct InitCommandTests {
       ("my-matcher", "such as 'MyMatcher'"), ("1st", "ASCII letters and digits\n"),
       ("../Up", "'Up'"),
       (String(repeating: "A", count: 61), "at most 60"), ("Foundation", "a name that is not taken"),
-      ("LinearScan", "a name that is not taken"),
+      ("LinearScan", "a name that is not taken"), ("Package", "a name that is not taken"),
+      ("Main", "a name that is not taken"), ("MatchmarkCore", "a name that is not taken"),
     ])
   func names(name: String, complaint: String) throws {
     let folder = try TemporaryFolder()

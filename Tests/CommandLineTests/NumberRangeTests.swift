@@ -50,6 +50,18 @@ struct NumberRangeTests {
     }
   }
 
+  @Test(
+    "in another notation than the decimal one are refused",
+    arguments: [
+      "--max-time=0x10", "--max-time=0x1p2s", "--seed=-0", "--seed=+1", "--rounds=+1",
+      "--sessions=0x10", "--timeout=0x10", "--budget=p99=0x1ms", "--forks=+2",
+    ])
+  func notation(option: String) throws {
+    let outcome = try Program.matchmark.run(Self.run + [option])
+    #expect(outcome.code == 64, "\(outcome.text)")
+    #expect(outcome.errors.contains("expected a"), "\(outcome.errors)")
+  }
+
   @Test("in a suite are errors with line and column that state the permitted range")
   func settings() throws {
     let folder = try TemporaryFolder()

@@ -133,7 +133,7 @@ struct PathTests {
       set -e; mkdir real; printf 'title\\nrose\\n' > real/rows.csv
       ln -s real link; ln -s real/rows.csv rows.csv; ln -s real/later.json later.json
       "$0" \(SmallRun.arguments.joined(separator: " ")) -o link
-      "$0" query --corpus rows.csv rose; "$0" data gen rows.csv -o later.json
+      "$0" query --corpus rows.csv rose; "$0" data gen rows.csv -o later.json --force
       "$0" report link -o link/report.html
       """, in: folder)
     #expect(outcome.code == 0, "\(outcome.errors)")

@@ -112,8 +112,9 @@ struct PublishingTests {
   @Test(
     "a named pipe in the reports' folder blocks nothing, whatever report it replaces",
     arguments: [
-      "record.json", "junit.xml", "report.html", "runs", "runs/000009-a-countries.json",
-      "baselines", "baselines/main.json", ".matchmark-2000000000-abc.tmp",
+      "record.json", "junit.xml", "report.html", "runs",
+      "runs/000009-20260101T000000Z-countries.json", "baselines", "baselines/main.json",
+      ".matchmark-2000000000-abc.tmp",
     ])
   func pipes(name: String) throws {
     let folder = try Self.reports()

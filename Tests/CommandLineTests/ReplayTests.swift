@@ -154,16 +154,52 @@ struct ReplayTests {
     let check = try Program.matchmark.run(Self.check, in: folder.path)
     #expect(check.code == 0, "\(check.text)")
     #expect(Set(try folder.names()) == ["reports", "engines.yaml"])
+    try Data("secret\n".utf8).write(to: URL(filePath: folder.file("secret.env")))
+    #expect(unsafe mkfifo(folder.file("pipe.csv"), 0o600) == 0)
+    let more = words.filter { !$0.hasPrefix("--corpus") && !$0.hasPrefix("--rounds") }
     for word in [
       "--rounds=1e99", "--forks=-1", "--corpus=nowhere", "smoke\u{1B}[2J", "--engine=evil",
+      "--corpus=secret.env\u{0}.txt", "--corpus=pipe.csv", "--corpus=titles-100000000",
+      "--rounds=1000000000", "--max-time=1000000", "--sessions=100000", "--forks=1000",
+      "--profile=secret.env\u{0}.yaml", "./secret.env\u{0}.yaml", "secret.yaml",
     ] {
-      try Self.rewrite(folder, words + [word])
+      let others = word.hasPrefix("--corpus") || word.hasPrefix("--rounds") ? more : words
+      try Self.rewrite(folder, others + [word])
       let outcome = try Program.matchmark.run(Self.check, in: folder.path)
       #expect(outcome.code == 64, "\(word): \(outcome.text)")
       #expect(outcome.errors.contains("baseline 'main' "), "\(outcome.errors)")
-      #expect(!outcome.errors.contains("\u{1B}"))
+      #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("secret\n"))
     }
-    #expect(Set(try folder.names()) == ["reports", "engines.yaml"])
+    #expect(Set(try folder.names()) == ["reports", "engines.yaml", "secret.env", "pipe.csv"])
+  }
+
+  @Test("a baseline of a file's rows needs the same rows on the command line")
+  func ownRows() throws {
+    let folder = try TemporaryFolder()
+    let rows = ["rose", "lily", "iris", "tulip", "aster"].joined(separator: "\n") + "\n"
+    try Data(rows.utf8).write(to: URL(filePath: folder.file("rows.txt")))
+    let more = Self.asked.dropFirst(2)
+    let saved = try Program.matchmark.run(
+      ["baseline", "save", "main", "--corpus", "./rows.txt"] + more + Self.quiet, in: folder.path)
+    #expect(saved.code == 0, "\(saved.errors)")
+    let text = String(
+      decoding: try Self.bytes(folder, "reports/baselines/main.json"), as: UTF8.self)
+    #expect(!text.contains("rows.txt"))
+    let bare = try Program.matchmark.run(Self.check, in: folder.path)
+    #expect(bare.code == 64, "\(bare.text)")
+    #expect(
+      bare.errors.contains("baseline 'main' measured a file of rows, expected the same one here"))
+    let same = try Program.matchmark.run(Self.check + ["--corpus", "rows.txt"], in: folder.path)
+    #expect(same.code == 0, "\(same.text)")
+    try FileManager.default.removeItem(atPath: folder.file("reports/check"))
+    try Data((rows + "violet\n").utf8).write(to: URL(filePath: folder.file("rows.txt")))
+    try Data(rows.utf8).write(to: URL(filePath: folder.file("others.txt")))
+    for file in ["rows.txt", "others.txt"] {
+      let other = try Program.matchmark.run(Self.check + ["--corpus", file], in: folder.path)
+      #expect(other.code == 6, "\(other.text)")
+      #expect(other.errors.contains("baseline 'main'"), "\(other.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.file("reports/check")))
   }
 
   @Test("a baseline is overwritten only on request; otherwise nothing is measured")

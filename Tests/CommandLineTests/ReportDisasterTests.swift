@@ -33,6 +33,8 @@ struct ReportDisasterTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
   private static let formats = ReportFormat.allCases.map(\.rawValue)
 
+  private static let old = Array("old\nMade by matchmark.\n".utf8)
+
   @Test(
     "a full disk is an error for every format, as a file and as standard output",
     .enabled(if: hasFullDevice), arguments: formats)
@@ -50,7 +52,7 @@ struct ReportDisasterTests {
   @Test("a file-size limit leaves the old report and no other file", arguments: formats)
   func sizeLimit(format: String) throws {
     let folder = try folder(cellCount: 40)
-    try AtomicFile.write(Array("old".utf8), to: folder.file("report"))
+    try AtomicFile.write(Self.old, to: folder.file("report"))
     let outcome = try Child.start(
       path: "/bin/sh",
       arguments: [
@@ -60,7 +62,7 @@ struct ReportDisasterTests {
     ).finish()
     #expect(outcome.code == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("cannot write 'report': File too large"))
-    #expect(try FileReader.read(folder.file("report")) == Array("old".utf8))
+    #expect(try FileReader.read(folder.file("report")) == Self.old)
     #expect(try folder.names() == ["record.json", "report"])
   }
 
@@ -81,7 +83,7 @@ struct ReportDisasterTests {
   /// command finished first, which happens on a busy machine.
   private func killWriter(of format: String, in folder: borrowing TemporaryFolder) throws -> String?
   {
-    try AtomicFile.write(Array("old".utf8), to: folder.file("report"))
+    try AtomicFile.write(Self.old, to: folder.file("report"))
     let child = try Child.start(
       path: try Program.matchmark.path,
       arguments: ["report", "record.json", "--format", format, "-o", "report"],
@@ -103,7 +105,7 @@ struct ReportDisasterTests {
     let folder = try folder(cellCount: TestAmount.killedReportCellCount)
     var hidden: String?
     for _ in 0..<20 where hidden == nil { hidden = try killWriter(of: format, in: folder) }
-    #expect(try FileReader.read(folder.file("report")) == Array("old".utf8))
+    #expect(try FileReader.read(folder.file("report")) == Self.old)
     // Only a kill leaves the hidden file; the next run works in spite of it.
     #expect(try folder.names() == [try #require(hidden), "record.json", "report"])
     let next = try Program.matchmark.run(

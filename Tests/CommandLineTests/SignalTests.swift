@@ -68,14 +68,15 @@ struct SignalTests {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder.file("reports"), withIntermediateDirectories: true)
+    let old = "old\nMade by matchmark.\n"
     for name in ["record.json", "junit.xml"] {
-      try Data("old".utf8).write(to: URL(filePath: folder.file("reports/\(name)")))
+      try Data(old.utf8).write(to: URL(filePath: folder.file("reports/\(name)")))
     }
     let child = try start(in: folder.path)
     kill(child.number, 2)
     #expect(try child.finish().code == 130)
     for name in ["record.json", "junit.xml"] {
-      #expect(try String(contentsOfFile: folder.file("reports/\(name)"), encoding: .utf8) == "old")
+      #expect(try String(contentsOfFile: folder.file("reports/\(name)"), encoding: .utf8) == old)
     }
   }
 }

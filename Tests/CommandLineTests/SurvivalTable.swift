@@ -250,7 +250,7 @@ enum SurvivalTable {
       "a file is replaced or removed only if it is a baseline"),
     Survival(
       "Rows or a record with shell syntax in a text, also with combining marks",
-      "every command line shown quotes it scalar by scalar; none is taken from a record", "0",
+      "every command line shown quotes it scalar by scalar", "0",
       "CommandLineTests/HostileTextTests",
       "a record cannot choose a command line, and no quoted word ends early"),
     Survival(

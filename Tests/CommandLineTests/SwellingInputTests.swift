@@ -135,7 +135,7 @@ struct SwellingInputTests {
 
   @Test("endless brackets are an error in every format, not a crash")
   func brackets() throws {
-    let history = Self.nested.map { ("reports/runs/000001-a-countries.json", $0) }
+    let history = Self.nested.map { ("reports/runs/000001-20260101T000000Z-countries.json", $0) }
     for (name, arguments) in Self.doors {
       for hostile in Self.nested {
         let schema = "{\"version\":1,\"columns\":[" + hostile + "\n"

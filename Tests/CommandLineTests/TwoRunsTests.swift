@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
@@ -36,6 +37,18 @@ struct TwoRunsTests {
     kill(first.number, SIGTERM)
     #expect(try first.finish().code == 143)
     #expect(try ReportSet(folder.file("r")) == old)
+  }
+
+  @Test("of which one is inside the other: the second is refused before its first suite")
+  func nested() throws {
+    let folder = try TemporaryFolder()
+    let claim = try FolderClaim(folder.file("r/exact"))
+    let second = try Program.matchmark.run(
+      ["run", "smoke", "exact", "-e", "linear-scan", "-o", "r"] + SmallRun.measuring,
+      in: folder.path)
+    #expect(second.code == 1 && second.errors.contains("'r/exact': another run is writing there"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("r/smoke")))
+    withExtendedLifetime(claim) {}
   }
 
   @Test("started at the same moment, leave the files of one run, never of both")

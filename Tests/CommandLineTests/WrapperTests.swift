@@ -81,6 +81,19 @@ struct WrapperTests {
     }
   }
 
+  @Test("finds its own folder, whatever CDPATH says")
+  func cdPath() throws {
+    let folder = try Self.project(compiler: Self.compiler(building: Self.working))
+    let outcome = try Child.start(
+      path: folder.file("bin/bash"), arguments: ["bin/../matchmark", "version"],
+      folder: folder.path,
+      environment: [
+        "PATH": folder.file("bin"), "CI": "", "MATCHMARK_BOOTSTRAP": "", "CDPATH": folder.path,
+      ]
+    ).finish()
+    #expect(outcome.code == 0 && outcome.output == "built\n", "\(outcome.text)")
+  }
+
   @Test("rebuilds a program that was built on another kind of machine")
   func otherMachine() throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))

@@ -153,4 +153,17 @@ struct EverythingTests {
     #expect(try document.values("//cell[1]/matcher[@id='fast']/figures/@ratio-upper").count == 1)
     #expect(try document.values("//cell[1]//shrunk").count == 1)
   }
+
+  @Test("no text of a record begins a line of result.xml, and no invisible character stays in it")
+  func resultLines() throws {
+    let ends = ["\n", "\r\n", "\r", "\u{2028}", "\u{85}"]
+    let text = ends.map { "x\($0)::error::owned" }.joined() + "\u{E0041}\u{202E}"
+    let bytes = try ResultReport(HostileText(text: text).record).render()
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    #expect(lines.contains { $0.contains("⏎::error::owned") })
+    for line in lines {
+      #expect(line.drop { $0 == " " }.first == "<", "\(line)")
+      #expect(!line.unicodeScalars.contains { $0.value >= 0xE0000 || $0.turnsDirection })
+    }
+  }
 }

@@ -36,6 +36,7 @@ struct JUnitDialectTests {
     #expect(
       try written("ant") == """
         <?xml version="1.0" encoding="UTF-8"?>
+        <!-- Made by matchmark. -->
         <testsuites>
           <testsuite name="s.one" tests="2" failures="1" errors="0" skipped="1" time="1.500" \
         timestamp="2025-11-20T23:59:59" hostname="ci-1" id="0" package="typing">
@@ -63,6 +64,7 @@ struct JUnitDialectTests {
     #expect(
       try written("surefire") == """
         <?xml version="1.0" encoding="UTF-8"?>
+        <!-- Made by matchmark. -->
         <testsuite name="s.one" tests="2" failures="1" errors="0" skipped="1" time="1.500">
           <testcase name="two" classname="a.b" time="1.500">
             <failure message="wrong" type="ConformanceFailure">wrong

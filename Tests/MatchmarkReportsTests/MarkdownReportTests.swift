@@ -51,7 +51,7 @@ struct MarkdownReportTests {
   func hostile(text: HostileText) {
     let page = MarkdownRenderer(Document(text.record)).render()
     for sign in ["<script", "<img", "</style", "](", "@you", "#1 ", ":tada:", "<!--", "*bold*"] {
-      #expect(!page.contains(sign), "\(sign)")
+      #expect(!page.dropLast("<!-- Made by matchmark. -->\n".count).contains(sign), "\(sign)")
     }
     // No text can end a cell, a row or a block.
     for line in page.split(separator: "\n") where line.hasPrefix("|") {

@@ -6,8 +6,8 @@ import Testing
 @Suite("An atomic file", .exits)
 struct AtomicFileTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
-  private let old = Array("old".utf8)
-  private let new = Array("new and longer".utf8)
+  private let old = Array("corpus,profile,matcher,round,is_warm_up,old".utf8)
+  private let new = Array("corpus,profile,matcher,round,is_warm_up,new and longer".utf8)
 
   @Test("appears under its path only when finished")
   func appearsWhenFinished() throws {
@@ -88,13 +88,13 @@ struct AtomicFileTests {
     #expect(names == [name])
   }
 
-  @Test("writes through a symbolic link and keeps it")
+  @Test("writes through a symbolic link and keeps it, if it may replace anything")
   func symbolicLink() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(old, to: folder.file("target"))
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link"), withDestinationPath: "target")
-    try AtomicFile.write(new, to: folder.file("link"))
+    try AtomicFile.write(new, to: folder.file("link"), replacing: .anything)
     let bytes = try FileReader.read(folder.file("target"))
     let names = try folder.names()
     #expect(bytes == new)
@@ -132,7 +132,8 @@ struct AtomicFileTests {
       Signals.ignoreWriteSignals()
       let folder = try TemporaryFolder()
       let path = folder.file("a")
-      try AtomicFile.write([1, 2, 3], to: path)
+      let old = Array("## <!-- Made by matchmark. -->\n".utf8)
+      try AtomicFile.write(old, to: path)
       var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
       // The pointer to `limit` is valid during the call.
       guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else {
@@ -141,7 +142,7 @@ struct AtomicFileTests {
       let bytes = [UInt8](repeating: 7, count: 150_000)
       let error = failure { () throws(FileError) in try AtomicFile.write(bytes, to: path) }
       guard error == FileError(.write, path: path, code: EFBIG) else { exit(11) }
-      guard try FileReader.read(path) == [1, 2, 3], try folder.names() == ["a"] else { exit(12) }
+      guard try FileReader.read(path) == old, try folder.names() == ["a"] else { exit(12) }
     }
   }
 }

@@ -9,14 +9,16 @@ struct FileBatchTests {
   @Test("appear when the batch is published, and obsolete files are removed then")
   func publishes() throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write([0], to: folder.file("old"))
+    let own = Array("corpus,profile,matcher,round,is_warm_up,".utf8)
+    try AtomicFile.write(own, to: folder.file("old"))
+    try AtomicFile.write([0], to: folder.file("foreign"))
     let batch = FileBatch()
     try AtomicFile.write([1], to: folder.file("a"), in: batch)
     try AtomicFile.write([2], to: folder.file("b"), in: batch)
-    batch.remove(folder.file("old"))
-    #expect(try folder.names().filter { !$0.hasPrefix(".") } == ["old"])
+    for name in ["old", "foreign"] { batch.remove(folder.file(name)) }
+    #expect(try folder.names().filter { !$0.hasPrefix(".") } == ["foreign", "old"])
     try batch.publish()
-    #expect(try folder.names() == ["a", "b"])
+    #expect(try folder.names() == ["a", "b", "foreign"])
     #expect(try FileReader.read(folder.file("b")) == [2])
   }
 
@@ -25,7 +27,7 @@ struct FileBatchTests {
     let folder = try TemporaryFolder()
     try AtomicFile.write([0], to: folder.file("a"))
     do {
-      let batch = FileBatch()
+      let batch = FileBatch(replacing: .anything)
       try AtomicFile.write([1], to: folder.file("a"), in: batch)
       try AtomicFile.write([2], to: folder.file("b"), in: batch)
       #expect(try folder.names().count == 3)
@@ -138,7 +140,7 @@ struct AbandonedFileTests {
     // Another test's child can keep the file and its lock open until its program starts.
     flock(held, LOCK_UN)
     close(held)
-    try AtomicFile.write([1], to: folder.file("a"))
+    try AtomicFile.write([1], to: folder.file("b"))
     #expect(try !folder.names().contains(kept[1]))
   }
 

@@ -21,6 +21,7 @@ extension StudyTrial {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Folder.create(Folder.containing(path))
     let before = FileManager.default.fileExists(atPath: path) ? try FileReader.read(path) : []
-    try AtomicFile.write(before + Array(try encoder.encode(self)) + [0x0A], to: path)
+    try AtomicFile.write(
+      before + Array(try encoder.encode(self)) + [0x0A], to: path, replacing: .file)
   }
 }

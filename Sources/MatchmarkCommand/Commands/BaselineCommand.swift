@@ -174,7 +174,8 @@ enum RecordBaseline {
       try Baseline(record)
     }
     baseline.conditions.arguments =
-      ReplayedArguments(commandLine: record.context.commandLine, suite: record.suite.name)?.words
+      ReplayedArguments(commandLine: record.context.commandLine, suite: record.suite.name)?
+      .portable.words
     return baseline
   }
 }

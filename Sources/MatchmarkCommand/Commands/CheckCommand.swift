@@ -104,6 +104,7 @@ struct CheckCommand: ParsableCommand {
     var planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
     let leftOut = planned.count == 1 ? saved?.narrow(&planned[0], askedFor: plan) ?? [] : []
     try refuseMissing(saved, name)
+    if let saved { for plan in planned { try saved.refuseOtherRows(plan) } }
     let check = BaselineCheck(
       name: name, job: job, plan: try planned.only(for: "a check"),
       floor: floor.floor ?? GateRule.defaultFloor,
@@ -146,6 +147,7 @@ struct CheckCommand: ParsableCommand {
     let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
     let limit = floor.floor ?? ExactFigures.defaultFloor
     if let against { try CheckPlan.refuseMissing(against) }
+    try saved?.refuseOtherRows(planned)
     if let baseline { try refuseMissing(saved, baseline) }
     if let baseline, let saved {
       try CheckPlan.refuseOthers(

@@ -59,7 +59,7 @@ struct HistoryCommand: ParsableCommand {
       if result.json { return try result.show(["series": series.map(ShownSeries.init)]) }
       let style = output == "-" ? colour.style : TextStyle(isColoured: false)
       let bytes = try Document(history: series).bytes(chosenFormat, style: style)
-      try OutputFile.write(bytes, to: output, or: "cannot write the history: ")
+      try OutputFile.write(bytes, chosenFormat, to: output, or: "cannot write the history: ")
     }
 
     private func runs() throws(CommandError) -> [KeptRun] {
@@ -226,17 +226,27 @@ struct RunHistory {
       .json, to: "\(folder)/\(number)-\(time)\(Self.suffix(record))", in: batch)
   }
 
+  /// Removes the oldest records beyond ``limit``, with their notes, and no other file.
   func prune() {
-    for name in names.dropLast(Self.limit) {
-      // One record too many does no harm.
-      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-      try? Folder.remove(notePath(of: name))
+    for name in names.dropLast(Self.limit) where isRecord(name) {
+      // One record too many does no harm, and its note stays with it.
+      guard OwnFile.remove("\(folder)/\(name)") else { continue }
+      OwnFile.remove(notePath(of: name), if: .file)
     }
   }
 
+  private func isRecord(_ name: String) -> Bool {
+    let path = "\(folder)/\(name)"
+    // Reading a pipe would block.
+    return (try? FileKind(at: path)) == .regular && (try? RecordFile.read(path)) != nil
+  }
+
+  /// The names that ``add(_:to:)`` gives: a number, a time and a suite.
   private var names: [String] {
-    Folder.names(in: folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
-      .sorted { (Self.number(of: $0), $0) < (Self.number(of: $1), $1) }
+    Folder.names(in: folder).filter { name in
+      name.wholeMatch(of: /[0-9]{6,9}-[0-9TZ]+-.+\.json/) != nil
+    }
+    .sorted { (Self.number(of: $0), $0) < (Self.number(of: $1), $1) }
   }
 
   /// The number before a name; 0 if it has none that this program would assign.
@@ -274,13 +284,23 @@ struct RunHistory {
     guard whole.count <= Self.noteLimit else {
       throw .usage("got a note of \(whole.count) bytes in all, expected at most \(Self.noteLimit)")
     }
-    do { try AtomicFile.write(whole, to: notePath(of: name)) } catch {
+    let path = notePath(of: name)
+    if (try? FileKind(at: path)) == .regular,
+      (try? FileReader.read(path, maximumSizeInBytes: Self.noteLimit)) == nil
+    {
+      throw .input("'\(path)' cannot be read as a note, so it stays as it is")
+    }
+    do { try AtomicFile.write(whole, to: path, replacing: .file) } catch {
       throw .input("cannot write the note: \(error.description)")
     }
   }
 
   func removeNote(of name: String) throws(CommandError) {
-    do { try Folder.remove(notePath(of: name)) } catch { throw .input(error.description) }
+    let path = notePath(of: name)
+    guard (try? FileKind(at: path)) != .nothing else { return }
+    guard OwnFile.remove(path, if: .file) else {
+      throw .input("'\(path)' cannot be removed, or is not a file, so it stays as it is")
+    }
   }
 
   private func notePath(of name: String) -> String { "\(folder)/\(name.dropLast(5)).note" }

@@ -32,6 +32,9 @@ struct PlanOptions: ParsableArguments {
 
   private static let sessionCount = 24
 
+  /// The name of the suite that measures one corpus.
+  static let corpusSuite = "corpus"
+
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
 
@@ -128,7 +131,7 @@ extension PlanOptions {
 
   private func plan(_ chosen: ChosenCorpus, for subject: PlanSubject) throws(CommandError) -> Plan {
     var suite = Suite(
-      name: "corpus", why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
+      name: Self.corpusSuite, why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
     suite.title = chosen.source.fileName
     suite.effort.roundSeconds = 2
     suite.cells = [chosen.cell(sessions: sessions ?? Self.sessionCount, seed: suite.seed)]

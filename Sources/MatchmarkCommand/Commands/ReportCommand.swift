@@ -71,7 +71,7 @@ struct ReportCommand: ParsableCommand {
       width: output == "-" ? screen.colour.width : nil)
     if output == "-" {
       let bytes = try CommandError.wrap(Self.unwritten) { try rendering.bytes(chosenFormat) }
-      return try OutputFile.write(bytes, to: output, or: Self.unwritten)
+      return try OutputFile.write(bytes, chosenFormat, to: output, or: Self.unwritten)
     }
     try CommandError.wrap(Self.unwritten) {
       if chosenFormat == .junit, junit.junitDialect.rootIsSuite { try Folder.create(output) }
@@ -85,7 +85,7 @@ struct ReportCommand: ParsableCommand {
       try ComparisonFacts(compared)
     }
     let bytes = try CommandError.wrap(Self.unwritten) { try Document(facts).bytes(chosenFormat) }
-    try OutputFile.write(bytes, to: output, or: Self.unwritten)
+    try OutputFile.write(bytes, chosenFormat, to: output, or: Self.unwritten)
   }
 
   private func chosen(_ path: String) throws(CommandError) -> RunRecord {

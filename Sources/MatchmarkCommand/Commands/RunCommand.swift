@@ -10,8 +10,9 @@ struct RunCommand: ParsableCommand {
     discussion: """
       Without a suite, 'default' runs. Every answer of every matcher is checked against the \
       specification before anything is timed. The reports are record.json, junit.xml, result.xml, \
-      report.html and report.md, in reports/ unless -o names another folder. The last 20 records \
-      are kept in its folder runs/, and each run says what changed since the previous one. A suite \
+      report.html and report.md, in reports/ unless -o names another folder. A file of that name \
+      that matchmark did not write is an error, unless you add --force. The last 20 records are \
+      kept in its folder runs/, and each run says what changed since the previous one. A suite \
       with targets shows how close the run came to them; a missed floor ends with exit code 3. \
       A run that is stopped (Ctrl-C) continues after its last finished cell if the same command is \
       started again within a day; cells with engines are measured again.
@@ -71,10 +72,9 @@ struct RunCommand: ParsableCommand {
     try job.keepCells(of: planned, in: output)
     let reports = try ReportsFolder(output)
     let history = RunHistory(in: reports.path)
+    let folders = try reports.folders(planned.map(\.suite.name))
     var verdicts: [Verdict] = []
-    for suite in planned {
-      let folder =
-        planned.count == 1 ? reports : try ReportsFolder("\(output)/\(suite.suite.name)")
+    for (suite, folder) in zip(planned, folders) {
       if !display.noProgress { StandardError.write("\(suite.summary)") }
       job.takeUp(suite, isFresh: fresh)
       let record = try job.record(of: suite)

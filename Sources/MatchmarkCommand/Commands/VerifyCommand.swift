@@ -59,16 +59,13 @@ struct VerifyCommand: ParsableCommand {
     if conformance { return try runCases() }
     var planned = try plan.plan()
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
+    let folders = try reports?.folders(planned.map(\.suite.name))
     let job = MeasuringJob(kind: .verify, failsFast: plan.failFast, isQuiet: display.noProgress)
     var verdicts: [Verdict] = []
     for index in planned.indices {
       planned[index].suite.effort.measures = false
       let record = try job.record(of: planned[index])
-      if let reports {
-        let name = planned[index].suite.name
-        let folder = planned.count == 1 ? reports : try ReportsFolder("\(reports.path)/\(name)")
-        _ = try folder.write(record, dialect: junit.junitDialect)
-      }
+      _ = try folders?[index].write(record, dialect: junit.junitDialect)
       try RecordPrinter.show(record, asJSON: json, display: display)
       verdicts.append(record.verdict)
     }
@@ -76,7 +73,14 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func runCases() throws {
-    let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
+    let reports = try output.map { path throws(CommandError) in
+      try ReportsFolder(path, for: ReportsFolder.conformance)
+    }
+    if let badge, badge != "-" {
+      try CommandError.wrap("cannot write the badge: ") {
+        try OwnFile.refuse(badge, unless: .permitted)
+      }
+    }
     let ledger = try plan.demands.ledger(engineFile: plan.engines.engineFile)
     let started = Date()
     let run = try self.report()

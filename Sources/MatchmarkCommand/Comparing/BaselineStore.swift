@@ -58,7 +58,7 @@ struct BaselineStore {
     let path = try path(ofName: name)
     guard (try? FileKind(at: path)) != .nothing else { throw unknown(name) }
     try refuseForeign(at: path)
-    do { try Folder.remove(path) } catch { throw .input(error.description) }
+    guard OwnFile.remove(path) else { throw .input("cannot remove '\(path)'") }
   }
 
   func isFile(_ name: String) -> Bool { (try? FileKind(at: "\(folder)/\(name).json")) == .regular }
@@ -102,6 +102,9 @@ struct BaselineStore {
   private func refuseForeign(at path: String) throws(CommandError) {
     // If nothing can be looked up, nothing can be replaced either.
     guard let kind = try? FileKind(at: path), kind != .nothing else { return }
+    guard !FileKind.isLink(at: path) else {
+      throw .input("'\(path)' is a link, expected a baseline; it stays as it is")
+    }
     do { try ComparableFile.requireBaseline(path) } catch {
       throw .input("\(error.description); it is not a baseline, so it stays as it is")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
@@ -28,10 +29,13 @@ enum CheckPlan {
       completed = try replayed.completing(options, baseline: saved.name, saved.baseline.conditions)
     }
     if completed.suites.isEmpty, completed.corpus.corpus == nil {
-      let name = saved?.baseline.conditions.suite
-      completed.suites = [
-        name.flatMap { SuiteFile.knownNames.contains($0) ? $0 : nil } ?? otherwise
-      ]
+      let name = saved?.baseline.conditions.suite ?? otherwise
+      guard saved == nil || SuiteFile.knownNames.contains(name) else {
+        throw .usage(
+          "baseline '\(saved?.name ?? "")' measured the suite '\(name)', which is none of "
+            + "matchmark's own; name its file, or the rows with --corpus")
+      }
+      completed.suites = [name]
     }
     do { return try completed.plan(for: subject) } catch {
       guard let saved, let words = saved.replayed?.words, !words.isEmpty else { throw error }
@@ -90,7 +94,7 @@ enum CheckPlan {
     let valued =
       ["--baseline", "--floor", "--budget", "--against", "-o", "--output"]
       + (place?.folder == nil ? [] : [BaselineFolderOptions.name])
-    let flags = ["--create-missing", "--strict", "--json", VerdictLine.option]
+    let flags = ["--create-missing", "--strict", "--json", VerdictLine.option, RootCommand.force]
     while let word = rest.popFirst() {
       if valued.contains(word) {
         rest = rest.dropFirst()
@@ -103,7 +107,7 @@ enum CheckPlan {
     if let saved {
       let forks = Invocation.current.value(of: "--forks").flatMap { Int($0) }
       let own = ReplayedArguments(options, forks: forks)
-      words += saved.replayed?.without(own).words ?? []
+      words += saved.replayed?.without(own).portable.words ?? []
       if place != nil { words.append("--replace") }
     }
     words += place?.folder.map { [BaselineFolderOptions.name, $0] } ?? []
@@ -119,6 +123,26 @@ struct SavedBaseline {
   /// What it was asked for; nil for baselines that are too old to record that.
   var replayed: ReplayedArguments? {
     baseline.conditions.arguments.map { ReplayedArguments(words: $0) }
+  }
+
+  /// Refuses rows of a file that are not those of the baseline, before anything is written.
+  ///
+  /// - Throws: ``CommandError/notComparable(_:)``.
+  func refuseOtherRows(_ plan: Plan) throws(CommandError) {
+    guard baseline.conditions.suite == PlanOptions.corpusSuite else { return }
+    for cell in plan.suite.cells {
+      guard let known = baseline.cells.first(where: { $0.id == cell.id }) else {
+        throw .notComparable(
+          "got the cell \(cell.id), expected one of baseline '\(name)': "
+            + baseline.cells.map(\.id).joined(separator: ", "))
+      }
+      let rows = try CommandError.wrap { try "\(CorpusIdentity(of: cell.corpus.load()))" }
+      guard rows == known.corpusIdentity else {
+        throw .notComparable(
+          "got rows with the identity \(rows) for \(cell.id), expected those of baseline "
+            + "'\(name)', \(known.corpusIdentity)")
+      }
+    }
   }
 
   /// Removes from a plan what the baseline does not have, unless it was asked for by name.

@@ -1,12 +1,16 @@
 import ArgumentParser
+import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkReports
 import MatchmarkSystem
 
 /// What a baseline was asked for, so that a check can ask for the same.
 ///
 /// A baseline may come from a stranger. Only the options in two lists are kept and reused: they
-/// say what is measured and for how long. None names a file to write or a program to start.
+/// say what is measured and for how long. None names a file or a program to start: rows, profiles
+/// and suites of one's own come from the command line (``portable``). What a baseline asks for is
+/// bounded; only the user may ask for more.
 struct ReplayedArguments {
   private(set) var suites: [String]
   private var values: [String: [String]] = [:]
@@ -84,6 +88,7 @@ struct ReplayedArguments {
       throw .usage(
         "baseline '\(name)' was saved with --forks=\(text): \(NumberRange.forks.complaint(text))")
     }
+    try refuseExcess(of: "--forks", text, ofBaseline: name)
     return count
   }
 
@@ -107,6 +112,12 @@ extension ReplayedArguments {
     try refuseContradiction(by: own, baseline: name, conditions)
     var rest = without(own)
     rest.values["--forks"] = nil
+    if conditions.suite == PlanOptions.corpusSuite, !own.has("--corpus"), !rest.has("--corpus") {
+      throw .usage(
+        "baseline '\(name)' measured a file of rows, expected the same one here: add its "
+          + "--corpus, and the --profile that it was measured with")
+    }
+    try rest.refuseExcess(ofBaseline: name)
     var completed: MeasuredPlanOptions
     do { completed = try MeasuredPlanOptions.parse(own.words + rest.words) } catch {
       throw .usage(
@@ -133,12 +144,14 @@ extension ReplayedArguments {
           own.suites, of: "suite", (values["--corpus"] ?? []) + saved, baseline: name)
       }
     }
-    if own.has("--corpus"), !has("--corpus") {
+    if own.has("--corpus"), !has("--corpus"), conditions.suite != PlanOptions.corpusSuite {
       throw contradiction(own.values["--corpus"] ?? [], of: "--corpus", saved, baseline: name)
     }
     for option in Self.subjects where own.has(option) && has(option) {
       let (asked, kept) = (own.values[option] ?? [], values[option] ?? [])
-      if asked != kept { throw contradiction(asked, of: option, kept, baseline: name) }
+      if asked != kept, kept.allSatisfy({ Self.isPortable(option, $0) }) {
+        throw contradiction(asked, of: option, kept, baseline: name)
+      }
     }
   }
 
@@ -149,5 +162,63 @@ extension ReplayedArguments {
       "got \(option) '\(asked.joined(separator: ", "))', but baseline '\(name)' measured "
         + "'\(kept.joined(separator: ", "))'; leave it out to measure the same again, or save "
         + "another baseline")
+  }
+}
+
+extension ReplayedArguments {
+  /// The most that a baseline may ask for without the user's own word.
+  private static let bounds: [String: Double] = [
+    "--sessions": 1_000, "--rounds": 1_000, "--max-time": 60, "--forks": 100,
+  ]
+  private static let rowBound = 1_000_000
+
+  /// The arguments without paths, which mean something else on another machine.
+  var portable: ReplayedArguments {
+    var portable = self
+    portable.suites = suites.filter(SuiteFile.knownNames.contains)
+    for (option, texts) in values {
+      portable.values[option] = texts.filter { Self.isPortable(option, $0) }
+    }
+    return portable
+  }
+
+  /// Whether a value is a name that every matchmark knows, where it could be a path.
+  private static func isPortable(_ option: String, _ value: String) -> Bool {
+    switch option {
+    case "--corpus": CorpusSource.isMade(value)
+    case "--profile": SearchProfile.builtIn.contains { $0.name == value }
+    default: true
+    }
+  }
+
+  /// Refuses what only the user may ask for: a path, or more than the bounds.
+  private func refuseExcess(ofBaseline name: String) throws(CommandError) {
+    let known = portable
+    let paths =
+      suites.filter { !known.suites.contains($0) }
+      + (Self.subjects).flatMap { option in
+        (values[option] ?? []).filter { !Self.isPortable(option, $0) }.map { "\(option)=\($0)" }
+      }
+    if let path = paths.first {
+      throw .usage(
+        "baseline '\(name)' asks for \(ShellWord.line([path])), which is none of matchmark's own; "
+          + "give it here if you want it, because a baseline chooses no file")
+    }
+    for (option, texts) in values.sorted(by: { $0.key < $1.key }) {
+      for text in texts { try refuseExcess(of: option, text, ofBaseline: name) }
+    }
+  }
+
+  private func refuseExcess(
+    of option: String, _ text: String, ofBaseline name: String
+  ) throws(CommandError) {
+    var (number, bound) = (Double(text), Self.bounds[option])
+    if option == "--corpus", case .generated(_, let rowCount)? = try? CorpusSource(text) {
+      (number, bound) = (Double(rowCount), Double(Self.rowBound))
+    }
+    guard let number, let bound, number > bound else { return }
+    throw .usage(
+      "baseline '\(name)' asks for \(ShellWord.line(["\(option)=\(text)"])), expected at most "
+        + "\(QuantityFormat.count(Int(bound))); add \(option) here if you want it")
   }
 }

@@ -74,7 +74,7 @@ struct RequestCommand: ParsableCommand {
   @Argument(help: "The typed texts, one query for each; without any, one empty query.")
   var texts: [String] = []
 
-  @Option(help: "Write the rows to this file; an existing file is replaced.")
+  @Option(help: "Write the rows to this file.")
   var rows: String
 
   @OptionGroup var filter: FilterOptions

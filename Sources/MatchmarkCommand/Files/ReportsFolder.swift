@@ -9,19 +9,63 @@ import MatchmarkSystem
 final class ReportsFolder {
   var path: String { claim.path }
   private let claim: FolderClaim
+  /// The folder that contains this one, which is released later, because it may then be empty.
+  private let parent: ReportsFolder?
 
   /// Creates the folder, claims it and tries to write to it, before anything takes time.
   ///
   /// - Throws: ``CommandError/input(_:)``, also if another run has claimed it.
-  init(_ path: String) throws(CommandError) {
+  ///
+  /// - Parameter names: the files that the command will write, which must be its own or absent.
+  init(
+    _ path: String, for names: [String] = usual.map(\.name), inside parent: ReportsFolder? = nil
+  ) throws(CommandError) {
+    self.parent = parent
     guard path != "-" else {
       throw .usage(
         "got '-' for the folder of the reports, expected a folder; --json prints the record, and a "
           + "folder of that name is './-'")
     }
+    try Self.refuseLinks(in: path)
     try Self.refusePipes(in: path)
-    claim = try CommandError.wrap("cannot write reports: ") { try FolderClaim(path) }
+    claim = try CommandError.wrap(Self.unwritten) {
+      for name in names { try OwnFile.refuse("\(path)/\(name)", unless: .permitted) }
+      return try FolderClaim(path)
+    }
     Self.removeAbandoned(in: path)
+  }
+
+  /// A folder for each name, all claimed before anything takes time; this one if there is only one.
+  func folders(_ names: [String]) throws(CommandError) -> [ReportsFolder] {
+    if names.count == 1 { return [self] }
+    return try names.map { name throws(CommandError) in try folder(name) }
+  }
+
+  /// The folder of reports with a name inside this one.
+  func folder(_ name: String) throws(CommandError) -> ReportsFolder {
+    try Self.refuseLink("\(path)/\(name)")
+    return try ReportsFolder("\(path)/\(name)", inside: self)
+  }
+
+  private static let unwritten = "cannot write reports: "
+
+  /// The files of a conformance run.
+  static let conformance = ["conformance.json", "junit.xml", "report.html", "report.md"]
+  /// The files of a fleet.
+  static let fleet = ["fleet.json", "junit.xml", "report.html", "report.md"]
+
+  /// Refuses links in place of the folders that belong to the reports: what a command removes or
+  /// replaces there would be elsewhere.
+  private static func refuseLinks(in path: String) throws(CommandError) {
+    for folder in Part.allCases.map({ $0.path(in: path) }) { try refuseLink(folder) }
+  }
+
+  /// Refuses a link in place of a folder inside a folder of reports.
+  static func refuseLink(_ folder: String) throws(CommandError) {
+    guard FileKind.isLink(at: folder) else { return }
+    throw .input(
+      "'\(folder)' is a link, expected a folder: files are removed and replaced there; remove "
+        + "the link, or name another folder with -o")
   }
 
   enum Part: String, CaseIterable {
@@ -118,7 +162,7 @@ final class ReportsFolder {
 
   func write(_ body: (FileBatch) throws -> Void) throws(CommandError) {
     let batch = FileBatch()
-    try CommandError.wrap("cannot write reports: ") {
+    try CommandError.wrap(Self.unwritten) {
       try body(batch)
       try batch.publish()
     }
@@ -128,12 +172,14 @@ final class ReportsFolder {
 /// Where a command writes a single report.
 enum OutputFile {
   /// - Parameter path: `-` is standard output.
-  static func write(_ bytes: [UInt8], to path: String, or lead: String) throws {
+  static func write(
+    _ bytes: [UInt8], _ format: ReportFormat, to path: String, or lead: String
+  ) throws {
     do {
       if path == "-" {
         try StandardOutput.write(bytes)
       } else {
-        try AtomicFile.write(bytes, to: path)
+        try AtomicFile.write(bytes + format.signature, to: path)
       }
     } catch {
       if error.isBrokenPipe { throw error }

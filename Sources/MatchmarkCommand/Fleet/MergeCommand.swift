@@ -31,7 +31,7 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var result: JSONOptions
 
   func run() throws {
-    let reports = try ReportsFolder(output)
+    let reports = try ReportsFolder(output, for: ReportsFolder.fleet)
     var total = try total()
     total.record.mergedAt = ContextFacts.current().startedAt
     for path in parts.map({ "\($0)/events.json" }) where (try? FileKind(at: path)) != .nothing {
@@ -48,9 +48,10 @@ struct MergeCommand: ParsableCommand {
     }
     let cells = try records(total)
     total.record.conclude(cells.map(\.record.verdict))
+    try ReportsFolder.refuseLink("\(output)/finds")
     try keepFinds(&total.record)
     for (folder, cell) in cells {
-      _ = try ReportsFolder("\(output)/\(folder)").write(cell, dialect: junit.junitDialect)
+      _ = try reports.folder(folder).write(cell, dialect: junit.junitDialect)
     }
     let made = FleetReports(record: total.record, cells: cells)
     let document = made.document

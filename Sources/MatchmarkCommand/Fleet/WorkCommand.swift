@@ -109,10 +109,29 @@ extension FleetPart {
     complaint = nil
   }
 
+  /// The folder that is claimed: the first with its name that is this user's.
+  ///
+  /// Anyone may create a folder in the temporary folder, and hold a lock on one that they can open.
+  private static func measuringFolder() throws(FileError) -> String {
+    let base = "\(ScratchFolder.parent)/matchmark-measuring-\(NSUserName())"
+    for number in 1...100 {
+      let path = number == 1 ? base : "\(base)-\(number)"
+      if try FileKind(at: path) == .nothing, !FileKind.isLink(at: path) {
+        try Folder.create(path)
+      }
+      guard ProcessFacts.ownsFolder(path) else { continue }
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+      return path
+    }
+    throw FileError(.createFolder, path: base, code: EACCES)
+  }
+
   /// Waits for the right to measure on this machine, which only one unit has at a time.
   private static func claimMachine(before seconds: Int) throws -> FolderClaim {
-    let path = FileManager.default.temporaryDirectory.path + "/matchmark-measuring-\(NSUserName())"
-    do { return try FolderClaim(path, waitingUntil: Deadline(after: .seconds(seconds))) } catch {
+    do {
+      return try FolderClaim(
+        try measuringFolder(), waitingUntil: Deadline(after: .seconds(seconds)))
+    } catch {
       guard error.operation == .claim else { throw error }
       throw CommandError.input("another unit measured on this machine for \(seconds) s")
     }
@@ -201,13 +220,18 @@ struct PartsFolder {
     let source = try InputFile.rows.open(other)
     try CommandError.wrap("cannot write the plan: ") {
       try Folder.create(path)
-      var file = try AtomicFile(path: plan)
-      var offset = 0
-      while case let bytes = try source.bytes(from: offset, count: 1 << 20), !bytes.isEmpty {
-        try file.write(bytes)
-        offset += bytes.count
+      // Another worker may be just as far, with this plan or another one.
+      let claim = try FolderClaim(path, waitingUntil: Deadline(after: .seconds(60)))
+      if try FileKind(at: plan) == .nothing {
+        var copy = try AtomicFile(path: plan)
+        var offset = 0
+        while case let bytes = try source.bytes(from: offset, count: 1 << 20), !bytes.isEmpty {
+          try copy.write(bytes)
+          offset += bytes.count
+        }
+        try copy.finish()
       }
-      try file.finish()
+      withExtendedLifetime(claim) {}
     }
     try requirePlan(other)
   }

@@ -3,6 +3,7 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
+import MatchmarkSystem
 
 /// The numbers that an option or a suite's setting accepts.
 ///
@@ -59,9 +60,9 @@ package struct NumberRange: Sendable {
 extension NumberRange {
   /// The whole number in a text; nil for any other text.
   func wholeNumber(_ text: String) -> Int? {
-    guard case .whole(let range) = kind, let number = Int(text), range.contains(number) else {
-      return nil
-    }
+    guard case .whole(let range) = kind, Self.isWhole(text), let number = Int(text),
+      range.contains(number)
+    else { return nil }
     return number
   }
 
@@ -73,13 +74,13 @@ extension NumberRange {
     switch kind {
     case .whole: number = nil
     case .number(let above, let most):
-      number = Double(text).flatMap { $0 > above && $0 <= most ? $0 : nil }
+      number = text.decimalNumber.flatMap { $0 > above && $0 <= most ? $0 : nil }
     case .share(let range):
       let isPercent = text.hasSuffix("%")
-      number = Double(isPercent ? String(text.dropLast()) : text)
+      number = (isPercent ? String(text.dropLast()) : text).decimalNumber
         .map { isPercent ? $0 / 100 : $0 }.flatMap { range.contains($0) ? $0 : nil }
     case .seconds(let most):
-      number = (Double(text) ?? Budget.nanoseconds(text).map { $0 / 1e9 })
+      number = (text.decimalNumber ?? Budget.nanoseconds(text).map { $0 / 1e9 })
         .flatMap { $0 > 0 && $0 <= most ? $0 : nil }
     case .time(let most):
       number = Budget.nanoseconds(text).flatMap { $0 <= most * 1e9 ? $0 : nil }
@@ -109,6 +110,14 @@ extension NumberRange {
     return sum
   }
 
+  /// Whether a text is digits, after a minus sign only if the number is below zero.
+  private static func isWhole(_ text: String) -> Bool {
+    let isNegative = text.beginsBytewise(with: "-")
+    let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
+    return digits.allSatisfy { (0x30...0x39).contains($0) }
+      && !(isNegative && digits.allSatisfy { $0 == UInt8(ascii: "0") })
+  }
+
   func whole(_ text: String) throws -> Int {
     guard let number = wholeNumber(text) else { throw ValidationError(complaint(text)) }
     return number
@@ -130,7 +139,7 @@ extension NumberRange {
 
   /// Reads a seed, which is any 64 bits.
   static func seed(_ text: String) throws -> UInt64 {
-    guard let seed = UInt64(text) else {
+    guard isWhole(text), let seed = UInt64(text) else {
       throw ValidationError("got --seed \(text), expected a whole number from 0 to \(UInt64.max)")
     }
     return seed

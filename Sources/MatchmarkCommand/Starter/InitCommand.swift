@@ -155,11 +155,13 @@ struct StarterName {
 
   /// The longest name; the names of the project's files add one word to it.
   private static let longest = 60
-  /// Modules that a package with matchmark already has, and words with a meaning in Swift.
+  /// Modules that a package with matchmark already has, files and types that it needs, and words
+  /// with a meaning in Swift.
   private static let taken: Set<String> = [
-    "Any", "ArgumentParser", "CCases", "CLibXML2", "CProcess", "CScan", "CYaml", "Dispatch",
-    "Foundation", "GRDB", "Glibc", "Matchmark", "Protocol", "Self", "Swift", "Synchronization",
-    "Testing", "Type", "XCTest", "Yams",
+    "Any", "ArgumentParser", "CCases", "CLibXML2", "CProcess", "CScan", "CYaml", "Darwin",
+    "Dispatch", "Foundation", "FoundationEssentials", "GRDB", "Glibc", "LibC", "Main", "Musl",
+    "Package", "PackageDescription", "Protocol", "Self", "Swift", "Synchronization", "Testing",
+    "Type", "XCTest", "Yams",
   ]
 
   init(_ name: String) throws(CommandError) {
@@ -170,7 +172,10 @@ struct StarterName {
           + "\(Self.longest) ASCII letters and digits\(proposal)")
     }
     let id = Self.kebabCase(name)
-    guard !Self.taken.contains(name), !Catalog.current.ids.contains(id) else {
+    // The names of matchmark's own modules begin with its name.
+    guard !Self.taken.contains(name), !name.hasPrefix("Matchmark"),
+      !Catalog.current.ids.contains(id)
+    else {
       throw .usage("got the name '\(name)', expected a name that is not taken")
     }
     module = name

@@ -79,8 +79,8 @@ package struct ExactProbe {
   ) throws(ExactError) -> [Double] {
     var counts: [[Double]] = []
     for repeatCount in [Self.repeatCounts.few, Self.repeatCounts.many] {
-      let log = scratch.file("valgrind-\(repeatCount).log")
-      try? Folder.remove(log)
+      // A log of its own: an old one would be read if valgrind does not start.
+      let log = scratch.file("valgrind-\(UInt64.random(in: .min ... .max)).log")
       var watched = launch
       watched.command = [valgrind, "--log-file=\(log)"] + tool + launch.command
       watched.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"

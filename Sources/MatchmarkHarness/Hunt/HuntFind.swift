@@ -1,6 +1,6 @@
-import Foundation
 package import MatchmarkConformance
 package import MatchmarkCore
+import MatchmarkSystem
 import Synchronization
 
 package enum HuntFind: Sendable {
@@ -81,7 +81,7 @@ package final class EarlyFinds: Sendable {
   /// Removes them, because the small one is stored.
   package func remove(except kept: String) {
     for path in paths.withLock(\.self) where path != kept {
-      try? FileManager.default.removeItem(atPath: path)
+      OwnFile.remove(path)
     }
   }
 }

@@ -1,3 +1,5 @@
+import MatchmarkSystem
+
 /// A figure that must not be exceeded; without one, frame budgets are shown but fail nothing.
 ///
 /// If there are too few keystrokes for a p99, the slowest of them must stay within it.
@@ -36,7 +38,7 @@ package struct Budget: Sendable, Codable, Hashable {
       ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
     ]
     let unit = units.first { text.hasSuffix($0.0) }
-    guard let number = Double(text.dropLast(unit?.0.count ?? 0)), number > 0, number.isFinite,
+    guard let number = text.dropLast(unit?.0.count ?? 0).decimalNumber, number > 0, number.isFinite,
       unit != nil || number < 1
     else { return nil }
     return number * (unit?.1 ?? 1e9)

@@ -73,7 +73,7 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
     let program = ShownProgram.current
     let engines =
       isOwnEngine
-      ? ShellWord.option("--engine-file", program.engineFile ?? Self.placeholder) : []
+      ? ShellWord.option("--engine-file", program.engineFile ?? RecordedCommand.engineFile) : []
     if command == .hunt {
       return program.command(["hunt"] + engines + ShellWord.option("-e", matcher))
     }
@@ -87,7 +87,4 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
     if let scope = query.scope { words += ShellWord.option("--scope", scope) }
     return program.command(words + ["--", query.text])
   }
-
-  /// Replaces an engine file that only the run itself knew.
-  private static let placeholder = "ENGINES.yaml"
 }

@@ -1,4 +1,5 @@
 import MatchmarkMeasurement
+import MatchmarkSystem
 
 /// A document as one self-contained web page.
 ///
@@ -33,6 +34,7 @@ package struct HTMLRenderer {
   private var head: Markup {
     tag("head") {
       tag("meta", .init("charset", "utf-8"))
+      tag("meta", .init("name", "generator"), .init("content", FileMark.generator))
       // Nothing may be loaded or run, whatever a record contains.
       tag(
         "meta", .init("http-equiv", "Content-Security-Policy"),

@@ -102,6 +102,7 @@ extension JUnitDialect {
     _ parts: [JUnitPlan.Part], of report: JUnitReport, _ consume: ([UInt8]) throws -> Void
   ) throws {
     let xml = try XMLWriter()
+    try xml.comment(FileMark.comment)
     if !rootIsSuite {
       let name = Markup.Attribute("name", JUnitText.name(report.name, fallback: "matchmark"))
       let summary = summary(of: parts.lazy.flatMap(\.cases), isRoot: true)

@@ -1,3 +1,5 @@
+import MatchmarkSystem
+
 /// A document in the Markdown of GitHub and GitLab, for job summaries and comments.
 ///
 /// Important blocks are expanded, the others are collapsed. GitHub drops a whole summary of more
@@ -19,9 +21,12 @@ package struct MarkdownRenderer {
     var page = self
     page.appendHead()
     for block in document.overview + document.sections.flatMap(\.blocks) { page.append(block) }
-    guard !page.omitted.isEmpty else { return page.text }
-    return page.text + "Left out, because this page has a size limit: "
-      + "\(page.omitted.joined(separator: ", ")). The HTML report has them.\n"
+    if !page.omitted.isEmpty {
+      page.text +=
+        "Left out, because this page has a size limit: "
+        + "\(page.omitted.joined(separator: ", ")). The HTML report has them.\n\n"
+    }
+    return page.text + "<!--\(FileMark.comment)-->\n"
   }
 
   private mutating func appendHead() {

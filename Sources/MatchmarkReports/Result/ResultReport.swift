@@ -15,7 +15,7 @@ package struct ResultReport {
 
   /// The bytes of the document, rendered cell by cell so that memory never holds the whole tree.
   package func render() throws(ReportError) -> [UInt8] {
-    let xml = try XMLWriter()
+    let xml = try XMLWriter(drawsLineEnds: true)
     try xml.start(
       "result",
       [
@@ -134,7 +134,7 @@ package struct ResultReport {
         "clock", .init("name", clock.name),
         .number("resolution-ns", clock.resolutionInNanoseconds),
         .number("reading-ns", clock.readingCostInNanoseconds))
-      for word in context.commandLine { tag("argument") { word } }
+      for word in RecordedCommand(context.commandLine)?.words ?? [] { tag("argument") { word } }
     }
   }
 }

@@ -73,7 +73,7 @@ package enum ContextTable {
       ("why", record.suite.why),
       ("started", context.startedAt),
       ("took", QuantityFormat.time(context.durationInSeconds * 1e9)),
-      ("command", context.commandLine.joined(separator: " ")),
+      ("command", command(context.commandLine)),
       ("program", context.tool),
       ("revision", (context.revision ?? "unknown") + changes),
       (
@@ -103,6 +103,12 @@ package enum ContextTable {
     return values.compactMap { name, value in
       value.map { Fact(name, DisplayText.line($0, limit: 400)) }
     }
+  }
+
+  /// The command, quoted; a reader may paste it.
+  private static func command(_ commandLine: [String]) -> String {
+    RecordedCommand(commandLine).map { ShellWord.line(["matchmark"] + $0.words) }
+      ?? "not shown: it has more than the options of a measurement"
   }
 
   package static func origin(_ record: RunRecord) -> String {

@@ -216,11 +216,11 @@ package struct Culprit: Sendable, Hashable {
     }
   }
 
-  /// The command of the run for one cell; empty if it is unknown.
+  /// The command of the run for one cell; empty if it is unknown, or if a reader may not see it.
   private static func again(on cell: String, in record: RunRecord) -> String {
-    let words = Array(record.context.commandLine.dropFirst())
-    guard !words.isEmpty else { return "" }
-    let hasFilter = words.contains { $0 == "-f" || $0.hasPrefix("--filter") }
-    return ShownProgram.current.command(words + (hasFilter ? [] : ["--filter", cell]))
+    guard let words = RecordedCommand(record.context.commandLine)?.words else { return "" }
+    let hasFilter = words.contains { $0.beginsBytewise(with: "--filter") }
+    return ShownProgram.current.command(
+      words + (hasFilter ? [] : ShellWord.option("--filter", cell)))
   }
 }

@@ -12,10 +12,26 @@ package enum DisplayText {
 
   /// One clean line in which every space is kept, for text that a user may copy.
   package static func exact(_ text: String, limit: Int) -> String {
-    clipped(text, limit: limit) { text in
-      XMLSanitiser.clean(text, as: .text).replacing("\r\n", with: "⏎").replacing("\n", with: "⏎")
-        .replacing("\r", with: "⏎").replacing("\t", with: "⇥")
+    clipped(text, limit: limit, clean: drawn)
+  }
+
+  /// The whole text, clean, with signs for line ends and tabs.
+  ///
+  /// A line of a report in a log may be a command of the CI server (`::error::`), so no text of a
+  /// record begins one.
+  static func drawn(_ text: String) -> String {
+    var result = ""
+    var isAfterReturn = false
+    for scalar in XMLSanitiser.clean(text, as: .text).unicodeScalars {
+      switch scalar {
+      case "\n": result += isAfterReturn ? "" : "⏎"
+      case "\r", "\u{2028}", "\u{2029}": result += "⏎"
+      case "\t": result += "⇥"
+      default: result.unicodeScalars.append(scalar)
+      }
+      isAfterReturn = scalar == "\r"
     }
+    return result
   }
 
   /// The typed text in quotation marks; spaces that would be invisible are drawn: `“ro␣”`.

@@ -10,6 +10,8 @@ import CLibXML2
   private let writer: xmlTextWriterPtr
   private let buffer: xmlBufferPtr
   let prolog: Prolog
+  /// Whether line ends and tabs in values are drawn as signs, so that no value begins a line.
+  let drawsLineEnds: Bool
 
   /// Sets up libxml2's global state, once, before threads use it.
   ///
@@ -24,7 +26,9 @@ import CLibXML2
     case html
   }
 
-  package init(_ prolog: Prolog = .xml) throws(ReportError) {
+  package init(
+    _ prolog: Prolog = .xml, drawsLineEnds: Bool = false
+  ) throws(ReportError) {
     _ = Self.preparation
     guard let buffer = unsafe xmlBufferCreate() else { throw .library(call: "xmlBufferCreate") }
     guard let writer = unsafe xmlNewTextWriterMemory(buffer, 0) else {
@@ -39,6 +43,7 @@ import CLibXML2
     unsafe self.writer = unsafe writer
     unsafe self.buffer = unsafe buffer
     self.prolog = prolog
+    self.drawsLineEnds = drawsLineEnds
   }
 
   deinit {
@@ -67,6 +72,11 @@ import CLibXML2
     try check(unsafe xmlTextWriterStartElement(writer, name.utf8Start), "xmlTextWriterStartElement")
   }
 
+  /// Writes a comment: a literal of this program, never data.
+  package func comment(_ text: StaticString) throws(ReportError) {
+    try check(unsafe xmlTextWriterWriteComment(writer, text.utf8Start), "xmlTextWriterWriteComment")
+  }
+
   /// Closes the innermost element; without content it is written as `<name></name>` if
   /// `isExpanded`, otherwise as `<name/>`.
   package func end(isExpanded: Bool = false) throws(ReportError) {
@@ -79,7 +89,7 @@ import CLibXML2
 
   /// Adds an attribute to the element that was just opened.
   package func attribute(_ name: StaticString, _ value: String) throws(ReportError) {
-    let value = XMLSanitiser.clean(value, as: .text)
+    let value = clean(value)
     try check(
       unsafe xmlTextWriterWriteAttribute(writer, name.utf8Start, value),
       "xmlTextWriterWriteAttribute")
@@ -87,8 +97,12 @@ import CLibXML2
 
   /// A value must be passed whole: a terminal sequence that is split in two is not recognised.
   package func text(_ text: String) throws(ReportError) {
-    let text = XMLSanitiser.clean(text, as: .text)
+    let text = clean(text)
     try check(unsafe xmlTextWriterWriteString(writer, text), "xmlTextWriterWriteString")
+  }
+
+  private func clean(_ value: String) -> String {
+    drawsLineEnds ? DisplayText.drawn(value) : XMLSanitiser.clean(value, as: .text)
   }
 
   /// The number of bytes that ``take()`` would return, except for the last few thousand.

@@ -26,8 +26,9 @@ package struct AtomicFile: ~Copyable {
   /// Opens a temporary file in the folder of `path`, which must exist (see ``Folder/create(_:)``).
   ///
   /// The path is taken literally, even `-`. Leftovers of killed processes are removed from the
-  /// folder, once per batch.
+  /// folder, once per batch. A file that the batch may not replace is refused (``OwnFile``).
   package init(path: String, in batch: FileBatch? = nil) throws(FileError) {
+    try OwnFile.refuse(path, unless: batch?.replacement ?? .permitted)
     let target = try FileKind.resolved(path)
     let kind = try FileKind(at: target)
     guard kind != .folder else { throw FileError(.open, path: path, code: EISDIR) }
@@ -116,6 +117,15 @@ extension AtomicFile {
     }
   }
 
+  /// Writes a file of its own batch.
+  package static func write(
+    _ bytes: [UInt8], to path: String, replacing replacement: Replacement
+  ) throws(FileError) {
+    let batch = FileBatch(replacing: replacement)
+    try write(bytes, to: path, in: batch)
+    try batch.publish()
+  }
+
   private static func processNumber(in name: String) -> Int32? {
     guard name.hasPrefix(prefix), name.hasSuffix(ending) else { return nil }
     let parts = name.dropFirst(prefix.count).dropLast(ending.count).split(
@@ -145,14 +155,17 @@ package final class FileBatch {
   private var members: [Member] = []
   private var obsoletePaths: [String] = []
   private var folders: Set<String> = []
+  /// What its files may replace.
+  let replacement: Replacement
 
-  package init() {}
+  package init(replacing replacement: Replacement = .permitted) { self.replacement = replacement }
 
   func isFirst(in folder: String) -> Bool { folders.insert(folder).inserted }
 
   func add(_ member: Member) { members.append(member) }
 
-  /// Removes `path` once the files have appeared: an older set had it, this one does not.
+  /// Removes `path` once the files have appeared, if matchmark wrote it: an older set had it, this
+  /// one does not.
   package func remove(_ path: String) { obsoletePaths.append(path) }
 
   /// Makes all files appear, in the order in which they were finished, durably.
@@ -171,7 +184,7 @@ package final class FileBatch {
       try Folder.rename(member.temporary.path, to: member.target, reportedAs: member.path)
       members.removeFirst()
     }
-    for path in obsoletePaths { try Folder.remove(path) }
+    for path in obsoletePaths { OwnFile.remove(path) }
     obsoletePaths = []
     for folder in folders { try Folder.synchronise(folder) }
   }

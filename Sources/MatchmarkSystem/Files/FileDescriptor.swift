@@ -17,6 +17,7 @@ struct FileDescriptor: ~Copyable {
     opening path: String, flags: Int32, mode: mode_t = 0, reportedAs name: String? = nil
   ) throws(FileError) {
     let name = name ?? path
+    try path.refuseZero(.open)
     var opened: Int32 = -1
     repeat {
       // The path's bytes live for the call.

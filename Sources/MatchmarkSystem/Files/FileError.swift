@@ -9,6 +9,8 @@ package struct FileError: Error, Hashable, Sendable {
     case synchronise
     case rename
     case remove
+    /// Something is there that matchmark did not write (EEXIST), or a link (ELOOP).
+    case replace
     case createFolder = "create the folder"
     /// Another process writes there (EWOULDBLOCK).
     case claim = "write into the folder"
@@ -34,11 +36,17 @@ package struct FileError: Error, Hashable, Sendable {
   /// Whether the reader of the output has gone, as after `| head`.
   package var isBrokenPipe: Bool { code == EPIPE }
 
-  /// The system's own words for ``code``, except for a claim, where they would be useless.
+  /// The system's own words for ``code``, except where they would be useless.
   package var reason: String {
-    operation == .claim
-      ? "another run is writing there; wait until it ends, or name another folder with -o"
-      : Self.reason(of: code)
+    switch operation {
+    case .claim:
+      return "another run is writing there; wait until it ends, or name another folder with -o"
+    case .replace:
+      let why =
+        code == ELOOP ? "it is a link, which may lead elsewhere" : "matchmark did not write it"
+      return "\(why); name another place, move it away, or replace it with --force"
+    default: return Self.reason(of: code)
+    }
   }
 
   static func reason(of code: Int32) -> String {
@@ -83,9 +91,21 @@ package enum FileKind: Sendable {
     facts(at: path).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
   }
 
+  /// Whether a link is at `path`, wherever it leads.
+  package static func isLink(at path: String) -> Bool {
+    var facts = stat()
+    // The path and `facts` live for the call.
+    guard path.isWhole, unsafe lstat(path, &facts) == 0 else { return false }
+    return facts.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// What the system says about a path, through links; nil if it refuses.
   static func facts(at path: String) -> stat? {
     var facts = stat()
+    guard path.isWhole else {
+      errno = EINVAL
+      return nil
+    }
     // The path and `facts` live for the call.
     return unsafe stat(path, &facts) == 0 ? facts : nil
   }
@@ -96,6 +116,7 @@ package enum FileKind: Sendable {
   /// Its target need not exist yet.
   static func resolved(_ path: String) throws(FileError) -> String {
     var facts = stat()
+    try path.refuseZero(.open)
     // The path and `facts` live for the call.
     guard unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return path }
     // With a null buffer, realpath(3) returns memory that it allocated, freed below.
@@ -122,5 +143,14 @@ package enum FileKind: Sendable {
       throw FileError(.open, path: path, code: EILSEQ)
     }
     return target.isAbsolutePath ? target : "\(Folder.containing(path))/\(target)"
+  }
+}
+
+extension String {
+  /// Whether it holds no U+0000, at which the system would cut it: another file would be meant.
+  var isWhole: Bool { !utf8.contains(0) }
+
+  func refuseZero(_ operation: FileError.Operation) throws(FileError) {
+    guard isWhole else { throw FileError(operation, path: self, code: EINVAL) }
   }
 }

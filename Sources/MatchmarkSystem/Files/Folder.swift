@@ -7,6 +7,7 @@ package enum Folder {
   /// - Throws: ``FileError``, also if a file is in the way.
   package static func create(_ path: String) throws(FileError) {
     guard !path.isEmpty else { throw FileError(.createFolder, path: path, code: ENOENT) }
+    try path.refuseZero(.createFolder)
     for folder in chain(to: path) { try createOne(folder, whole: path) }
     guard try FileKind(at: path) == .folder else {
       throw FileError(.createFolder, path: path, code: ENOTDIR)
@@ -33,8 +34,9 @@ package enum Folder {
     _ = unsafe rmdir(path)
   }
 
-  /// Removes a file; a missing file is fine.
-  package static func remove(_ path: String) throws(FileError) {
+  /// Removes a file, whoever wrote it; a missing file is fine (``OwnFile/remove(_:if:)``).
+  static func remove(_ path: String) throws(FileError) {
+    try path.refuseZero(.remove)
     // The path's bytes live for the call.
     guard unsafe unlink(path) != 0, errno != ENOENT else { return }
     throw FileError(.remove, path: path, code: errno)
@@ -59,7 +61,7 @@ package enum Folder {
   /// Names that are not UTF-8 are left out: no file of ours has such a name.
   package static func names(in path: String) -> [String] {
     // The path's bytes live for the call; the stream is closed below.
-    guard let stream = unsafe opendir(path) else { return [] }
+    guard path.isWhole, let stream = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(stream) }
     var names: [String] = []
     while let entry = unsafe readdir(stream) {
@@ -182,7 +184,7 @@ package struct FolderClaim: ~Copyable {
 
   /// Opens and discards a file, to know whether files can be created before anything takes time.
   private static func probe(_ path: String, _ made: [String]) throws(FileError) {
-    do { _ = try AtomicFile(path: "\(path)/record.json") } catch {
+    do { _ = try AtomicFile(path: "\(path)/.matchmark") } catch {
       removeEmpty(made)
       throw error
     }

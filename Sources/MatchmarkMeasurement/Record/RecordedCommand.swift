@@ -1,0 +1,91 @@
+import MatchmarkSystem
+
+/// The command of a record, as far as a reader may see it.
+///
+/// A record may come from a stranger, and a reader pastes what a report shows. So the command is
+/// rebuilt from lists: commands that measure, and options that say what is measured and for how
+/// long. Options that only say where and how results appear are left out; a file of engines and
+/// another build start programs, so a placeholder stands for them. Anything else (a path as a
+/// suite, a program after `--`, another command) makes the whole command unknown.
+package struct RecordedCommand: Sendable {
+  /// The words after the program's name.
+  package let words: [String]
+
+  private static let commands: Set<String> = [
+    "run", "verify", "measure", "check", "scaling", "capacity",
+  ]
+  private static let values: Set<String> = [
+    "--corpus", "--profile", "--text", "--sessions", "--seed", "--outcome", "--matcher-option",
+    "--rounds", "--max-time", "--forks", "--budget", "--pace", "--pace-time", "--timeout",
+    "--floor", "--from", "--to", "--factor", "--limit", "--tolerance",
+  ]
+  /// Options whose values are names of matchers, engines, cells or baselines.
+  private static let names: Set<String> = [
+    "--matcher", "--engine", "--require", "--filter", "--baseline",
+  ]
+  private static let flags: Set<String> = [
+    "--quick", "--fail-fast", "--exact", "--strict", "--time-wrong", "--allow-debug",
+    "--conformance",
+  ]
+  private static let short = ["-e": "--matcher", "-f": "--filter", "-x": "--fail-fast"]
+  private static let hiddenValues: Set<String> = [
+    "-o", "--output", "--write-profile", "--junit-dialect", "--baseline-folder", "--color",
+    "--colour", "--divergences", "--badge",
+  ]
+  private static let hiddenFlags: Set<String> = [
+    "--json", "--json-verdict", "--no-progress", "--details", "--fresh", "--force",
+    "--create-missing",
+  ]
+  /// What stands for an engine file that only the run itself knew.
+  package static let engineFile = "ENGINES.yaml"
+  /// What stands for the program of another build.
+  private static let otherBuild = "OTHER-BUILD"
+  /// No person types more words than this.
+  private static let wordLimit = 1_000
+
+  /// - Parameter commandLine: the program's name and its arguments; nil is the result for a command
+  ///   that the lists do not know.
+  package init?(_ commandLine: [String]) {
+    var rest = commandLine.dropFirst()
+    guard rest.count <= Self.wordLimit, let command = rest.popFirst(),
+      Self.commands.contains(command)
+    else { return nil }
+    var words = [command]
+    while let word = rest.popFirst() {
+      guard word.beginsBytewise(with: "-") else {
+        guard Self.isName(word) else { return nil }
+        words.append(word)
+        continue
+      }
+      let halves = word.halves(at: "=")
+      let given = halves?.before ?? word
+      let option = Self.short[given] ?? given
+      if halves == nil, Self.flags.contains(option) {
+        words.append(option)
+      } else if halves != nil || !Self.hiddenFlags.contains(option) {
+        guard let value = halves?.after ?? rest.popFirst(),
+          let shown = Self.shown(option, value)
+        else { return nil }
+        words += shown
+      }
+    }
+    self.words = words
+  }
+
+  /// An option with its value; empty if it is left out, nil if it is not on a list.
+  private static func shown(_ option: String, _ value: String) -> [String]? {
+    if hiddenValues.contains(option) { return [] }
+    if option == "--engine-file" {
+      return ShellWord.option(option, ShownProgram.current.engineFile ?? engineFile)
+    }
+    if option == "--against" { return [option, otherBuild] }
+    guard values.contains(option) || names.contains(option) && isName(value) else { return nil }
+    return ShellWord.option(option, value)
+  }
+
+  /// Whether a word can only be a name: no path, no file of settings, no option.
+  private static func isName(_ word: String) -> Bool {
+    !word.isEmpty && !word.hasSlash && !word.beginsBytewise(with: "-")
+      && ![".yaml", ".yml", ".json"].contains(where: word.hasSuffix)
+  }
+}

@@ -1,0 +1,136 @@
+import LibC
+
+/// What may be in the place of a file that is written.
+package enum Replacement: Sendable {
+  /// Nothing, an empty file, or a file that matchmark wrote; no link.
+  case own
+  /// Any file, but no link: for a file that has no mark, at a place that belongs to matchmark.
+  case file
+  /// Anything, also what a link leads to.
+  case anything
+
+  /// What the files of the running command may replace; more only if the user asks for it.
+  @TaskLocal package static var permitted = Replacement.own
+}
+
+/// The rule for every file that is replaced or removed: it is one that matchmark wrote.
+///
+/// A file is known by its bytes (``FileMark``), never by its name alone, and never through a link:
+/// the file at its other end has another owner. Only two deletions need no mark, because
+/// their names are random: temporary files (``AtomicFile/removeAbandoned(in:)``) and scratch
+/// folders.
+package enum OwnFile {
+  /// Removes a file that matchmark wrote, and says whether it is gone; any other file stays.
+  @discardableResult
+  package static func remove(_ path: String, if replacement: Replacement = .own) -> Bool {
+    guard !FileKind.isLink(at: path), (try? FileKind(at: path)) == .regular else { return false }
+    if case .own = replacement, !isMarked(path, unlessEmpty: false) { return false }
+    return (try? Folder.remove(path)) != nil
+  }
+
+  /// Refuses a file that may not be replaced.
+  ///
+  /// - Throws: ``FileError``, whose operation is ``FileError/Operation/replace``.
+  package static func refuse(
+    _ path: String, unless replacement: Replacement
+  ) throws(FileError) {
+    if case .anything = replacement { return }
+    if FileKind.isLink(at: path) {
+      if isStream(path) { return }
+      throw FileError(.replace, path: path, code: ELOOP)
+    }
+    guard case .own = replacement, (try? FileKind(at: path)) == .regular,
+      !isMarked(path, unlessEmpty: true)
+    else {
+      return
+    }
+    throw FileError(.replace, path: path, code: EEXIST)
+  }
+
+  /// Whether a path leads to a device or a pipe, such as `/dev/stdout`, even if that is redirected.
+  private static func isStream(_ path: String) -> Bool {
+    path.beginsBytewise(with: "/dev/") || (try? FileKind(at: path)) == .stream
+  }
+
+  /// Whether a file begins like one that matchmark writes; an empty one counts if that is allowed.
+  private static func isMarked(_ path: String, unlessEmpty: Bool) -> Bool {
+    guard
+      let file = try? FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      let head = try? file.read(FileMark.startLimit, from: 0)
+    else { return false }
+    return head.isEmpty ? unlessEmpty : FileMark.all.contains { $0.isIn(file, beginningWith: head) }
+  }
+}
+
+/// How a file that matchmark writes begins, and what else it contains.
+package struct FileMark: Sendable {
+  /// The mark in the head of a web page.
+  package static let generator = "matchmark"
+  /// The mark of XML without a root of its own, and of Markdown.
+  package static let comment: StaticString = " Made by matchmark. "
+  /// The last line of a report as text in a file.
+  package static let line = "Made by matchmark."
+
+  private let start: [UInt8]
+  private let later: [UInt8]
+
+  private init(_ start: String, later: String = "") {
+    (self.start, self.later) = (Array(start.utf8), Array(later.utf8))
+  }
+
+  static let startLimit = 512
+
+  private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
+  static let all = [
+    // Records, baselines.
+    FileMark("{\"cells\":[", later: "\"tool\":\"matchmark "),
+    // Reports.
+    FileMark(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+        + "<meta name=\"generator\" content=\"\(generator)\"/>"),
+    FileMark("\(declaration)<!--\(comment)-->"),
+    FileMark("\(declaration)<result version=\""),
+    FileMark("## ", later: "<!--\(comment)-->\n"),
+    FileMark("", later: "\n\(line)\n"),
+    FileMark("corpus,profile,matcher,round,is_warm_up,"),
+    FileMark("[\n  {\n    \"extra\" : \"", later: " keystrokes\","),
+    FileMark("{\n  \"", later: "    \"p50\" : {\n"),
+    // What `verify --conformance` and `merge` write, and badges.
+    FileMark("{\n  \"schemaVersion\" : 1,\n  \"subjects\" : ["),
+    FileMark("{\n  \"contract\" : ", later: "\n  \"sources\" : \""),
+    FileMark("{\n  \"color\" : \"", later: " conformance\",\n"),
+    // Rows, finds, ledgers of hunts; plans and results of fleets.
+    FileMark("{\"version\":1,\"columns\":["),
+    FileMark(
+      "{\n  \"$schema\": \"../schemas/cases.schema.json\",\n  \"group\": \"regressions\",\n"),
+    FileMark("{\"answers\":", later: "\"sources\":\""),
+    FileMark("{\"arguments\":[", later: "\"sources\":\""),
+    FileMark("{\"code\":"), FileMark("{\"complaint\":"), FileMark("{\"seconds\":"),
+  ]
+
+  fileprivate func isIn(_ file: borrowing FileDescriptor, beginningWith head: [UInt8]) -> Bool {
+    guard head.starts(with: start) else { return false }
+    guard !later.isEmpty else { return true }
+    // A mark without a beginning is the file's end.
+    if start.isEmpty {
+      let size = file.statedSizeInBytes
+      let end = try? file.read(later.count, from: max(0, size - later.count))
+      return end == later
+    }
+    return contains(file)
+  }
+
+  /// Searches from the end, where the mark usually is.
+  private func contains(_ file: borrowing FileDescriptor) -> Bool {
+    let step = 1 << 16
+    var end = file.statedSizeInBytes
+    while end > 0 {
+      let from = max(0, end - step)
+      guard let bytes = try? file.read(end - from + later.count, from: from) else { return false }
+      if bytes.indices.contains(where: { bytes[$0...].starts(with: later) }) { return true }
+      end = from
+    }
+    return false
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+/// What a unit of work needs outside its folders.
+@Suite("The surroundings of work")
+struct OwnWorkTests {
+  private static func plan(in folder: borrowing TemporaryFolder) throws {
+    let plan = try Program.matchmark.run(
+      [
+        "plan", "run", "smoke", "-f", "titles-300.titles-word", "-e", "linear-scan", "--rounds",
+        "1", "--max-time", "0.01", "--unit-time", "20", "-o", "plan.jsonl",
+      ], in: folder.path)
+    try #require(plan.code == 0, "\(plan.text)")
+  }
+
+  @Test("a plan that is not there is one clear line, and nothing is left")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    for plan in ["missing.jsonl", "."] {
+      let work = try Program.matchmark.run(["work", plan, "-o", "parts"], in: folder.path)
+      #expect(work.code == 1, "\(work.text)")
+      #expect(work.errors.hasPrefix("matchmark: cannot "), "\(work.errors)")
+      #expect(work.errors.split(separator: "\n").count == 1, "\(work.errors)")
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test("a temporary folder that does not exist is an error, and is not created")
+  func temporaryFolder() throws {
+    let folder = try TemporaryFolder()
+    try Self.plan(in: folder)
+    let work = try Program.matchmark.run(
+      ["work", "plan.jsonl", "-o", "parts"], in: folder.path,
+      environment: ["TMPDIR": folder.file("none")])
+    #expect(work.code == 1, "\(work.text)")
+    #expect(work.errors.contains("/none': No such file"), "\(work.errors)")
+    #expect(try folder.names() == ["parts", "plan.jsonl"])
+  }
+
+  @Test("another user's folder with the name of the lock blocks nothing", .enabled(if: isRoot))
+  func lock() throws {
+    let folder = try TemporaryFolder()
+    try Self.plan(in: folder)
+    let name = folder.file("matchmark-measuring-\(NSUserName())")
+    try Folder.create(name)
+    #expect(unsafe chown(name, 65_534, 65_534) == 0)
+    let held = unsafe open(name, O_RDONLY | O_CLOEXEC)
+    defer { close(held) }
+    #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
+    let work = try Program.matchmark.run(
+      ["work", "plan.jsonl", "-o", "parts"], in: folder.path,
+      environment: ["TMPDIR": folder.path])
+    // A debug build refuses to measure; the unit was started.
+    #expect(!work.errors.contains("another unit measured"), "\(work.errors)")
+  }
+
+  private static let isRoot = geteuid() == 0
+}

@@ -1,0 +1,63 @@
+import Foundation
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+@Suite("A file that matchmark wrote")
+struct OwnFileTests {
+  private static let own = Array("corpus,profile,matcher,round,is_warm_up,\r\n".utf8)
+  private static let foreign = Array("corpus,profile\r\n".utf8)
+
+  @Test("is the only one that is removed: no other file, link, pipe or folder")
+  func removed() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write(Self.own, to: folder.file("own"))
+    try AtomicFile.write(Self.own, to: folder.file("target"))
+    try AtomicFile.write(Self.foreign, to: folder.file("foreign"))
+    try AtomicFile.write([], to: folder.file("empty"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link"), withDestinationPath: "target")
+    #expect(unsafe mkfifo(folder.file("pipe"), 0o600) == 0)
+    try Folder.create(folder.file("folder"))
+    for name in try folder.names() {
+      OwnFile.remove(folder.file(name))
+    }
+    #expect(try folder.names() == ["empty", "folder", "foreign", "link", "pipe"])
+    for name in try folder.names() { OwnFile.remove(folder.file(name), if: .file) }
+    #expect(try folder.names() == ["folder", "link", "pipe"])
+  }
+
+  @Test("is replaced, like an empty one; any other file and every link needs more permission")
+  func replaced() throws {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in [("empty", []), ("own", Self.own), ("foreign", Self.foreign)] {
+      try AtomicFile.write(bytes, to: folder.file(name))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file("to-\(name)"), withDestinationPath: name)
+    }
+    let refused = try folder.names().filter { name in
+      let path = folder.file(name)
+      return failure { () throws(FileError) in try AtomicFile.write([1], to: path) } != nil
+    }
+    #expect(refused == ["foreign", "to-empty", "to-foreign", "to-own"])
+    for name in refused {
+      try AtomicFile.write([2], to: folder.file(name), replacing: .anything)
+    }
+    #expect(try FileReader.read(folder.file("foreign")) == [2])
+  }
+
+  @Test("has a path without U+0000, at which the system would cut it")
+  func zero() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write(Self.foreign, to: folder.file("secret"))
+    let path = folder.file("secret\u{0}.txt")
+    let invalid = FileError(.open, path: path, code: EINVAL)
+    let reading = failure { () throws(FileError) in _ = try FileReader.read(path) }
+    let writing = failure { () throws(FileError) in try AtomicFile.write([1], to: path) }
+    #expect(reading == invalid && writing == invalid)
+    #expect((try? FileKind(at: path)) == nil && Folder.names(in: "\(folder.path)\u{0}") == [])
+    let making = failure { () throws(FileError) in try Folder.create(path) }
+    #expect(making?.code == EINVAL)
+    #expect(try FileReader.read(folder.file("secret")) == Self.foreign)
+  }
+}
