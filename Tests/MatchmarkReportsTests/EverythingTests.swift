@@ -163,7 +163,7 @@ struct EverythingTests {
     #expect(lines.contains { $0.contains("⏎::error::owned") })
     for line in lines {
       #expect(line.drop { $0 == " " }.first == "<", "\(line)")
-      #expect(!line.unicodeScalars.contains { $0.value >= 0xE0000 || $0.turnsDirection })
+      #expect(!line.unicodeScalars.contains { $0.isDeceptive })
     }
   }
 }

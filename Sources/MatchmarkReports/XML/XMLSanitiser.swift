@@ -71,7 +71,6 @@ package enum XMLSanitiser {
   }
 
   /// Copies of ASCII that are never shown.
-  private static let tags: ClosedRange<UInt32> = 0xE0000...0xE007F
 
   /// White space that ends or divides a line; spaces with a special width stay.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
