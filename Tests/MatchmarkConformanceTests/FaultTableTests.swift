@@ -75,6 +75,13 @@ struct FaultTableTests {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
 
+  @Test(
+    "each fault of the shared folding is caught by a case that names its clause",
+    arguments: FoldFault.allCases)
+  func caught(fault: FoldFault) throws {
+    #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
+  }
+
   @Test("matches the documentation; MATCHMARK_REWRITE=1 rewrites it")
   func documentation() throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Faults.md"
@@ -121,6 +128,12 @@ private enum FaultPage {
       "The rows are right, but the marks in them are wrong. A hunt finds every fault.",
     ]
     lines += try table(of: "Marker") { try rows(of: MarkFault.self) }
+    lines += [
+      "", "## Folding", "",
+      "All matchers share these mistakes, so their answers agree. A hunt finds every one, because",
+      "the oracle folds each text itself.",
+    ]
+    lines += try table(of: "Folding") { try rows(of: FoldFault.self) }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -7,7 +7,7 @@ package import MatchmarkCore
 /// none of that has changed for them since.
 package struct PlainFolding: Sendable {
   package let folding: Folding
-  /// What was read of scalars so far, because a corpus has few of them.
+  /// The scalars that were read so far, because a corpus has few of them.
   private var known: [Unicode.Scalar: [Part]] = [:]
 
   package init(_ folding: Folding) { self.folding = folding }
@@ -26,7 +26,7 @@ package struct PlainFolding: Sendable {
   struct Piece: Sendable {
     let scalar: Unicode.Scalar
     let rank: UInt8
-    /// Whether it may compose with a scalar before it.
+    /// True if it may compose with a scalar before it.
     let joins: Bool
   }
 
@@ -141,7 +141,12 @@ extension PlainFolding {
     return parts.compactMap(Unicode.Scalar.init).flatMap(decomposition)
   }
 
-  /// What two scalars compose to; nil if they do not.
+  /// Returns true if a scalar, other than a Hangul syllable, has a canonical decomposition.
+  static func isComposite(_ scalar: Unicode.Scalar) -> Bool {
+    PlainDecompositions.parts[scalar.value] != nil
+  }
+
+  /// The scalar that two others compose to; nil if they do not.
   private static func composition(_ first: UInt32, _ second: UInt32) -> UInt32? {
     switch (first, second) {
     case (0x1100...0x1112, 0x1161...0x1175):
@@ -189,7 +194,7 @@ private enum PlainDecompositions {
     return parts
   }()
 
-  /// What each pair of parts composes to: all but singletons, those that do not begin with class 0,
+  /// The composite of each pair of parts: all but singletons, those that do not begin with class 0,
   /// and those that Unicode excludes.
   static let composites: [UInt64: UInt32] = {
     let excluded = Set(

@@ -13,6 +13,8 @@ package struct HuntCase: Sendable {
   package let profile: SearchProfile
   /// The content of the field after each keystroke, session by session.
   package let sessions: [[SearchQuery]]
+  /// Short texts that are only folded.
+  package let texts: [String]
   /// A small world with a keystroke in it, for the laws; not in every case.
   package let situation: Situation?
   private let seed: UInt64
@@ -50,6 +52,8 @@ package struct HuntCase: Sendable {
       $0.terms = .phrase
       $0.textFields = [TextField("name", world.generator.pick([.contains, .wordPrefix]))]
     }
+    var folds = SeededGenerator(seed: seed, stream: "hunt/\(number)/folds")
+    texts = (0..<Self.textCount).map { _ in RandomFolds.text(using: &folds) }
     let asked = kinds?.rows ?? corpus
     // The first two columns are the texts of a random world.
     let textSize = (0..<asked.rowCount).reduce(0) {
@@ -108,6 +112,7 @@ package struct HuntCase: Sendable {
     return situation
   }
 
+  private static let textCount = 6
   /// How much text the oracle examines in a case, in bytes.
   private static let oracleBytes = 300_000
   private static let lawShare = 0.05

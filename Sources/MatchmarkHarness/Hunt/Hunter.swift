@@ -80,18 +80,30 @@ package struct Hunter: Sendable {
   /// Rows with more text are never marked in a hunt, because the oracle is slow.
   private static let markedRowSize = 4_096
 
-  /// Folds the texts of every row and every query; returns the first wrong fold, with its row or
-  /// its query alone.
-  private func wrongFold(_ huntCase: HuntCase, _ oracle: Oracle) -> FoldDisagreement? {
+  /// Folds the texts of a case: those of every row, every query, and a few more under each folding.
+  ///
+  /// - Returns: the first wrong fold, with its text alone.
+  package func wrongFold(_ huntCase: HuntCase, _ oracle: Oracle) -> FoldDisagreement? {
     let rows = huntCase.kinds?.rows ?? huntCase.corpus
+    let alone = Situation(
+      columns: rows.schema.columns, rows: [], profile: huntCase.profile, query: SearchQuery(""))
     if let row = oracle.row(foldedDifferentlyBy: folder) {
-      let whole = Situation(rows, profile: huntCase.profile, query: SearchQuery(""))
-      return FoldDisagreement(of: folder, in: whole.with { $0.rows = [$0.rows[row]] })
+      let cells = rows.schema.columns.indices.map { rows.cell(row: row, column: $0) }
+      return FoldDisagreement(of: folder, in: alone.with { $0.rows = [cells] })
     }
     for query in huntCase.sessions.joined()
     where oracle.foldsDifferently(query.text, from: folder) {
-      let whole = Situation(rows, profile: huntCase.profile, query: SearchQuery(query.text))
-      return FoldDisagreement(of: folder, in: whole.with { $0.rows = [] })
+      return FoldDisagreement(of: folder, in: alone.with { $0.query.text = query.text })
+    }
+    let column = rows.schema.index(of: huntCase.profile.textFields[0].name) ?? 0
+    for (index, text) in huntCase.texts.enumerated() {
+      let found = FoldDisagreement(
+        of: folder,
+        in: alone.with {
+          $0.rows = [rows.schema.columns.indices.map { $0 == column ? text : "" }]
+          $0.profile.folding = Folding.allCases[index % Folding.allCases.count]
+        })
+      if let found { return found }
     }
     return nil
   }

@@ -1,0 +1,63 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkTestSupport
+import Testing
+
+@Suite("A hunt for mistakes of the folding that all matchers share")
+struct HuntFoldingTests {
+  /// A release build examines as many in about ten seconds.
+  private static let caseCount = 2_000
+
+  @Test("finds every planted one, names it, shrinks it and stores it as a case")
+  func planted() throws {
+    let titles = try HuntTitles(seed: 5)
+    var left = FoldFault.allCases
+    for number in 0..<Self.caseCount where !left.isEmpty {
+      let huntCase = try HuntCase(seed: 5, number: number, rowLimit: 16, titles: titles)
+      let oracle = try Oracle(
+        corpus: huntCase.kinds?.rows ?? huntCase.corpus, profile: huntCase.profile)
+      // Only a case that shows a mistake is examined in full.
+      for fault in left {
+        let hunter = Hunter([], folder: fault.folder)
+        guard hunter.wrongFold(huntCase, oracle) != nil else { continue }
+        let find = try hunter.examine(huntCase).find
+        guard case .fold(let found)? = find else {
+          Issue.record("\(fault.id) is not found in case \(number)")
+          continue
+        }
+        left.removeAll { $0 == fault }
+        #expect(find?.subject == fault.id)
+        try expectLeast(found, of: fault)
+      }
+    }
+    #expect(left == [])
+  }
+
+  /// A find is small, and its case fails only with the fault.
+  private func expectLeast(_ found: FoldDisagreement, of fault: FoldFault) throws {
+    let situation = found.situation
+    let texts = situation.rows.flatMap(\.self) + [situation.query.text]
+    #expect(texts.reduce(0) { $0 + $1.unicodeScalars.count } <= 4, "\(found)")
+    #expect(found.description.hasPrefix("\(fault.id) folds wrongly\n  \""))
+    let regression = RegressionCase(found)
+    #expect(regression.clauses.first == "O16")
+    let file = try regression.file(id: "O16-1", about: "")
+    let suite = try ConformanceSuite.load(
+      with: [CaseFile(name: "find.json", bytes: Array(JSONLayout.text(file).utf8))])
+    let stored = try #require(suite.cases.first)
+    #expect(CaseRunner().run(stored, on: .oracle) == .passed)
+    let result = fault.runner.run(stored, on: .oracle)
+    #expect("\(try #require(result))".contains("\(fault.id) is wrong"), "\(found)")
+  }
+
+  @Test("finds nothing in a folding without a mistake that takes the same steps")
+  func faultless() throws {
+    let titles = try HuntTitles(seed: 6)
+    let folder = TextFolder(id: "right") { FaultyFold(folding: $1, fault: nil).fold($0) }
+    for number in 0..<40 {
+      let huntCase = try HuntCase(seed: 6, number: number, rowLimit: 16, titles: titles)
+      #expect(try Hunter([], folder: folder).examine(huntCase).find == nil)
+    }
+  }
+}
