@@ -70,8 +70,6 @@ package enum XMLSanitiser {
     }
   }
 
-  /// Copies of ASCII that are never shown.
-
   /// White space that ends or divides a line; spaces with a special width stay.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
