@@ -54,7 +54,7 @@ struct DataCommand: ParsableCommand {
       if result.json { return try result.show(ShownCorpus(corpus, rowLimit: rows)) }
       print(
         "\(corpus.name): \(QuantityFormat.rows(corpus.rowCount)), "
-          + QuantityFormat.size(corpus.sizeInBytes))
+          + "\(QuantityFormat.size(corpus.sizeInBytes))")
       for column in corpus.schema.columns {
         let roles = column.roles.names.joined(separator: ", ")
         let values = corpus.knownValues(of: column.name).map { " (\($0.count) values)" } ?? ""

@@ -102,7 +102,7 @@ struct SmokeReport {
     case .fault(let fault):
       print(
         "  \(style.strong("fault"))    \(step.name): \(fault.state.rawValue), "
-          + fault.state.summary)
+          + "\(fault.state.summary)")
       print("           got \(fault.got), expected \(fault.expected)")
       let errors = fault.standardErrorTail.split(whereSeparator: \.isNewline).suffix(20)
       if !errors.isEmpty { print("           standard error ends:") }
