@@ -100,8 +100,15 @@ struct ProjectGateTests {
     var path: String { folder.file("own") }
     var archive: String { folder.file("archive.tar.gz") }
 
-    init() throws {
-      folder = try TemporaryFolder()
+    private init(in folder: consuming TemporaryFolder) { self.folder = folder }
+
+    static func make() throws -> Project {
+      let project = Project(in: try TemporaryFolder())
+      try project.write()
+      return project
+    }
+
+    private func write() throws {
       let made = try Program.matchmark.run(
         ["init", "MyEngine", "--engine", "python", "-o", "own"], in: folder.path)
       try #require(made.code == 0, "\(made.errors)")
@@ -175,7 +182,7 @@ struct ProjectGateTests {
     .enabled(if: Python.with("json") != nil, "python3 is not installed"),
     arguments: Service.allCases)
   func times(service: Service) throws {
-    let project = try Project()
+    let project = try Project.make()
     try project.commit()
     try project.git("checkout", "-q", "-b", "change")
     try project.commit("import json", "# A comment.\nimport json")
@@ -197,7 +204,7 @@ struct ProjectGateTests {
       ("import json", "import nothing_like_it, json", "No module named"),
     ])
   func mending(right: String, wrong: String, note: String) throws {
-    let project = try Project()
+    let project = try Project.make()
     try project.commit(right, wrong)
     try project.git("checkout", "-q", "-b", "change")
     try project.commit(wrong, right)
