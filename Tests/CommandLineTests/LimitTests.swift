@@ -73,9 +73,9 @@ struct LimitTests {
     "a folder that may not be written to is an error before anything is measured",
     .enabled(if: canBeSomeone, "someone without rights must be able to start the program"),
     arguments: [
-      ("run", "r", "cannot open 'r/record.json': Permission denied"),
+      ("run", "r", "cannot open 'r/.matchmark': Permission denied"),
       ("run", "r/new", "cannot create the folder 'r/new': Permission denied"),
-      ("verify", "r", "cannot open 'r/record.json': Permission denied"),
+      ("verify", "r", "cannot open 'r/.matchmark': Permission denied"),
     ])
   func readOnly(command: String, output: String, complaint: String) throws {
     let folder = try TemporaryFolder()

@@ -166,7 +166,9 @@ struct JUnitRecordTests {
 
   @Test("no name contains a figure, a seed or a path")
   func stableNames() throws {
-    let other = Fixtures.record([Fixtures.cell([Fixtures.matcher("fast", time: 9, ratio: 0.5)])])
+    let other = Fixtures.record([
+      Fixtures.cell([Fixtures.matcher("linear-scan", time: 9, ratio: 0.5)])
+    ])
     let names = try cases(other).map(\.name)
     #expect(try cases(Fixtures.mixed).prefix(3).map(\.name) == names)
   }

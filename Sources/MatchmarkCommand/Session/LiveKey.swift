@@ -74,7 +74,7 @@ struct LiveKeyReader {
 
   /// The key that a sequence stands for and the number of its bytes; nil if it has not ended.
   ///
-  /// Source: ECMA-48, sections 5.4 and 5.6. What a terminal replies to a question is a sequence too.
+  /// Source: ECMA-48, sections 5.4 and 5.6. A terminal's reply to a question is a sequence too.
   ///
   /// - Parameter bytes: starts with an escape.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> (key: LiveKey, size: Int)? {

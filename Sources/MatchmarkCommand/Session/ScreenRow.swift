@@ -49,8 +49,8 @@ struct ScreenRow {
     return line + (isCut && limit > 1 ? "…" : "")
   }
 
-  /// The first character that is shown: 0 if the first match fits from there, else one that leaves a
-  /// third of the line before the match.
+  /// The first character that is shown: 0 if the first match fits from there, else one that leaves
+  /// a third of the line before the match.
   private func firstShown(_ limit: Int) -> Int {
     guard let match = characters.firstIndex(where: \.isMarked) else { return 0 }
     let end = characters[match...].firstIndex { !$0.isMarked } ?? characters.count

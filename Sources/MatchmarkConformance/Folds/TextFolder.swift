@@ -2,8 +2,8 @@ package import MatchmarkCore
 
 /// The source of folded texts: the library, or a candidate that may be wrong.
 ///
-/// All matchers share one folding, so a mistake in it is a mistake of all of them, and their answers
-/// agree. Each text that they see is therefore folded a second time, by the oracle.
+/// All matchers share one folding, so a mistake in it is a mistake of all of them, and their
+/// answers agree. Each text that they see is therefore folded a second time, by the oracle.
 package struct TextFolder: Sendable {
   package let id: String
   package let fold: @Sendable (String, Folding) -> [UInt8]

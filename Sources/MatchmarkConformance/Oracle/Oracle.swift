@@ -2,9 +2,9 @@ public import MatchmarkCore
 
 /// The naive reference: the specification of an answer, applied row by row.
 ///
-/// It shares nothing with the matchers but vocabulary: it folds, trims, splits, reads numbers, finds
-/// word starts and filters with plain code of its own, so that a mistake in theirs cannot hide in
-/// it. It is never timed and never optimised beyond folding each row once.
+/// It shares nothing with the matchers but vocabulary: it folds, trims, splits, reads numbers,
+/// finds word starts and filters with plain code of its own, so that a mistake in theirs cannot
+/// hide in it. It is never timed and never optimised beyond folding each row once.
 ///
 /// - Complexity: O(bytes of the text fields × terms) for each query.
 public struct Oracle: Sendable {

@@ -158,7 +158,10 @@ package enum JUnitText {
   }
 }
 
-/// Makes the names of suites, or of all cases of a file, unique.
+/// Makes the names of suites, or of the cases of a suite, unique.
+///
+/// The cases of different suites have different names already, because a name says what its case is
+/// about (``JUnitCase/name``).
 ///
 /// Of cases with one name, some consumers show only one, and others take all for repetitions of one
 /// test, which has passed if one of them has. The second is renamed `name #2`, and so on, in the

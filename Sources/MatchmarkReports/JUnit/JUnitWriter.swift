@@ -108,18 +108,18 @@ extension JUnitDialect {
       let summary = summary(of: parts.lazy.flatMap(\.cases), isRoot: true)
       try xml.start("testsuites", rootHasSummary ? [name] + summary : [])
     }
-    var names = JUnitNames()
-    for (id, part) in parts.enumerated() { try write(part, id: id, &names, to: xml, consume) }
+    for (id, part) in parts.enumerated() { try write(part, id: id, to: xml, consume) }
     if !rootIsSuite { try xml.end() }
     try consume(try xml.finish())
   }
 
   private func write(
-    _ part: JUnitPlan.Part, id: Int, _ names: inout JUnitNames, to xml: borrowing XMLWriter,
+    _ part: JUnitPlan.Part, id: Int, to xml: borrowing XMLWriter,
     _ consume: ([UInt8]) throws -> Void
   ) throws {
     try xml.start("testsuite", attributes(of: part, id: id))
     try xml.write(properties(of: part))
+    var names = JUnitNames()
     var outputs = ""
     for testCase in part.cases {
       let classname = JUnitText.name(testCase.classname, fallback: part.name)

@@ -6,8 +6,8 @@ package import MatchmarkSystem
 ///
 /// `is_common` marks the typed keystrokes that all ranked matchers have: only over these can they
 /// be compared. A text that a spreadsheet would take for a formula has an apostrophe before it, so
-/// nothing in a record can run in a spreadsheet; so has a text that begins with one, so a reader can
-/// remove the first one of any text.
+/// nothing in a record can run in a spreadsheet; so has a text that begins with one, so a reader
+/// can remove the first one of any text.
 package struct SampleTable {
   private let record: RunRecord
 

@@ -2,8 +2,8 @@
 /// effect.
 ///
 /// A value in the text may come from rows, engines, files or their names, so its control characters
-/// and line ends become visible where it enters the text; colours are added after that. Literals are
-/// ours and stay as they are.
+/// and line ends become visible where it enters the text; colours are added after that. Literals
+/// are ours and stay as they are.
 ///
 /// ```swift
 /// let text: StyledText = "\(style.strong("wrong")) \(rowTitle)"

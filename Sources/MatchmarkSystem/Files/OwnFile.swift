@@ -83,7 +83,9 @@ package struct FileMark: Sendable {
   private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
   static let all = [
-    // Records, baselines.
+    // Records, whose keys are sorted, and baselines.
+    FileMark("{\"askedFor\":[", later: "\"tool\":\"matchmark "),
+    FileMark("{\"budgets\":[", later: "\"tool\":\"matchmark "),
     FileMark("{\"cells\":[", later: "\"tool\":\"matchmark "),
     // Reports.
     FileMark(
@@ -93,7 +95,7 @@ package struct FileMark: Sendable {
     FileMark("\(declaration)<result version=\""),
     FileMark("## ", later: "<!--\(comment)-->\n"),
     FileMark("", later: "\n\(line)\n"),
-    FileMark("corpus,profile,matcher,round,is_warm_up,"),
+    FileMark("corpus,profile,matcher,delivery,fork,"),
     FileMark("[\n  {\n    \"extra\" : \"", later: " keystrokes\","),
     FileMark("{\n  \"", later: "    \"p50\" : {\n"),
     // What `verify --conformance` and `merge` write, and badges.
