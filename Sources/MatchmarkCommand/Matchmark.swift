@@ -48,14 +48,16 @@ public enum Matchmark {
     exit(flushed(status))
   }
 
-  /// The program's name as the user called it, or the script that builds and starts it.
+  /// The program as the user called it, or the script that builds and starts it: a name that works
+  /// in the current folder.
   ///
   /// With added matchers it is never the script, because no other program knows them.
   private static func shownProgram(_ entries: [MatcherEntry]) -> ShownProgram {
     let engineFile = Invocation.current.value(of: "--engine-file")
-    let isStartedByScript = ProcessInfo.processInfo.environment["MATCHMARK_HOME"] != nil
-    let own = entries.isEmpty && isStartedByScript ? nil : CommandLine.arguments.first
-    return ShownProgram(own ?? "./matchmark", engineFile: engineFile)
+    let script = ProcessInfo.processInfo.environment["MATCHMARK_SHOWN"]
+    let own = entries.isEmpty ? script : nil
+    return ShownProgram(
+      own ?? CommandLine.arguments.first ?? Invocation.programPath, engineFile: engineFile)
   }
 
   /// Refuses a path with malformed bytes, which would turn into another path.

@@ -103,6 +103,8 @@ package struct Run {
     for position in contenders.indices {
       contenders[position].close()
       verification.shrinkWrongAnswer(of: &contenders[position])
+      var search = ReplaySearch(verification, rows: rows)
+      search.search(&contenders[position])
     }
     let twin = Twin.remove(from: &contenders)
     return CellSummary(

@@ -81,7 +81,7 @@ struct BadInput: Sendable, CustomStringConvertible {
       name: "a program in place of an engine", files: ["eng.py": []],
       arguments: ["smoke", "eng.py"], code: 64,
       complaint: [
-        "got engine 'eng.py'", "follows --, such as ./matchmark smoke -- python3 ./eng.py",
+        "got engine 'eng.py'", "follows --, such as /", "/matchmark smoke -- python3 ./eng.py",
       ]),
     BadInput(
       name: "a baseline where none was saved", arguments: ["baseline", "show", "nope"], code: 64,

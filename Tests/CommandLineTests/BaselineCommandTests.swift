@@ -93,11 +93,12 @@ struct BaselineCommandTests {
   func createMissing() throws {
     let folder = try TemporaryFolder()
     let check = ["check", "--corpus", "countries", "--allow-debug", "--baseline", "./base.json"]
+    let program = try Program.matchmark.path
     for (flags, code, complaint) in [
       (["--create-missing"], Int32(64), "got baseline './base.json', expected a name such as main"),
       (
         [], 6,
-        "there is no baseline './base.json'; create it with: ./matchmark baseline save base "
+        "there is no baseline './base.json'; create it with: \(program) baseline save base "
           + "--corpus countries --allow-debug --baseline-folder .\n"
       ),
     ] {

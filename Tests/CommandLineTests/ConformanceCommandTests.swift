@@ -15,7 +15,7 @@ struct ConformanceCommandTests {
       #expect(outcome.lines.contains { $0.hasPrefix("  \(clause) ") }, "\(clause)")
     }
     let levels = outcome.lines.drop { $0 != "  Levels" }.dropFirst()
-    #expect(levels.first?.contains(/group +oracle +session +linear-scan/) == true)
+    #expect(levels.first?.contains(/group +oracle +matched-ranges +session +linear-scan/) == true)
     for level in ["Core", "Unicode", "Tokens"] {
       let row = try #require(levels.first { $0.hasPrefix("  \(level) ") })
       #expect(row.count { $0 == "✓" } >= 5 && !row.contains("✗"), "\(row)")

@@ -91,13 +91,9 @@ struct EngineRunCommandTests {
     #expect(outcome.output.contains("    expected: rows 0\n    answered: no rows\n"))
     let states = try Self.record(in: folder).cells.flatMap(\.matchers).map(\.state)
     #expect(states == ["verified", "verified", "voided", "verified"])
-    let prefix = "  replay   ./matchmark "
+    let prefix = "  replay   "
     let replay = try #require(outcome.lines.first { $0.hasPrefix(prefix) })
-    let again = try Child.start(
-      path: "/bin/sh",
-      arguments: ["-c", "'\(try Program.matchmark.path)' \(replay.dropFirst(prefix.count))"],
-      folder: folder.path
-    ).finish()
+    let again = try Child.paste(replay.dropFirst(prefix.count), in: folder.path)
     #expect(again.code == 2)
     #expect(again.output.contains("wrong differs: row "))
   }

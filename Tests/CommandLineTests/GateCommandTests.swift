@@ -38,7 +38,7 @@ struct GateCommandTests {
     #expect(missing.code == 6)
     #expect(
       missing.errors.contains(
-        "create it with: ./matchmark baseline save main --corpus titles-500 --sessions 2"))
+        "/matchmark baseline save main --corpus titles-500 --sessions 2"))
     let created = try Program.matchmark.run(check + ["--create-missing"], in: folder.path)
     #expect(created.code == 0, "\(created.errors)")
     let compared = try Program.matchmark.run(check, in: folder.path)

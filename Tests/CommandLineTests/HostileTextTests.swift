@@ -176,7 +176,7 @@ struct HostileCommandLineTests {
       keystroke: 0, query: SearchQuery(text, tokens: [SearchToken(facet: text, value: text)]),
       eventClass: "first-key", difference: "", firstRow: 0, firstRowText: "",
       replay: ReplayRecord(
-        .query, corpus: text, profile: "; touch pwned; '", matcher: text, isOwnEngine: true))
+        corpus: text, profile: "; touch pwned; '", matcher: text, isOwnEngine: true))
     example.query.scope = text
     record.cells[0].matchers[0].status = .voided
     record.cells[0].matchers[0].counterexamples = [example]

@@ -204,6 +204,35 @@ struct SessionCommandTests {
     #expect(both.code == 64 && both.errors.contains("expected one of them"))
   }
 
+  @Test("'row N' opens the row with that number on screen where sections interleave")
+  func interleaved() throws {
+    let folder = try TemporaryFolder()
+    try "title,kind\nx,\na,one\nb,two\nc,one\n".write(
+      toFile: folder.file("rows.csv"), atomically: true, encoding: .utf8)
+    try """
+    name: kinds
+    columns: {title: [text], kind: [facet]}
+    text: {title: contains}
+    facets: [kind]
+    sections: {facet: kind}
+    empty: browse
+
+    """.write(toFile: folder.file("kinds.yaml"), atomically: true, encoding: .utf8)
+    let session = ["session", "--corpus", "rows.csv", "--profile", "kinds.yaml"]
+    let typed = (0..<4).map { "row \($0)\n" }.joined()
+    let outcome = try Program.matchmark.run(session, in: folder.path, input: typed)
+    let shown = try part(outcome.output, after: "activate")
+    #expect(
+      shown.contains(/one\n +0  a · one\n +1  c · one\n +two\n +2  b · two\n +3  x/), "\(shown)")
+    for (number, title) in ["a · one", "c · one", "b · two", "x"].enumerated() {
+      let opened = try part(outcome.output, after: "row \(number)")
+      #expect(opened.contains("opens    \(title)"), "\(opened)")
+    }
+    let json = try Program.matchmark.run(session + ["--json"], in: folder.path, input: "row 1\n")
+    #expect(json.lines.first?.contains("\"rows\":[1,3,2,0]") == true, "\(json.output)")
+    #expect(json.lines.last?.contains("\"opened\":3") == true, "\(json.output)")
+  }
+
   @Test("a trace file is replayed; a bad one ends with its position and exit code 1")
   func traces() throws {
     let folder = try TemporaryFolder()

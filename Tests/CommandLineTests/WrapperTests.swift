@@ -94,6 +94,25 @@ struct WrapperTests {
     #expect(outcome.code == 0 && outcome.output == "built\n", "\(outcome.text)")
   }
 
+  @Test("names itself as it was called in printed commands, so that they work in any folder")
+  func shownName() throws {
+    let naming = Self.working.replacing("echo built", with: "echo \"$MATCHMARK_SHOWN\"")
+    let folder = try Self.project(compiler: Self.compiler(building: naming))
+    #expect(try Self.run(in: folder).output == "./matchmark\n")
+    for (caller, shown) in [
+      ("bin/bash ./matchmark version", "./matchmark"),
+      ("cd scripts && ../bin/bash ../matchmark version", "../matchmark"),
+      (
+        "cd / && '\(folder.file("bin/bash"))' '\(folder.file("matchmark"))' version",
+        folder.file("matchmark")
+      ),
+    ] {
+      let outcome = try Child.paste(
+        caller, in: folder.path, environment: ["PATH": folder.file("bin"), "CI": ""])
+      #expect(outcome.output == "\(shown)\n", "\(caller): \(outcome.text)")
+    }
+  }
+
   @Test("rebuilds a program that was built on another kind of machine")
   func otherMachine() throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))

@@ -18,7 +18,7 @@ struct ConformanceCaseTests {
     let suite = try EmbeddedSuite.result.get()
     let testCase = try #require(suite.cases.first { $0.id == id })
     let subjects =
-      [ConformanceSubject.oracle, .session] + EmbeddedSuite.entries.map { .matcher($0) }
+      [ConformanceSubject.oracle, .marks, .session] + EmbeddedSuite.entries.map { .matcher($0) }
     for subject in subjects {
       if case .failed(let failure) = CaseRunner().run(testCase, on: subject) {
         Issue.record("\(id) \(testCase.sentence)\n\(subject.id): \(failure)")

@@ -57,7 +57,7 @@ struct FaultTableTests {
   /// The cases of a fault of a list or of its marks that notice it, in the order of the suite.
   static func catchingCases(_ fault: some PresentationFault) throws -> [ConformanceCase] {
     try suite.get().cases(of: fault.clause).filter {
-      fault.runner.run($0, on: .oracle)?.isFailure == true
+      fault.runner.run($0, on: fault.subject)?.isFailure == true
     }
   }
 

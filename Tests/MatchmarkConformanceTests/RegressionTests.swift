@@ -25,7 +25,7 @@ struct RegressionTests {
   @Test("are answered correctly by the oracle and every matcher", arguments: files)
   func right(name: String) throws {
     let entries = MatcherEntry.builtIn + MatcherEntry.incumbents
-    let subjects = [.oracle] + entries.map { ConformanceSubject.matcher($0) }
+    let subjects = [.oracle, .marks] + entries.map { ConformanceSubject.matcher($0) }
     for testCase in try Self.cases(name) {
       #expect("\(testCase.id).json" == name)
       for subject in subjects {

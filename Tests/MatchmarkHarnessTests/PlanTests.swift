@@ -88,6 +88,7 @@ struct ReplayCommandTests {
     "{a,b}",
     "'\u{301}; echo injected #", "a'\u{200D}'b", "\r\n",
     "\u{9B}31m\u{202E}", "\u{1B}[", "\u{1B}[31m", "%s", "[a]", "?", "x\r", "\n", "'\\''",
+    "a\n\n%s\n", "\n'", "\n漢", "\t\n\tx",
   ]
 
   /// The arguments that a shell makes of a command line.
@@ -101,6 +102,13 @@ struct ReplayCommandTests {
   func quoting() throws {
     let command = Self.words.map(ShellWord.quoted).joined(separator: " ")
     #expect(try words(of: command).map { Array($0.utf8) } == Self.words.map { Array($0.utf8) })
+  }
+
+  @Test("a line with a tab or a line feed in a word has none, so that no report changes it")
+  func oneLine() {
+    for word in ["a\nb", "\tx", "a\n\n'\t"] {
+      #expect(!ShellWord.quoted(word).contains { $0 == "\n" || $0 == "\t" }, "\(word)")
+    }
   }
 
   @Test("a plain word stays as it is")

@@ -35,7 +35,7 @@ enum RecordFixtures {
         keystroke: 0, query: query, eventClass: "first-key", difference: "row 1 is missing",
         firstRow: 1, firstRowText: "x",
         replay: ReplayRecord(
-          .hunt, corpus: "x", profile: "y", matcher: "z", isOwnEngine: true))
+          corpus: "x", profile: "y", matcher: "z", isOwnEngine: true))
     ]
     matcher.build = BuildFigures(nanoseconds: 5, indexSizeInBytes: 6, peakGrowthInBytes: nil)
     matcher.plan = "scan"

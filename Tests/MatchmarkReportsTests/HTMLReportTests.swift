@@ -201,7 +201,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
       keystroke: 0, query: keystroke.query, eventClass: text, difference: text, firstRow: 0,
       firstRowText: text,
       replay: ReplayRecord(
-        .query, corpus: text, profile: text, matcher: text, isOwnEngine: true))
+        corpus: text, profile: text, matcher: text, isOwnEngine: true))
     example.shrunk = text
     let wrong = Fixtures.matcher(text + "2", .voided, reason: text, wrong: [example])
     let shy = Fixtures.matcher(text + "3", .skipped, reason: text)

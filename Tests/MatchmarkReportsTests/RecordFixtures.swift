@@ -80,7 +80,7 @@ enum RecordFixtures {
       difference: "row \(row) is missing (1 missing, 0 extra)", firstRow: row,
       firstRowText: "it's\u{1B}[31m",
       replay: ReplayRecord(
-        .query, corpus: "titles-1000", profile: "titles", matcher: "wrong", isOwnEngine: false))
+        corpus: "titles-1000", profile: "titles", matcher: "wrong", isOwnEngine: false))
   }
 
   static func cell(

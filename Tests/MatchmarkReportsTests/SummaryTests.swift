@@ -82,6 +82,50 @@ struct ChoiceTests {
           + "faster: worst p99 9.00 ms"))
   }
 
+  /// Two matchers: the first has the lower ratio, and the second the lower p99.
+  private func quarrel(first: String, second: String) throws -> RunRecord {
+    var even = Fixtures.measured(second, time: 600, ratio: 0.6)
+    var spiky = Fixtures.measured(first, time: 500, ratio: 0.5)
+    spiky.figures?.typed.p99OfMedians = 2_000
+    even.figures?.typed.p99OfMedians = 700
+    let linear = Fixtures.measured("linear-scan", time: 1_000, ratio: 1)
+    return Fixtures.record([Fixtures.cell([linear, spiky, even])])
+  }
+
+  @Test("the matcher with the lowest tail is marked as the fastest and recommended")
+  func tails() throws {
+    let record = try quarrel(first: "spiky", second: "even")
+    #expect(chosen(record)?.beyond?.matcher == "even")
+    let document = Document(record)
+    for details in [false, true] {
+      let lines = TerminalRenderer(
+        document, style: TextStyle(isColoured: false), details: details, width: 100
+      ).lines()
+      let marked = lines.filter { $0.hasPrefix("▸") }
+      #expect(marked.count == 1 && marked[0].contains(" even "), "\(lines)")
+    }
+  }
+
+  @Test("a matcher is within a frame only if its tail is, whatever its median")
+  func frames() throws {
+    for (tail, words) in [
+      (20_400_000.0, "500 ns p50, 20.4 ms p99, 2.4 frames at 120 Hz"),
+      (8_000_000, "500 ns p50, 8.00 ms p99, within a frame at 120 Hz"),
+    ] {
+      var mine = Fixtures.measured("mine", time: 500, ratio: 0.5)
+      mine.figures?.typed.p99OfMedians = tail
+      var record = Fixtures.record([
+        Fixtures.cell([Fixtures.measured("linear-scan", time: 1_000, ratio: 1), mine])
+      ])
+      record.guests = ["mine"]
+      #expect(Document(record).guests.first?.contains(words) == true, "\(Document(record).guests)")
+      record.cells[0].matchers[1].figures?.typed.p99OfMedians = nil
+      record.cells[0].matchers[1].figures?.typed.maximumOfMedians = tail
+      let few = words.replacing(" p99", with: " slowest")
+      #expect(Document(record).guests.first?.contains(few) == true, "\(Document(record).guests)")
+    }
+  }
+
   @Test("a slower matcher is never recommended for larger sizes")
   func slower() throws {
     let choice = try #require(

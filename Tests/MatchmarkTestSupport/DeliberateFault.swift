@@ -25,4 +25,10 @@ extension DeliberateFault {
 package protocol PresentationFault: DeliberateFault {
   /// Runs a case on a list with the fault.
   var runner: CaseRunner { get }
+  /// What a case blames for the fault.
+  var subject: ConformanceSubject { get }
+}
+
+extension PresentationFault {
+  package var subject: ConformanceSubject { .oracle }
 }

@@ -36,6 +36,7 @@ package enum MarkFault: String, PresentationFault {
   }
 
   package var runner: CaseRunner { CaseRunner(marker: marker) }
+  package var subject: ConformanceSubject { .marks }
 
   private func spoiled(
     _ right: [MarkedField], _ corpus: FoldedCorpus, _ row: Int, _ query: SearchQuery

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A program of this build, in the folder of the tests that run it.
-package enum Program: String {
+package enum Program: String, Sendable {
   case matchmark
   case faulty = "matchmark-faulty"
   case development = "matchmark-dev"

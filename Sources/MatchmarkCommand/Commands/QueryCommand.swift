@@ -10,9 +10,9 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Answer one query and show the rows.",
     discussion: """
-      Asks all matchers and the oracle. If they disagree, the exit code is 2; if a matcher \
-      that was named does not answer, 6. On a terminal, the matched parts of each row are \
-      underlined.
+      Asks all matchers and the oracle. If they disagree on the rows, or an engine is wrong about \
+      what else it declares, such as its marks, the exit code is 2; if a matcher that was named \
+      does not answer, 6. On a terminal, the matched parts of each row are underlined.
 
       Examples:
         matchmark query --corpus countries "united" --token continent=Europe
@@ -36,6 +36,13 @@ struct QueryCommand: ParsableCommand {
   @OptionGroup var filter: FilterOptions
 
   @Option(
+    help: """
+      Ask this text first, for matchers that are wrong only after other queries; repeat for \
+      several. An object has tokens and a scope: {"text":"a","tokens":[],"scope":"2019"}.
+      """)
+  var after: [String] = []
+
+  @Option(
     help: "Show at most this many rows. (default: 50; with --json all)",
     transform: NumberRange.shownRows.whole)
   var limit: Int?
@@ -57,7 +64,7 @@ struct QueryCommand: ParsableCommand {
     let chosen = try ChosenCorpus(corpusOptions)
     try chosen.announce(savingTo: writeProfile)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
-    let answers = try QueryAnswers(query, on: chosen, participants)
+    let answers = try QueryAnswers(query, after: earlier(), on: chosen, participants)
     answers.warnAboutUnknownValues()
     if json {
       try answers.printJSON(limit: limit)
@@ -66,6 +73,18 @@ struct QueryCommand: ParsableCommand {
     }
     try answers.status.end()
   }
+
+  private func earlier() throws(CommandError) -> [SearchQuery] {
+    try after.map { word throws(CommandError) in
+      guard SearchQuery.isObject(word) else { return SearchQuery(word) }
+      do throws(CommandError) {
+        return try JSONText.decoded(word.utf8, or: "--after '\(word)'")
+      } catch {
+        throw .usage(
+          "\(error.description), expected a text, or an object with text, tokens and scope")
+      }
+    }
+  }
 }
 
 /// The answers of the oracle and several matchers to one query.
@@ -73,27 +92,34 @@ struct QueryAnswers {
   private let query: SearchQuery
   private let corpus: FoldedCorpus
   private let expected: [Int]
-  private var answers: [(matcher: String, rows: [Int], difference: Difference?)] = []
+  private var answers: [(matcher: String, rows: [Int], mistake: String?)] = []
   private var skipped: [(participant: Participant, reason: String)] = []
   private var failed: [(engine: String, reason: String)] = []
 
+  /// - Parameter earlier: what each participant is asked before.
   /// - Throws: ``CommandError`` for a query beyond the contract, or if no matcher answers.
   init(
-    _ query: SearchQuery, on chosen: ChosenCorpus, _ participants: [Participant]
+    _ query: SearchQuery, after earlier: [SearchQuery], on chosen: ChosenCorpus,
+    _ participants: [Participant]
   ) throws(CommandError) {
     self.query = query
+    let question: FreshQuestion
     do {
       corpus = try FoldedCorpus(chosen.corpus, profile: chosen.profile)
       // The oracle is asked only once, so caching rows would not pay.
       let oracle = try Oracle(
         corpus: chosen.corpus, profile: chosen.profile, keptRowLimit: 0, blockSize: 1_000)
       expected = try oracle.rows(for: query)
+      // An engine is never asked a query beyond the contract.
+      var resolved = ResolvedQuery()
+      for query in earlier { try resolved.resolve(query, in: corpus) }
+      question = FreshQuestion(query, after: earlier, on: corpus, oracle, expected: expected)
     } catch let error as QueryError {
       throw .usage(error.description)
     } catch {
       throw .input("\(error)")
     }
-    for participant in participants { try ask(participant) }
+    for participant in participants { try ask(question, of: participant) }
     guard !answers.isEmpty || !failed.isEmpty else {
       if let absence = skipped.map(\.participant).askedFor.absences.first {
         throw .engine(absence)
@@ -103,31 +129,26 @@ struct QueryAnswers {
     }
   }
 
-  private mutating func ask(_ participant: Participant) throws(CommandError) {
+  private mutating func ask(
+    _ question: FreshQuestion, of participant: Participant
+  ) throws(CommandError) {
     if case .unsupported(let reason) = participant.entry.support(corpus.profile) {
       skipped.append((participant, reason))
       return
     }
-    var cursor: any MatcherCursor
-    do {
-      cursor = try participant.entry.build(corpus, participant.options).makeAnyCursor()
+    do throws(MatcherError) {
+      switch try question.answer(of: participant) {
+      case .answered(let rows, let mistake):
+        // Equal answers share one copy.
+        let rows = rows == expected ? expected : rows
+        answers.append((participant.id, rows, mistake?.text))
+      case .skipped(let reason): skipped.append((participant, reason))
+      }
     } catch {
       if case .unsupportedCorpus(let reason) = error {
         return skipped.append((participant, reason))
       }
       return try note(error.description, of: participant)
-    }
-    var answer = Answer()
-    switch Check.ask(query, &cursor, into: &answer) {
-    case nil, .rows:
-      let isExact = participant.entry.descriptor.isExact
-      let difference = Check(.rows(expected), isExact: isExact).difference(of: answer)
-      // Equal answers share one copy.
-      let rows = difference == nil && isExact ? expected : answer.rows
-      answers.append((participant.id, rows, difference))
-    case .skipped(let reason): skipped.append((participant, reason))
-    case .refused(let error): try note(error.description, of: participant)
-    case .malformed(let text), .failed(let text): try note(text, of: participant)
     }
   }
 
@@ -141,7 +162,7 @@ struct QueryAnswers {
   /// answer, an engine that fails or is missing.
   var status: ExitStatus {
     let silent = skipped.map(\.participant).askedFor
-    var verdicts: [Verdict] = answers.contains { $0.difference != nil } ? [.wrong] : []
+    var verdicts: [Verdict] = answers.contains { $0.mistake != nil } ? [.wrong] : []
     verdicts += silent.map { $0.engine?.missing == nil ? .notComparable : .incomplete }
     if !failed.isEmpty { verdicts.append(.incomplete) }
     return ExitStatus(.gravest(verdicts))
@@ -166,6 +187,7 @@ struct QueryAnswers {
     var ranges: [[String: [[Int]]]]?
     var skipped: String?
     var failed: String?
+    var differs: String?
   }
 
   /// Prints one object per line, the oracle's first.
@@ -179,6 +201,7 @@ struct QueryAnswers {
     }
     let text = RowText(corpus, text: query.text, style: TextStyle(isColoured: false))
     if text.hasMarks { lines[0].ranges = lines[0].rows?.map(text.ranges) }
+    for (index, answer) in answers.enumerated() { lines[index + 1].differs = answer.mistake }
     lines += skipped.map { Line(matcher: $0.participant.id, skipped: $0.reason) }
     lines += failed.map { Line(matcher: $0.engine, failed: $0.reason) }
     for line in lines { try JSONText.show(line) }
@@ -194,12 +217,12 @@ struct QueryAnswers {
       left -= min(left, section.rows.count)
     }
     if expected.count > limit { print(style.faint("… \(expected.count - limit) more rows")) }
-    let same = ["oracle"] + answers.filter { $0.difference == nil }.map(\.matcher)
+    let same = ["oracle"] + answers.filter { $0.mistake == nil }.map(\.matcher)
     let count = "\(expected.count) \(expected.count == 1 ? "row" : "rows")"
     print(style.right("\(count): \(same.joined(separator: ", "))\(same.count > 1 ? " agree" : "")"))
     for answer in answers {
-      guard let difference = answer.difference else { continue }
-      print(style.wrong("\(answer.matcher) differs: \(difference)"))
+      guard let mistake = answer.mistake else { continue }
+      print(style.wrong("\(answer.matcher) differs: \(mistake)"))
     }
     for skip in skipped {
       let text = "\(skip.participant.id): skipped, \(skip.reason)"

@@ -163,14 +163,14 @@ struct VerifyCommand: ParsableCommand {
     return cases
   }
 
-  /// The oracle, the session and every matcher, or only the matchers that were asked for.
+  /// The library's own parts and every matcher, or only the matchers that were asked for.
   private func subjects() throws(CommandError) -> ([ConformanceSubject], asked: [String]) {
     let participants = try plan.engines.participants(
       plan.matchers, required: plan.demands.requiredIDs)
     if let absence = participants.askedFor.absences.first { throw .engine(absence) }
     let entries = participants.map { ConformanceSubject.matcher($0.entry) }
     let asked = participants.askedFor.map(\.id)
-    return (plan.matchers.isEmpty ? [.oracle, .session] + entries : entries, asked)
+    return (plan.matchers.isEmpty ? [.oracle, .marks, .session] + entries : entries, asked)
   }
 
   private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
@@ -208,7 +208,7 @@ struct ConformanceReplay {
   ///
   /// - Parameter subject: its id; the oracle and the search field run if no matcher is chosen.
   func command(_ testCase: ConformanceCase, of subject: String) -> String {
-    let always = [ConformanceSubject.oracle, .session].map(\.id)
+    let always = [ConformanceSubject.oracle, .marks, .session].map(\.id)
     let file = engineFile.map { ["--engine-file", $0] } ?? []
     let choice = always.contains(subject) ? [] : file + ["-e", subject]
     return ShownProgram.current.command(

@@ -15,9 +15,10 @@ struct HuntCommand: ParsableCommand {
       Every matcher answers random keystrokes over random rows, with random options. Its answers \
       are compared with the oracle's, and checked by laws that need no oracle. Each text is folded \
       a second time, by the oracle. For some rows, the matched ranges are checked too. A wrong \
-      answer is shrunk, stored as a file of cases, and ends the hunt with exit code 2; an engine \
-      that fails ends it with 5. If a matcher that was named answers nothing, the exit code is 6. \
-      The seed is printed; the same seed gives the same cases.
+      answer is shrunk for \(Int(Hunter.shrinkingSeconds)) seconds at most, stored as a file of \
+      cases, and ends the hunt with exit code 2; an engine that fails ends it with 5. If a matcher \
+      that was named answers nothing, the exit code is 6. The seed is printed; the same seed gives \
+      the same cases.
 
       Examples:
         matchmark hunt --time 10s
@@ -92,6 +93,7 @@ struct HuntCommand: ParsableCommand {
       return try Verdict.gravest(silent.askedFor.isEmpty ? [] : [.notComparable]).end()
     }
     for line in HuntText.lines(find) { print(colour.style.wrong(line)) }
+    if tally.isCutShort { print("  \(HuntText.cutShort)") }
     print("  again: \(again(number, find.subject))")
     let about = "Found by a hunt with seed \(seed), case \(number)."
     let kept = keep(find, about: about)
@@ -237,6 +239,9 @@ struct HuntRange: ParsableArguments {
 }
 
 enum HuntText {
+  static let cutShort =
+    "shrinking stopped after \(Int(Hunter.shrinkingSeconds)) seconds; a smaller case may show it"
+
   /// Shows progress as a line that is redrawn on a terminal, and as one line every ten seconds
   /// elsewhere; finds and cases that take too long are always shown.
   static func show(

@@ -26,7 +26,8 @@ struct ReproduceCommand: ParsableCommand {
   func run() throws {
     let suite = try suite()
     let participants = try participants.installed()
-    let subjects = [.oracle, .session] + participants.map { ConformanceSubject.matcher($0.entry) }
+    let subjects =
+      [.oracle, .marks, .session] + participants.map { ConformanceSubject.matcher($0.entry) }
     var outcomes: [CaseOutcome] = []
     for testCase in suite.cases {
       print(colour.style.strong("\(testCase.id): \(testCase.sentence)"))

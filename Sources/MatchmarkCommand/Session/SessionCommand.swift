@@ -41,7 +41,7 @@ struct SessionCommand: ParsableCommand {
 
   @Option(
     name: .matcher, help: "The matcher that answers.", completion: .list(Catalog.current.ids))
-  var matcher = "inverted-index"
+  var matcher = Suite.simplest
 
   @Option(help: "A JSON file of settings that replace those of the app.")
   var settings: String?

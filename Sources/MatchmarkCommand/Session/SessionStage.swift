@@ -31,7 +31,7 @@ struct SessionStage {
       event: event, step: step, snapshot: SessionSnapshot(of: session, after: step))
     matchCount = nil
     guard session.isActive else {
-      scene.rows = Array(0..<corpus.rowCount)
+      scene.rows = corpus.listed(Array(0..<corpus.rowCount))
       return scene
     }
     var answer = Answer()
@@ -42,7 +42,7 @@ struct SessionStage {
         return scene
       }
       scene.answerNanoseconds = timing.nanoseconds
-      scene.rows = answer.rows
+      scene.rows = corpus.listed(answer.rows)
       matchCount = scene.rows.count
       scene.snapshot = SessionSnapshot(of: session, after: step, matchCount: matchCount)
     } catch { scene.problem = error.description }
@@ -55,7 +55,7 @@ struct SessionScene {
   let event: SessionEvent
   let step: SessionStep
   var snapshot: SessionSnapshot
-  /// The list on screen; a tap means one of its lines.
+  /// The list on screen, in its order; a tap means one of its lines.
   var rows: [Int] = []
   /// Why the matcher did not answer; nil if it did, or was not asked.
   var problem: String?

@@ -5,6 +5,8 @@ public import MatchmarkSession
 public enum ConformanceSubject: Sendable {
   /// The reference itself, with what the list then shows.
   case oracle
+  /// What this library marks in the rows of a list.
+  case marks
   /// A matcher, alone and under the search field.
   case matcher(MatcherEntry)
   /// A search field, with the oracle's answers.
@@ -17,6 +19,7 @@ public enum ConformanceSubject: Sendable {
   public var id: String {
     switch self {
     case .oracle: "oracle"
+    case .marks: RowMarker.library.id
     case .matcher(let entry): entry.descriptor.id
     case .searchModel(let entry): entry.id
     }
@@ -56,7 +59,8 @@ public struct CaseRunner: Sendable {
   /// answer that depends on earlier keystrokes shows.
   public func run(_ testCase: ConformanceCase, on subject: ConformanceSubject) -> CaseResult? {
     switch (testCase.content, subject) {
-    case (.checks, .searchModel), (.session, .oracle): nil
+    case (.checks, .searchModel), (.session, .oracle), (.session, .marks): nil
+    case (.checks(let checks), .marks) where !checks.contains(where: \.hasMarks): nil
     case (.checks(let checks), _): run(checks, of: testCase, on: subject)
     case (.session(let script), .matcher) where !script.expectsRows: nil
     case (.session(let script), _): run(script, of: testCase, on: subject)

@@ -142,6 +142,11 @@ extension ConformanceCase {
 }
 
 extension CaseCheck {
+  /// Whether it says what is marked.
+  var hasMarks: Bool {
+    if case .shown(let list) = expectation { list.marks != nil } else { false }
+  }
+
   fileprivate init(
     _ reader: CaseReader, corpus: CaseCorpus, profile: SearchProfile, shared: SharedFixtures
   ) throws(ConformanceError) {

@@ -113,6 +113,11 @@ struct Trial {
     -> CaseFailure?
   {
     let query = check.query.summary
+    if case .marks = subject {
+      // The rows are the oracle's, which answers for them itself.
+      guard case .shown(let list) = check.expectation else { return nil }
+      return marks(list, check)
+    }
     switch (check.expectation, reply) {
     case (.refused(let expected), .refused(let error)) where RefusalName.of(error) == expected:
       return nil
@@ -171,21 +176,22 @@ struct Trial {
         + "expected \(summary(expected))")
   }
 
-  /// The marks of the library in the rows; a matcher that declares marks is asked for its own.
+  /// What is marked of the rows, by the oracle or by the library; a matcher that declares marks is
+  /// asked for its own.
   private func marks(_ list: ExpectedList, _ check: CaseCheck) -> CaseFailure? {
     guard let oracle, let expected = list.marks else { return nil }
     let text = { (marks: [MarkedField]) in MarkedField.text(marks.byName(in: corpus.corpus.schema))
     }
     for row in list.rows {
       let right = expected[row] ?? []
-      for (who, marks) in [
-        ("the oracle", try? oracle.matchedRanges(row: row, for: check.query)),
-        (marker.id, try? marker.mark(corpus, row, check.query)),
-      ] where marks?.sorted(by: { $0.column < $1.column }) != right {
-        return CaseFailure(
-          summary: "\(check.query.summary): \(who) marks of \(rows.key(row)) \(text(marks ?? [])), "
-            + "expected \(text(right))")
-      }
+      let marks: [MarkedField]? =
+        if case .marks = subject { try? marker.mark(corpus, row, check.query) } else {
+          try? oracle.matchedRanges(row: row, for: check.query)
+        }
+      guard marks?.sorted(by: { $0.column < $1.column }) != right else { continue }
+      return CaseFailure(
+        summary: "\(check.query.summary): \(rows.key(row)): marked \(text(marks ?? [])), "
+          + "expected \(text(right))")
     }
     return nil
   }

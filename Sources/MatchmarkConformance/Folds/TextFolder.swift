@@ -54,8 +54,11 @@ package struct FoldDisagreement: Sendable {
     return nil
   }
 
-  package func shrunk(of folder: TextFolder) -> FoldDisagreement {
-    let small = Shrinker.shrink(situation) { candidate in
+  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  package func shrunk(
+    of folder: TextFolder, until isTimeUp: @escaping () -> Bool = { false }
+  ) -> FoldDisagreement {
+    let small = Shrinker.shrink(situation, until: isTimeUp) { candidate in
       FoldDisagreement(of: folder, in: candidate) != nil
     }
     return FoldDisagreement(of: folder, in: small) ?? self

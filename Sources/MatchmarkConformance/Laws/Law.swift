@@ -35,7 +35,15 @@ public struct Law: Sendable {
   public func shrink(
     _ breach: LawBreach, from situation: Situation, _ respond: Respond
   ) -> LawBreach {
-    let small = Shrinker.shrink(situation) { self.breach(in: $0, respond) != nil }
+    shrink(breach, from: situation, until: { false }, respond)
+  }
+
+  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  package func shrink(
+    _ breach: LawBreach, from situation: Situation, until isTimeUp: @escaping () -> Bool,
+    _ respond: Respond
+  ) -> LawBreach {
+    let small = Shrinker.shrink(situation, until: isTimeUp) { self.breach(in: $0, respond) != nil }
     return self.breach(in: small, respond) ?? breach
   }
 

@@ -77,10 +77,13 @@ package struct MarkDisagreement: Sendable {
     return nil
   }
 
-  package func shrunk(of marker: RowMarker) -> MarkDisagreement {
+  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  package func shrunk(
+    of marker: RowMarker, until isTimeUp: @escaping () -> Bool = { false }
+  ) -> MarkDisagreement {
     let isOfLaw = (try? MarkDisagreement(of: marker, in: situation, laws: [])) == nil
     let laws = isOfLaw ? MarkLaw.allCases : []
-    let small = Shrinker.shrink(situation) { candidate in
+    let small = Shrinker.shrink(situation, until: isTimeUp) { candidate in
       (try? MarkDisagreement(of: marker, in: candidate, laws: laws)) != nil
     }
     return (try? MarkDisagreement(of: marker, in: small, laws: laws)) ?? self

@@ -41,12 +41,13 @@ struct SessionDriver {
     }
   }
 
-  /// The rows on screen, given those that match: the whole corpus while no search is active.
+  /// The rows in the order on screen, given those that match: the whole corpus while no search is
+  /// active.
   mutating func shown(_ matching: [Int]) -> [Int] {
     shownCount = matching.count
     let snapshot = model.snapshot(after: step, matchCount: matching.count)
-    guard snapshot.active else { return Array(0..<corpus.rowCount) }
-    return snapshot.display == .suggestions ? [] : matching
+    guard snapshot.active else { return corpus.listed(Array(0..<corpus.rowCount)) }
+    return snapshot.display == .suggestions ? [] : corpus.listed(matching)
   }
 
   /// The screen, under the field names of case files; the answering side adds `keys` and `opened`.

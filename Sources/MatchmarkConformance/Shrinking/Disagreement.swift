@@ -42,7 +42,14 @@ public struct Disagreement: Error, Sendable {
   public func shrunk(
     of entry: MatcherEntry, trialLimit: Int = Shrinker.usualTrialCount
   ) -> Disagreement {
-    let small = Shrinker.shrink(situation, trialLimit: trialLimit) { candidate in
+    shrunk(of: entry, trialLimit: trialLimit, until: { false })
+  }
+
+  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  package func shrunk(
+    of entry: MatcherEntry, trialLimit: Int, until isTimeUp: @escaping () -> Bool
+  ) -> Disagreement {
+    let small = Shrinker.shrink(situation, trialLimit: trialLimit, until: isTimeUp) { candidate in
       guard let found = try? Disagreement(of: entry, in: candidate) else { return false }
       return (found.given.failure == nil) == (given.failure == nil)
     }

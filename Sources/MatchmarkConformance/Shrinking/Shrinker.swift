@@ -21,9 +21,18 @@ public enum Shrinker {
     _ situation: Situation, trialLimit: Int = Shrinker.usualTrialCount,
     stillFails: (Situation) -> Bool
   ) -> Situation {
+    shrink(situation, trialLimit: trialLimit, until: { false }, stillFails: stillFails)
+  }
+
+  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  package static func shrink(
+    _ situation: Situation, trialLimit: Int = Shrinker.usualTrialCount,
+    until isTimeUp: @escaping () -> Bool, stillFails: (Situation) -> Bool
+  ) -> Situation {
     withoutActuallyEscaping(stillFails) { stillFails in
       var search = SmallestSituation(
-        found: situation, budget: TrialBudget(limit: trialLimit), stillFails: stillFails)
+        found: situation, budget: TrialBudget(limit: trialLimit, isTimeUp: isTimeUp),
+        stillFails: stillFails)
       search.run()
       return search.found
     }
@@ -41,20 +50,24 @@ public enum Shrinker {
   }
 }
 
-/// The number of trials after which the smallest so far has to do.
+/// The number of trials, and the moment, after which the smallest so far has to do.
 private struct TrialBudget {
   let limit: Int
+  let isTimeUp: () -> Bool
   /// How many trials the current one counts as.
   var weight = 1
   private var count = 0
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, isTimeUp: @escaping () -> Bool = { false }) {
+    self.limit = limit
+    self.isTimeUp = isTimeUp
+  }
 
-  var isSpent: Bool { count >= limit }
+  var isSpent: Bool { count >= limit || isTimeUp() }
 
   mutating func allows(_ stillFails: @autoclosure () -> Bool) -> Bool {
     count += weight
-    return count <= limit && stillFails()
+    return count <= limit && !isTimeUp() && stillFails()
   }
 
   mutating func shrink<Element>(

@@ -218,6 +218,9 @@ struct AgainstFork {
     if obstacle?.side ?? .other == .other { try verifyAndMeasure() }
     for position in contenders.indices { contenders[position].close() }
     obstacle = obstacleNow ?? obstacle
+    // Only this build can be asked again by a command of this build.
+    var search = ReplaySearch(verification, rows: rows)
+    search.search(&contenders[AgainstSide.own.rawValue])
   }
 
   /// Measures also if only the other build is wrong; whatever is wrong is not timed.

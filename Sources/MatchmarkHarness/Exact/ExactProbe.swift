@@ -136,11 +136,15 @@ package struct ExactProbe {
       else { break }
       guard reply.response == .answered else { continue }
       verification.hold(&contender, to: keystroke, reply, answer)
-      if let example = contender.record.counterexamples.first {
-        throw ExactError(description: example.difference, status: .voided, example: example)
-      }
+      guard contender.record.counterexamples.isEmpty else { break }
     }
     contender.close()
+    if !contender.record.counterexamples.isEmpty {
+      var search = ReplaySearch(verification, rows: rows)
+      search.search(&contender)
+      let example = contender.record.counterexamples[0]
+      throw ExactError(description: example.difference, status: .voided, example: example)
+    }
     if let fault = contender.fault { throw ExactError(description: fault.description) }
     guard contender.record.status == .verified else {
       throw ExactError(description: contender.record.reason ?? "", status: .skipped)

@@ -24,6 +24,8 @@ package struct Hunt: Sendable {
     /// The find of the lowest case, and its number.
     package var find: HuntFind?
     package var foundAt: Int?
+    /// Whether the time to shrink it was up, so that it may not be the smallest.
+    package var isCutShort = false
     /// How long the hunt had run when the find was seen; shrinking it comes later.
     package var nanosecondsToFind: UInt64?
     /// The resident bytes of the process, about once a second; empty if the system does not
@@ -250,7 +252,7 @@ extension Hunt.Tally {
     answering.formUnion(outcome.answering)
     forms.add(outcome.forms)
     guard let find = outcome.find, number < foundAt ?? .max else { return }
-    (self.find, foundAt) = (find, number)
+    (self.find, foundAt, isCutShort) = (find, number, outcome.isCutShort)
     nanosecondsToFind = (outcome.seenAt ?? MonotonicClock.now()) - start
   }
 }

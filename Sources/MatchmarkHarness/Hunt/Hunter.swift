@@ -7,6 +7,12 @@ package struct Hunter: Sendable {
   private let participants: [Participant]
   private let folder: TextFolder
   private let marker: RowMarker
+  private let shrinkingSeconds: Double
+
+  /// How long a find is made smaller; then the smallest so far has to do.
+  ///
+  /// A trial over many rows, or of an engine, takes so long that the number of trials is no limit.
+  package static let shrinkingSeconds = 20.0
 
   /// - Parameters:
   ///   - participants: engines get few trials when a find is shrunk, because each starts a process;
@@ -14,11 +20,19 @@ package struct Hunter: Sendable {
   ///   - folder: what folds the texts that matchers see.
   ///   - marker: what marks a few rows of some answers.
   package init(
-    _ participants: [Participant], folder: TextFolder = .library, marker: RowMarker = .library
+    _ participants: [Participant], folder: TextFolder = .library, marker: RowMarker = .library,
+    shrinkingSeconds: Double = Hunter.shrinkingSeconds
   ) {
     self.participants = participants
     self.folder = folder
     self.marker = marker
+    self.shrinkingSeconds = shrinkingSeconds
+  }
+
+  /// Whether the time to shrink a find is up, which begins now.
+  private func stopwatch() -> () -> Bool {
+    let deadline = MonotonicClock.now() + UInt64(shrinkingSeconds * 1e9)
+    return { MonotonicClock.now() >= deadline }
   }
 
   /// Asks every matcher every keystroke of every session, with one cursor per session, and some
@@ -34,7 +48,9 @@ package struct Hunter: Sendable {
     note(.asking(number: huntCase.number, matcher: folder.id))
     if let found = wrongFold(huntCase, oracle) {
       outcome.seenAt = MonotonicClock.now()
-      outcome.find = .fold(found.shrunk(of: folder))
+      let isTimeUp = stopwatch()
+      outcome.find = .fold(found.shrunk(of: folder, until: isTimeUp))
+      outcome.isCutShort = isTimeUp()
       return outcome
     }
     let expected = huntCase.sessions.map {
@@ -44,7 +60,9 @@ package struct Hunter: Sendable {
     note(.asking(number: huntCase.number, matcher: marker.id))
     if huntCase.kinds == nil, let found = try wrongMarks(huntCase, folded, oracle, expected) {
       outcome.seenAt = MonotonicClock.now()
-      outcome.find = .marks(found.shrunk(of: marker))
+      let isTimeUp = stopwatch()
+      outcome.find = .marks(found.shrunk(of: marker, until: isTimeUp))
+      outcome.isCutShort = isTimeUp()
       return outcome
     }
     for participant in participants
@@ -62,12 +80,16 @@ package struct Hunter: Sendable {
         outcome.find = .failure(matcher: subject.id, wrong.fault.text)
       } else {
         note(.seen(number: huntCase.number, matcher: subject.id, wrong.fault.text))
-        outcome.find = find(subject, huntCase, wrong, note)
+        let isTimeUp = stopwatch()
+        outcome.find = find(subject, huntCase, wrong, until: isTimeUp, note)
+        outcome.isCutShort = isTimeUp()
       }
       return outcome
     }
-    if let situation = huntCase.situation {
-      outcome.find = try breach(in: situation, of: huntCase, note: note)
+    if let situation = huntCase.situation,
+      let (find, isCutShort) = try breach(in: situation, of: huntCase, note: note)
+    {
+      (outcome.find, outcome.isCutShort) = (find, isCutShort)
     }
     return outcome
   }
@@ -179,7 +201,7 @@ package struct Hunter: Sendable {
   /// The disagreement in its smallest form.
   private func find(
     _ subject: HuntedParticipant, _ huntCase: HuntCase, _ place: Place,
-    _ note: (Hunt.Event) -> Void
+    until isTimeUp: @escaping () -> Bool, _ note: (Hunt.Event) -> Void
   ) -> HuntFind {
     let queries = huntCase.sessions[place.session]
     let situation = huntCase.situation(
@@ -188,26 +210,28 @@ package struct Hunter: Sendable {
       return .fleeting(matcher: subject.id, place.fault.text)
     }
     note(.found(number: huntCase.number, found))
-    return .disagreement(subject.shrunk(found))
+    return .disagreement(subject.shrunk(found, until: isTimeUp))
   }
 
   /// A law that is broken: then either a matcher disagrees with the oracle in one of the two
   /// situations, or the oracle itself breaks it.
   private func breach(
     in situation: Situation, of huntCase: HuntCase, note: (Hunt.Event) -> Void
-  ) throws(CorpusError) -> HuntFind? {
+  ) throws(CorpusError) -> (HuntFind, isCutShort: Bool)? {
     let folded = try FoldedCorpus(situation.corpus(), profile: situation.profile)
     for law in Law.all {
-      if let breach = law.breach(in: situation, Self.askOracle) {
-        return .breach(law: law.name, law.shrink(breach, from: situation, Self.askOracle))
-      }
+      guard let breach = law.breach(in: situation, Self.askOracle) else { continue }
+      let isTimeUp = stopwatch()
+      let small = law.shrink(breach, from: situation, until: isTimeUp, Self.askOracle)
+      return (.breach(law: law.name, small), isTimeUp())
     }
     for participant in participants
     where participant.entry.support(situation.profile) == .supported {
       note(.asking(number: huntCase.number, matcher: participant.id))
       let subject = HuntedParticipant(participant, in: huntCase, folded)
       for law in Law.all {
-        if let find = find(subject, law, situation) { return find }
+        let isTimeUp = stopwatch()
+        if let find = find(subject, law, situation, until: isTimeUp) { return (find, isTimeUp()) }
       }
     }
     return nil
@@ -217,7 +241,10 @@ package struct Hunter: Sendable {
     try situation.oracleReply()
   }
 
-  private func find(_ subject: HuntedParticipant, _ law: Law, _ situation: Situation) -> HuntFind? {
+  private func find(
+    _ subject: HuntedParticipant, _ law: Law, _ situation: Situation,
+    until isTimeUp: @escaping () -> Bool
+  ) -> HuntFind? {
     let breach = law.breach(in: situation) { changed throws(CorpusError) in
       try changed.reply(of: subject.chosen)
     }
@@ -227,7 +254,7 @@ package struct Hunter: Sendable {
     }
     for candidate in [breach.situation, breach.changed] {
       if let found = subject.disagreement(in: candidate) {
-        return .disagreement(subject.shrunk(found))
+        return .disagreement(subject.shrunk(found, until: isTimeUp))
       }
     }
     // A matcher that may answer with additional rows may break a law, too.
@@ -322,9 +349,10 @@ struct HuntedParticipant {
 
   private static let engineTrialCount = 800
 
-  func shrunk(_ found: Disagreement) -> Disagreement {
+  func shrunk(_ found: Disagreement, until isTimeUp: @escaping () -> Bool) -> Disagreement {
     found.shrunk(
       of: found.options.isEmpty ? plain.entry : chosen,
-      trialLimit: plain.isEngine ? Self.engineTrialCount : Shrinker.usualTrialCount)
+      trialLimit: plain.isEngine ? Self.engineTrialCount : Shrinker.usualTrialCount,
+      until: isTimeUp)
   }
 }

@@ -43,7 +43,6 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   var greeting: HelloReply? { hello }
   var warning: String? { process.withLock { $0.durations.warning } }
   var indexByteCount: Int { build.indexSizeInBytes }
-  func freshCursor() -> (any MatcherCursor)? { nil }
 
   func ask(
     _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,

@@ -30,9 +30,6 @@ protocol OpenParticipant: AnyObject {
   /// Why an outcome is not timed; nil if it is.
   func reasonNotToTime(_ outcome: Outcome) -> String?
 
-  /// A fresh cursor; nil for an engine, which is not restarted for it.
-  func freshCursor() -> (any MatcherCursor)?
-
   /// What is wrong with what it declares besides rows, for a query that it answers; nil if nothing
   /// is.
   func declaredFault(
@@ -118,7 +115,6 @@ final class OpenMatcher: OpenParticipant {
   var plan: String { matcher.plan }
   var greeting: HelloReply? { nil }
   var warning: String? { nil }
-  func freshCursor() -> (any MatcherCursor)? { matcher.makeAnyCursor() }
   func reasonNotToTime(_ outcome: Outcome) -> String? { nil }
   func close() {}
 

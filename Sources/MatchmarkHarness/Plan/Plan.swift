@@ -86,9 +86,13 @@ package struct Suite: Sendable, Codable {
   /// What is to be reached, and how far a run got; a missed floor fails it.
   package var targets: [Target] = []
 
+  /// The simplest matcher: a run recommends it as long as it is fast enough, and it answers where
+  /// none was chosen.
+  package static let simplest = "linear-scan"
+
   package init(
     name: String, why: String, seed: UInt64, outcome: Outcome = .page,
-    reference: String = "linear-scan"
+    reference: String = Suite.simplest
   ) {
     self.name = name
     self.why = why
@@ -175,14 +179,15 @@ package struct CellPlan: Sendable, Codable {
     leavesOut.contains(participant.id) && !participant.isGuest
   }
 
-  /// How to ask a participant a query of this cell again.
-  package func replay(
-    of participant: Participant, by command: ReplayRecord.Command = .query
-  ) -> ReplayRecord {
+  /// The names with which a participant is asked a query of this cell again.
+  package func replay(of participant: Participant) -> ReplayRecord {
     var record = ReplayRecord(
-      command, corpus: corpus.argument, profile: profileArgument, matcher: participant.id,
+      corpus: corpus.argument, profile: profileArgument, matcher: participant.id,
       isOwnEngine: participant.engine?.isOwn ?? false)
     record.text = textColumns.isEmpty ? nil : textColumns
+    let options = participant.options.values.sorted { $0.key < $1.key }
+    record.options =
+      options.isEmpty ? nil : options.map { "\(participant.id).\($0.key)=\($0.value)" }
     return record
   }
 }

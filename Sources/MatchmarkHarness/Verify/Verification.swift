@@ -204,33 +204,17 @@ struct Verification {
   ) {
     let check = Check(.set(expected), isExact: contender.record.isExact)
     guard let difference = check.difference(of: answer) else { return }
-    let isAlone = isRightAlone(contender, keystroke: index, expected)
     fault(
-      &contender, keystroke: index,
-      difference.description + (isAlone ? Self.remembering : ""), row: difference.firstRow,
-      replay: isAlone ? .hunt : .query)
+      &contender, keystroke: index, difference.description, row: difference.firstRow)
     guard contender.diverged[index] == nil else { return }
     contender.wrong.examine { explanation(of: answer, to: index, expected: expected) }
-  }
-
-  private static let remembering = "; right when asked alone, so earlier queries matter"
-
-  /// Whether a fresh cursor answers rightly; false for an engine, which is not restarted for it.
-  private func isRightAlone(
-    _ contender: Contender, keystroke index: Int, _ expected: Answer
-  ) -> Bool {
-    guard var cursor = contender.open?.freshCursor() else { return false }
-    var answer = Answer(rowCount: corpus.rowCount)
-    return Check.ask(workload.keystrokes[index].query, &cursor, into: &answer) == nil
-      && answer == expected
   }
 
   /// Voids a contender for its answer to a keystroke, unless the ledger covers that.
   ///
   /// - Parameter row: the lowest row on which it disagrees.
   func fault(
-    _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int,
-    replay command: ReplayRecord.Command = .query
+    _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int
   ) {
     let entry = workload.keystrokes[index]
     let covering = ledger.position(
@@ -245,7 +229,7 @@ struct Verification {
       Counterexample(
         keystroke: index, query: entry.query, eventClass: entry.eventClass,
         difference: difference, firstRow: row, firstRowText: text(of: row),
-        replay: cell.plan.replay(of: contender.participant, by: command)))
+        replay: cell.plan.replay(of: contender.participant)))
   }
 
   /// The text of a row, which an answer may have invented.

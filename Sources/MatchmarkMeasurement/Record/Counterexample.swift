@@ -13,7 +13,8 @@ package struct Counterexample: Sendable, Codable, Hashable {
   /// The lowest row on which matcher and reference disagree.
   package var firstRow: Int
   package var firstRowText: String
-  /// Nil in records of format version 1, whose command lines are not trusted.
+  /// Nil if no query repeats it, and in records of format version 1, whose command lines are not
+  /// trusted.
   package var replay: ReplayRecord?
   /// The smallest rows and query that still show it, in words; nil if none were looked for.
   package var shrunk: String?
@@ -32,7 +33,7 @@ package struct Counterexample: Sendable, Codable, Hashable {
   }
 
   package var replayLine: String {
-    replay?.line(query) ?? "(an earlier version wrote this record; it has no command)"
+    replay?.line(query) ?? "(no query repeats it; run the command of this record again)"
   }
 }
 
@@ -41,13 +42,6 @@ package struct Counterexample: Sendable, Codable, Hashable {
 /// A record holds these names and no command line: its author would choose what its reader pastes
 /// into a shell. The line is built when it is shown, with each name quoted as an option value.
 package struct ReplayRecord: Sendable, Codable, Hashable {
-  package enum Command: String, Sendable, Codable {
-    case query
-    /// Earlier questions matter, so a hunt looks for it.
-    case hunt
-  }
-
-  package var command: Command
   /// The corpus, as `--corpus` names it.
   package var corpus: String
   /// The profile, as `--profile` names it; nil if it is inferred.
@@ -57,11 +51,12 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
   package var matcher: String
   /// Whether it is an engine from the user's own file.
   package var isOwnEngine: Bool
+  /// The options of the matcher, as `--matcher-option` takes them; nil if it has none.
+  package var options: [String]?
+  /// The queries without which it is right, oldest first; nil if it is wrong without any.
+  package var earlier: [SearchQuery]?
 
-  package init(
-    _ command: Command, corpus: String, profile: String?, matcher: String, isOwnEngine: Bool
-  ) {
-    self.command = command
+  package init(corpus: String, profile: String?, matcher: String, isOwnEngine: Bool) {
     self.corpus = corpus
     self.profile = profile
     self.matcher = matcher
@@ -74,17 +69,33 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
     let engines =
       isOwnEngine
       ? ShellWord.option("--engine-file", program.engineFile ?? RecordedCommand.engineFile) : []
-    if command == .hunt {
-      return program.command(["hunt"] + engines + ShellWord.option("-e", matcher))
-    }
     var words = ["query"] + ShellWord.option("--corpus", corpus)
     if let profile { words += ShellWord.option("--profile", profile) }
     for column in text ?? [] { words += ShellWord.option("--text", column) }
     words += engines + ShellWord.option("--matcher", matcher)
+    for option in options ?? [] { words += ShellWord.option("--matcher-option", option) }
+    for asked in earlier ?? [] { words += ShellWord.option("--after", asked.word) }
     for token in query.tokens {
       words += ShellWord.option("--token", "\(token.facet)=\(token.value)")
     }
     if let scope = query.scope { words += ShellWord.option("--scope", scope) }
     return program.command(words + ["--", query.text])
   }
+}
+
+extension SearchQuery {
+  /// One word of a command line: the text alone, or an object with tokens and scope, as in a
+  /// record.
+  fileprivate var word: String {
+    if tokens.isEmpty, scope == nil, !Self.isObject(text) { return text }
+    let object: JSONTree = [
+      "text": .string(text),
+      "tokens": .array(tokens.map { ["facet": .string($0.facet), "value": .string($0.value)] }),
+      "scope": scope.map { .string($0) },
+    ]
+    return String(decoding: object.bytes, as: UTF8.self)
+  }
+
+  /// Whether a word of a command line is an object rather than a text.
+  package static func isObject(_ word: String) -> Bool { word.utf8.first == UInt8(ascii: "{") }
 }

@@ -7,7 +7,8 @@ package import MatchmarkMeasurement
 /// The simplest matcher is the reference of the suite. It is enough while its p99 of medians stays
 /// within one frame at 120 Hz on the worst corpus of the mode (``MatcherReach``). Another matcher
 /// takes over if it is faster on everything of the largest size, beyond its interval and beyond
-/// the noise: a difference that cannot be resolved is no reason to leave the simplest.
+/// the noise, and its tail is no larger: a difference that cannot be resolved is no reason to leave
+/// the simplest. Of several, the one with the lowest tail takes over.
 package struct Choice: Sendable, Hashable {
   /// A matcher over the cells of one size.
   package struct Standing: Sendable, Hashable {
@@ -55,9 +56,10 @@ package struct Choice: Sendable, Hashable {
     let standings = cells.map { Standings($0) }
     let others = Set(standings.flatMap { $0.entries.map(\.id) }).subtracting([reference])
     isAlone = others.isEmpty
+    let limit = cells.worstTail(of: reference)?.time ?? .infinity
     beyond = others.filter { id in zip(cells, standings).allSatisfy { $0.isFaster(id, in: $1) } }
-      .compactMap { Self.standing(of: $0, in: cells, standings) }
-      .min { ($0.ratio, $0.matcher) < ($1.ratio, $1.matcher) }
+      .compactMap { Self.standing(of: $0, in: cells, standings) }.filter { $0.p99 <= limit }
+      .min { ($0.p99, $0.ratio, $0.matcher) < ($1.p99, $1.ratio, $1.matcher) }
     reach = MatcherReach(of: reference, in: record, within: BudgetCounts.nanosecondsAt120Hertz)
     let size = reach?.measuredRowCount ?? (beyond == nil ? largest : nil)
     simplest = size.flatMap { size in
@@ -72,16 +74,13 @@ package struct Choice: Sendable, Hashable {
     of matcher: String, in cells: [CellRecord], _ standings: [Standings]
   ) -> Standing? {
     let parts = cells.parts.filter { $0.record.id == matcher }
-    let tails = cells.compactMap { $0.completeFigures(of: matcher)?.typed }
     let ratios = standings.map { $0.entry(matcher)?.whole?.ratio ?? 1 }
-    guard tails.allSatisfy({ $0.tail != nil }), tails.count == cells.count,
-      let worst = tails.max(by: { $0.tail ?? 0 < $1.tail ?? 0 }), let p99 = worst.tail,
-      let ratio = geometricMean(ratios)
-    else { return nil }
+    guard let worst = cells.worstTail(of: matcher), let ratio = geometricMean(ratios) else {
+      return nil
+    }
     return Standing(
-      matcher: matcher, rowCount: cells[0].corpus.rowCount, p99: p99,
-      isSlowest: worst.p99OfMedians == nil, ratio: ratio,
-      indexBytesPerByte: parts.indexBytesPerByte ?? 0)
+      matcher: matcher, rowCount: cells[0].corpus.rowCount, p99: worst.time,
+      isSlowest: worst.isSlowest, ratio: ratio, indexBytesPerByte: parts.indexBytesPerByte ?? 0)
   }
 }
 
@@ -94,6 +93,26 @@ extension CellRecord {
     }
     let floor = noise.map { 1 / (1 + $0.ratio.distanceFromOne) } ?? 1
     return ratio < floor && share.interval.map { $0.upper < 1 } ?? true
+  }
+}
+
+extension [CellRecord] {
+  /// The worst tail of a matcher over all cells, and whether it is that of the slowest keystroke,
+  /// because there are too few for a p99; nil if the matcher did not answer all of each cell.
+  fileprivate func worstTail(of matcher: String) -> (time: Double, isSlowest: Bool)? {
+    let tails = compactMap { $0.completeFigures(of: matcher)?.typed }
+    let times: [(time: Double, isSlowest: Bool)] = tails.compactMap { tails in
+      tails.tail.map { (time: $0, isSlowest: tails.p99OfMedians == nil) }
+    }
+    return times.count == count ? times.max { $0.time < $1.time } : nil
+  }
+
+  /// The matcher with the lowest worst tail, which tables mark; nil if fewer than two answered all
+  /// of each cell.
+  var fastest: String? {
+    let ranked = Set(flatMap { Standings($0).entries.map(\.id) })
+    let tails = ranked.sorted().compactMap { id in worstTail(of: id).map { (id, $0.time) } }
+    return tails.count < 2 ? nil : tails.min { $0.1 < $1.1 }?.0
   }
 }
 

@@ -43,7 +43,7 @@ extension Document {
     overview = [Block.overview(of: record)].compactMap(\.self)
     choose(record, roster)
     footer =
-      "Made by matchmark from the record alone. To make it again: "
+      "Made by matchmark from the record alone. To make it again, in the folder of the record: "
       + ShownProgram.current.command(["report", "record.json", "--format", "html"])
   }
 

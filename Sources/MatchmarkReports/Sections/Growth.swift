@@ -101,14 +101,10 @@ extension GrowthGroup {
     return table
   }
 
-  /// The fastest matcher at the largest size; empty if no other has a ratio there.
+  /// The fastest matcher at the largest size; empty if there is no other.
   private var fastest: Set<Int> {
-    let entries =
-      standings.last?.entries.filter {
-        $0.whole?.ratio != nil && cells.last?.completeFigures(of: $0.id) != nil
-      } ?? []
-    guard entries.count > 1, let first = entries.first else { return [] }
-    return Set(lines.firstIndex { $0.matcher == first.id }.map { [$0] } ?? [])
+    let fastest = Array(cells.suffix(1)).fastest
+    return Set(lines.indices.filter { lines[$0].matcher == fastest })
   }
 
   /// The number of rows, and of keystrokes that all times below cover: `1 000 rows, n 142`.

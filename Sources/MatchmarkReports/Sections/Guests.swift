@@ -88,21 +88,22 @@ struct OwnStanding {
       + (wanted.isEmpty ? change : "the matcher must do \(wanted), or else \(change)")
   }
 
-  /// The median keystroke on the cell where it is slowest, in frames of a fast screen.
+  /// The median and the tail on the cell where the tail is slowest, which is held against a frame
+  /// of a fast screen.
   private var times: String? {
-    let timed = parts.compactMap { part in
-      (part.record.figures ?? part.record.answers?.figures).map {
-        (cell: part.cell.id, p50: $0.typed.p50OfMedians)
-      }
+    let timed = parts.compactMap { part -> (cell: String, tails: Tails, tail: Double)? in
+      let tails = (part.record.figures ?? part.record.answers?.figures)?.typed
+      return tails.flatMap { tails in tails.tail.map { (part.cell.id, tails, $0) } }
     }
-    guard let slowest = timed.max(by: { $0.p50 < $1.p50 }) else { return nil }
-    let frames = slowest.p50 / BudgetCounts.nanosecondsAt120Hertz
+    guard let slowest = timed.max(by: { $0.tail < $1.tail }) else { return nil }
+    let frames = slowest.tail / BudgetCounts.nanosecondsAt120Hertz
     let share =
-      frames < 1
+      frames <= 1
       ? "within a frame at 120 Hz" : "\(QuantityFormat.fixed(frames, digits: 1)) frames at 120 Hz"
     let place = timed.count == 1 ? "" : " on \(slowest.cell), its slowest of \(timed.count)"
     let isRanked = parts.contains { $0.record.isRanked && $0.record.figures != nil }
-    return "\(QuantityFormat.time(slowest.p50)) p50\(place), \(share)"
+    return "\(QuantityFormat.time(slowest.tails.p50OfMedians)) p50, "
+      + "\(QuantityFormat.time(slowest.tail)) \(slowest.tails.tailName)\(place), \(share)"
       + (isRanked ? "" : ", not ranked")
   }
 
@@ -155,4 +156,9 @@ extension Block {
         .prose("why") { OwnStanding.cause([$0.tally]) ?? "" },
       ])
   }
+}
+
+extension Tails {
+  /// The name of the tail: a p99 of a few keystrokes would only be the slowest of them.
+  fileprivate var tailName: String { p99OfMedians == nil ? "slowest" : "p99" }
 }

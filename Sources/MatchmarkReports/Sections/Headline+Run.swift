@@ -163,18 +163,16 @@ package struct Culprit: Sendable, Hashable {
       self.init(
         "\(place) answers \(DisplayText.query(example.query)) wrongly: "
           + "\(DisplayText.line(example.difference, limit: 160)); \(row)",
-        command: example.replayLine)
+        command: example.replay?.line(example.query) ?? Self.again(on: cell.id, in: record))
     } else if record.silentParticipants.contains(matcher.id) {
       self.init(
         "\(matcher.id) was asked for and answered nothing, expected an answer on at least one "
           + "cell: on \(DisplayText.line(cell.id, limit: 80)), "
           + (matcher.reason ?? "nothing was typed"))
     } else {
-      let engine = ["smoke", matcher.id]
       self.init(
         "\(place): \(matcher.reason ?? "no reason given")",
-        command: matcher.engine == nil
-          ? Self.again(on: cell.id, in: record) : ShownProgram.current.command(engine))
+        command: Self.again(on: cell.id, in: record))
     }
   }
 

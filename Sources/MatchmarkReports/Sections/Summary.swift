@@ -13,9 +13,17 @@ struct Summary {
     let isComplete: Bool
     let indexBytesPerByte: Double?
 
-    /// The sort key: matchers with every keystroke first, then by ratio.
+    /// Whether it is the fastest at the largest size.
+    let isFastest: Bool
+    /// The tail at the largest size; nil if it has none there.
+    fileprivate let tail: Double?
+
+    /// The sort key: the fastest, then matchers with every keystroke, then by tail.
     fileprivate var order: [Double] {
-      [isComplete && ratio != nil ? 0 : 1, ratio ?? .infinity]
+      [
+        isFastest ? 0 : 1, isComplete && ratio != nil ? 0 : 1, tail ?? .infinity,
+        ratio ?? .infinity,
+      ]
     }
 
     fileprivate var ratioText: String? {
@@ -48,7 +56,9 @@ struct Summary {
     reference = DisplayText.line(record.suite.reference)
     let timed = record.timedByMode
     modes = timed.map { mode, record in
-      OverviewFacts(record).series.map { Row($0, mode, on: record.cells.largest) }
+      let largest = record.cells.largest
+      let fastest = largest.fastest
+      return OverviewFacts(record).series.map { Row($0, mode, on: largest, fastest: fastest) }
         .sorted { $0.order.lexicographicallyPrecedes($1.order) }
     }
     let counts = Dictionary(grouping: timed.flatMap(\.record.cells), by: \.corpus.rowCount)
@@ -112,7 +122,7 @@ struct Summary {
     var rows: [Row] = []
     var fastest: Set<Int> = []
     for mode in modes {
-      if mode.count > 1, mode[0].order[0] == 0 { fastest.insert(rows.count) }
+      if mode.first?.isFastest == true { fastest.insert(rows.count) }
       for (index, var row) in mode.prefix(rowLimit).enumerated() {
         // A name is shown once, above its rows.
         if index > 0 { row.mode = "" }
@@ -138,8 +148,12 @@ struct Summary {
 }
 
 extension Summary.Row {
-  /// - Parameter largest: the cells of the largest size, over which ratio and index are taken.
-  fileprivate init(_ series: OverviewFacts.Series, _ mode: String, on largest: [CellRecord]) {
+  /// - Parameters:
+  ///   - largest: the cells of the largest size, over which ratio and index are taken.
+  ///   - fastest: the fastest matcher there.
+  fileprivate init(
+    _ series: OverviewFacts.Series, _ mode: String, on largest: [CellRecord], fastest: String?
+  ) {
     self.mode = mode
     matcher = series.matcher
     tails = Dictionary(uniqueKeysWithValues: series.points.map { ($0.rowCount, $0.brief) })
@@ -150,6 +164,8 @@ extension Summary.Row {
     ratio = geometricMean(entries.compactMap { (isComplete ? $0.whole : $0.shared)?.ratio })
     self.isComplete = isComplete
     indexBytesPerByte = parts.indexBytesPerByte
+    isFastest = fastest == series.matcher
+    tail = series.points.first { $0.rowCount == largest.first?.corpus.rowCount }?.worst.tail
   }
 }
 

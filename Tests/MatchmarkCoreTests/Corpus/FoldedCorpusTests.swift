@@ -79,6 +79,26 @@ import Testing
     }
   }
 
+  @Test("rows are listed section by section as a list shows them, those without one last")
+  func listed() throws {
+    let columns = [Column("title", [.text]), Column("kind", [.facet])]
+    var builder = CorpusBuilder(name: "kinds", schema: try Schema(columns))
+    for kind in ["", "one", "two", "one", "", "two", "one"] { try builder.append(["a", kind]) }
+    let corpus = builder.finish()
+    let plain = SearchProfile(name: "t", textFields: [TextField("title", .contains)])
+    let sectioned = plain.with {
+      $0.facets = ["kind"]
+      $0.sections = SectionAxis(facet: "kind")
+    }
+    let rows = [0, 1, 2, 3, 5, 6]
+    #expect(try FoldedCorpus(corpus, profile: plain).listed(rows) == rows)
+    let folded = try FoldedCorpus(corpus, profile: sectioned)
+    #expect(folded.listed(rows) == [1, 3, 6, 2, 5, 0])
+    let sections = folded.sections(of: rows, for: SearchQuery("a"))
+    #expect(folded.listed(rows) == sections.flatMap(\.rows))
+    #expect(sections.map(\.title) == ["one", "two", nil])
+  }
+
   @Test func anArenaKeepsItsStringsApart() throws {
     var arena = TextArena()
     for text in ["ab", "", "c"] { try arena.append { $0.append(contentsOf: text.utf8) } }

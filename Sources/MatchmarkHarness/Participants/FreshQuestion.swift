@@ -1,0 +1,91 @@
+package import MatchmarkConformance
+package import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// A query that a freshly opened participant answers, after others that it answers first.
+///
+/// It is what a printed command repeats, so a run asks it before it prints one.
+package struct FreshQuestion {
+  package let query: SearchQuery
+  package var earlier: [SearchQuery]
+  private let expected: Answer
+  private let corpus: FoldedCorpus
+  private let oracle: Oracle
+
+  /// - Parameter expected: the right rows, ascending.
+  package init(
+    _ query: SearchQuery, after earlier: [SearchQuery] = [], on corpus: FoldedCorpus,
+    _ oracle: Oracle, expected: [Int]
+  ) {
+    var right = Answer(rowCount: corpus.rowCount)
+    for row in expected { right.insert(row) }
+    self.init(query, after: earlier, on: corpus, oracle, expected: right)
+  }
+
+  init(
+    _ query: SearchQuery, after earlier: [SearchQuery] = [], on corpus: FoldedCorpus,
+    _ oracle: Oracle, expected: Answer
+  ) {
+    self.query = query
+    self.earlier = earlier
+    self.expected = expected
+    self.corpus = corpus
+    self.oracle = oracle
+  }
+
+  /// - Throws: ``MatcherError``; a participant that declines the corpus does not support it.
+  package func answer(of participant: Participant) throws(MatcherError) -> FreshAnswer {
+    let rows: RowsFile?
+    do throws(FileError) { rows = try participant.isEngine ? RowsFile(corpus.corpus) : nil } catch {
+      throw .backendFailure(error.description)
+    }
+    do throws(ParticipantFault) { return try answer(of: participant, rows: rows) } catch {
+      throw error.asMatcherError
+    }
+  }
+
+  /// - Parameter rows: the corpus in the form that engines read; nil for a matcher.
+  func answer(
+    of participant: Participant, rows: RowsFile?
+  ) throws(ParticipantFault) -> FreshAnswer {
+    let open = try participant.open(on: corpus, rows: rows) { _, _ in }
+    defer { try? open.close() }
+    var answer = Answer()
+    for query in earlier { _ = try ask(query, open, into: &answer) }
+    let reply = try ask(query, open, into: &answer)
+    if case .skipped(let reason) = reply.response { return .skipped(reason) }
+    let isExact = open.isExact && participant.entry.descriptor.isExact
+    if let part = reply.part {
+      let wrong = part.contradiction(to: expected, isExact: isExact)
+      return .answered(part.rows ?? [], wrong.map { ($0.difference, $0.row) })
+    }
+    let difference = Check(.set(expected), isExact: isExact).difference(of: answer)
+    if let difference {
+      return .answered(answer.rows, (difference.description, difference.firstRow))
+    }
+    let wrong = try open.declaredFault(of: query, right: expected) { row throws(QueryError) in
+      try oracle.matchedRanges(row: row, for: query)
+    }
+    return .answered(answer.rows, wrong.map { ($0.difference, $0.row) })
+  }
+
+  /// Asks as a run verifies: with a buffer that holds every row, so that code which leaves it as it
+  /// is, or adds to it, is not right by chance.
+  private func ask(
+    _ query: SearchQuery, _ open: any OpenParticipant, into answer: inout Answer
+  ) throws(ParticipantFault) -> Reply {
+    answer.reset(rowCount: corpus.rowCount)
+    answer.insertAll()
+    var window = TimedWindow()
+    return try open.ask(query, delivering: nil, repetitions: 1, in: &window, into: &answer)
+  }
+}
+
+package enum FreshAnswer {
+  /// All rows, and the mistake in them or in what is declared besides, with the lowest row in
+  /// question.
+  case answered([Int], (text: String, row: Int)?)
+  case skipped(String)
+}

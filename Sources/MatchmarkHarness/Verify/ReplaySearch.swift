@@ -1,0 +1,109 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkMeasurement
+import MatchmarkSystem
+
+/// Looks for the queries that repeat the wrong answers of a participant on one cell.
+///
+/// A participant may be wrong only after other queries. Then the command that is printed for a
+/// wrong answer asks these first. A wrong answer that nothing repeats has no command of its own.
+struct ReplaySearch {
+  private let verification: Verification
+  private let rows: RowsFile?
+  private let deadline = MonotonicClock.now() + ReplaySearch.limitInNanoseconds
+  /// Whether the first wrong answer is repeated without earlier queries.
+  private var isAlone: Bool?
+
+  /// How long to look, for all wrong answers of a participant on a cell: each trial opens it anew.
+  private static let limitInNanoseconds: UInt64 = 5_000_000_000
+  /// The most earlier queries of a command; one with more would be too long to copy.
+  private static let earlierLimit = 40
+
+  init(_ verification: Verification, rows: RowsFile?) {
+    self.verification = verification
+    self.rows = rows
+  }
+
+  /// Gives each wrong answer of a participant that is closed the queries that repeat it.
+  mutating func search(_ contender: inout Contender) {
+    let known = contender
+    for index in contender.record.counterexamples.indices {
+      search(&contender.record.counterexamples[index], of: known)
+    }
+  }
+
+  private mutating func search(_ example: inout Counterexample, of contender: Contender) {
+    guard !isTimeUp else {
+      // The rest of the answers are likely to be wrong for the same reason.
+      if isAlone != true { example.replay = nil }
+      return
+    }
+    guard let question = question(example) else { return }
+    let isRepeated = repeats(question, example, by: contender)
+    isAlone = isAlone ?? isRepeated
+    if isRepeated { return }
+    var shortest: [SearchQuery]?
+    for earlier in earlier(than: example, of: contender) where shortest == nil {
+      shortest = self.shortest(earlier, question, example, by: contender)
+    }
+    example.difference += "; right when asked alone, so earlier queries matter"
+    if shortest == nil { example.replay = nil }
+    example.replay?.earlier = shortest
+  }
+
+  private var isTimeUp: Bool { MonotonicClock.now() >= deadline }
+
+  private func question(_ example: Counterexample) -> FreshQuestion? {
+    guard let right = try? verification.agreed([], on: example.query) else { return nil }
+    return FreshQuestion(
+      example.query, on: verification.corpus, verification.oracle, expected: right)
+  }
+
+  private func repeats(
+    _ question: FreshQuestion, _ example: Counterexample, by contender: Contender
+  ) -> Bool {
+    guard
+      case .answered(_, let mistake?) = try? question.answer(of: contender.participant, rows: rows)
+    else { return false }
+    // What was timed had only a part of the rows, and another description.
+    return example.isOfPart || mistake.text == example.difference
+  }
+
+  /// The least of some earlier queries after which it is wrong again; nil if it is not, or if they
+  /// are too many.
+  private func shortest(
+    _ earlier: [SearchQuery], _ question: FreshQuestion, _ example: Counterexample,
+    by contender: Contender
+  ) -> [SearchQuery]? {
+    func isRepeated(_ earlier: [SearchQuery]) -> Bool {
+      guard !isTimeUp else { return false }
+      var question = question
+      question.earlier = earlier
+      return repeats(question, example, by: contender)
+    }
+    guard !earlier.isEmpty, isRepeated(earlier) else { return nil }
+    let least = Shrinker.shrink(list: earlier, stillFails: isRepeated)
+    return least.count <= Self.earlierLimit ? least : nil
+  }
+
+  /// What may have been asked before, least first: the keystrokes of the session, those of the
+  /// sessions before it, and all of them.
+  private func earlier(
+    than example: Counterexample, of contender: Contender
+  ) -> [[SearchQuery]] {
+    let workload = verification.workload
+    let chosen = contender.keystrokes
+    let asked = workload.keystrokes.indices.filter { chosen.isEmpty || chosen.contains($0) }
+    let trace = workload.traces.first { $0.contains(example.keystroke) } ?? 0..<0
+    let before = asked.filter { $0 < example.keystroke }
+    let lists = [before.filter(trace.contains), before, asked + before]
+    return lists.map { indices in indices.map { workload.keystrokes[$0].query } }
+  }
+}
+
+extension Counterexample {
+  /// Whether it is about a part of the answer: how many rows there are, or a page of them.
+  fileprivate var isOfPart: Bool {
+    !difference.contains(" missing, ") && !difference.contains(": marked ")
+  }
+}
