@@ -58,7 +58,7 @@ struct ConformanceCommandTests {
     #expect(file.counted.failureCount > 100)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("classname=\"conformance.query.\(wrong)\""))
-    #expect(text.contains("name=\"K-01 A substring of the name finds every row of it"))
+    #expect(text.contains("name=\"K-01 \(wrong): A substring of the name finds every row of it"))
     #expect(text.contains("type=\"ConformanceFailure\""))
     let page = try String(contentsOfFile: folder.file("out/report.html"), encoding: .utf8)
     #expect(page.contains("1 of 1 subject is wrong."))

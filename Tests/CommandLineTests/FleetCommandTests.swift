@@ -122,7 +122,7 @@ struct FleetCommandTests {
   func finds() throws {
     let folder = try TemporaryFolder()
     let chosen =
-      Self.hunt + ["-e", "faulty-drops-last-row", "--first", "30", "--cases", "40"]
+      Self.hunt + ["-e", "faulty-drops-last-row", "--first", "440", "--cases", "40"]
     try Self.work(["hunt", "--unit-cases", "10"] + chosen, in: folder, by: .faulty)
     let alone = try Program.faulty.run(
       ["hunt", "--no-progress", "--workers", "1", "--regressions", "one"] + chosen,
@@ -316,7 +316,7 @@ struct FleetCommandTests {
     #expect(held.code == 1 && held.errors.contains("another unit measured on"), "\(held.text)")
     withExtendedLifetime(claim) {}
 
-    // If nothing can be claimed, waiting is useless: this would take an hour.
+    // A file of somebody else in the place of the claim does not block the work.
     let refused = try TemporaryFolder()
     try Data().write(to: URL(filePath: refused.file("matchmark-measuring-\(NSUserName())")))
     _ = try Program.matchmark.run(
@@ -324,7 +324,7 @@ struct FleetCommandTests {
     let vain = try Program.matchmark.run(
       ["work", "long.jsonl", "-o", "parts-2"], in: folder.path,
       environment: ["TMPDIR": refused.path])
-    #expect(vain.code == 1 && vain.errors.contains("has no result: cannot"), "\(vain.text)")
+    #expect(vain.code == 0, "\(vain.text)")
   }
 
   @Test("a unit from standard input is done before the next one has come")

@@ -320,7 +320,8 @@ struct GateCommandTests {
     let outcome = try Program.matchmark.run(
       ["check", "--baseline", "main"] + Self.small, in: folder.path)
     #expect(outcome.code == 6)
-    #expect(outcome.output.contains("corpus hash: was 00000000-1, is \(identity)"))
+    #expect(outcome.errors.contains("got rows with the identity \(identity)"), "\(outcome.text)")
+    #expect(outcome.errors.contains("expected those of baseline 'main', 00000000-1"))
     #expect(outcome.errors.contains("matchmark baseline save main"))
     let elsewhere = text.replacing(/"hostClass":"[^"]*"/, with: "\"hostClass\":\"another\"")
     try elsewhere.write(toFile: path, atomically: true, encoding: .utf8)

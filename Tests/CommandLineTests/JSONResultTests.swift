@@ -124,7 +124,7 @@ struct JSONResultTests {
         key: "answering", count: 1),
       Shown(
         schema: "conformance", arguments: ["reproduce", "cases.json", "-e", "linear-scan"],
-        key: "subjects", count: 3),
+        key: "subjects", count: 4),
       Shown(
         schema: "capacity",
         arguments: [

@@ -41,8 +41,9 @@ struct SilentParticipantTests {
         + both + ["--max-time", "0.01", "--allow-debug", "--no-progress"],
     ])
   func commands(arguments: [String]) throws {
+    let folder = try Self.folder()
     let outcome = try Program.faulty.run(
-      arguments, in: try Self.folder().path, environment: ["MATCHMARK_CLOSURE": "c"])
+      arguments, in: folder.path, environment: ["MATCHMARK_CLOSURE": "c"])
     #expect(outcome.code == 6, "\(outcome.text)")
     #expect(
       outcome.text.contains(

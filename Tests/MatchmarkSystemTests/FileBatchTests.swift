@@ -9,7 +9,7 @@ struct FileBatchTests {
   @Test("appear when the batch is published, and obsolete files are removed then")
   func publishes() throws {
     let folder = try TemporaryFolder()
-    let own = Array("corpus,profile,matcher,round,is_warm_up,".utf8)
+    let own = Array("corpus,profile,matcher,delivery,fork,".utf8)
     try AtomicFile.write(own, to: folder.file("old"))
     try AtomicFile.write([0], to: folder.file("foreign"))
     let batch = FileBatch()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A file that matchmark wrote")
 struct OwnFileTests {
-  private static let own = Array("corpus,profile,matcher,round,is_warm_up,\r\n".utf8)
+  private static let own = Array("corpus,profile,matcher,delivery,fork,\r\n".utf8)
   private static let foreign = Array("corpus,profile\r\n".utf8)
 
   @Test("is the only one that is removed: no other file, link, pipe or folder")

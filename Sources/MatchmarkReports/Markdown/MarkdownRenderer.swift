@@ -11,6 +11,7 @@ package struct MarkdownRenderer {
 
   /// Somewhat below 1 MiB because a summary may have more than one author.
   static let limitInBytes = 900_000
+  private static let mark = "<!--\(FileMark.comment)-->\n"
   /// The most rows of a table, and the most cards; the web page shows more.
   private static let rowLimit = 200
   private static let cardLimit = 8
@@ -26,7 +27,7 @@ package struct MarkdownRenderer {
         "Left out, because this page has a size limit: "
         + "\(page.omitted.joined(separator: ", ")). The HTML report has them.\n\n"
     }
-    return page.text + "<!--\(FileMark.comment)-->\n"
+    return page.text + Self.mark
   }
 
   private mutating func appendHead() {
@@ -61,7 +62,7 @@ package struct MarkdownRenderer {
       ? "<details>\n<summary>\(title)</summary>\n\n\(body)\n\n</details>\n\n"
       : "### \(title)\n\n\(body)\n\n"
     if parts.isEmpty, block.lead.isEmpty { return }
-    if text.utf8.count + section.utf8.count <= Self.limitInBytes {
+    if text.utf8.count + section.utf8.count + Self.mark.utf8.count <= Self.limitInBytes {
       text += section
     } else {
       omitted.append(title)

@@ -44,7 +44,7 @@ extension Document {
     choose(record, roster)
     footer =
       "Made by matchmark from the record alone. To make it again, in the folder of the record: "
-      + ShownProgram.current.command(["report", "record.json", "--format", "html"])
+      + "matchmark report record.json --format html"
   }
 
   /// The most participants of a user that are listed here; only the tables contain more.

@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkCore
+import MatchmarkMeasurement
 import MatchmarkTestSupport
 
 extension LimitTrigger {
@@ -87,8 +88,9 @@ extension LimitTrigger {
     let folder = try TemporaryFolder()
     let runs = folder.file("reports/runs")
     try FileManager.default.createDirectory(atPath: runs, withIntermediateDirectories: true)
+    let record = Data(try SmallRecord.read().encoded())
     for number in 0..<count {
-      try Data("{}".utf8).write(to: URL(filePath: "\(runs)/\(20_000_101 + number)T000000Z-a.json"))
+      try record.write(to: URL(filePath: "\(runs)/\(20_000_101 + number)T000000Z-a.json"))
     }
     _ = try Program.matchmark.run(
       [
