@@ -104,7 +104,10 @@ struct CheckCommand: ParsableCommand {
     var planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
     let leftOut = planned.count == 1 ? saved?.narrow(&planned[0], askedFor: plan) ?? [] : []
     try refuseMissing(saved, name)
-    if let saved { for plan in planned { try saved.refuseOtherRows(plan) } }
+    if let saved {
+      let command = CheckPlan.saveCommand(name, plan, replacing: saved)
+      for suite in planned { try saved.refuseOtherRows(suite, command: command) }
+    }
     let check = BaselineCheck(
       name: name, job: job, plan: try planned.only(for: "a check"),
       floor: floor.floor ?? GateRule.defaultFloor,
@@ -147,7 +150,10 @@ struct CheckCommand: ParsableCommand {
     let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
     let limit = floor.floor ?? ExactFigures.defaultFloor
     if let against { try CheckPlan.refuseMissing(against) }
-    try saved?.refuseOtherRows(planned)
+    if let saved {
+      try saved.refuseOtherRows(
+        planned, command: CheckPlan.saveCommand(saved.name, plan, replacing: saved))
+    }
     if let baseline { try refuseMissing(saved, baseline) }
     if let baseline, let saved {
       try CheckPlan.refuseOthers(

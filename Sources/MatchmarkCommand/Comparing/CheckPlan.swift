@@ -127,8 +127,9 @@ struct SavedBaseline {
 
   /// Refuses rows of a file that are not those of the baseline, before anything is written.
   ///
+  /// - Parameter command: the command that saves a new baseline.
   /// - Throws: ``CommandError/notComparable(_:)``.
-  func refuseOtherRows(_ plan: Plan) throws(CommandError) {
+  func refuseOtherRows(_ plan: Plan, command: String) throws(CommandError) {
     guard baseline.conditions.suite == PlanOptions.corpusSuite else { return }
     for cell in plan.suite.cells {
       guard let known = baseline.cells.first(where: { $0.id == cell.id }) else {
@@ -140,7 +141,7 @@ struct SavedBaseline {
       guard rows == known.corpusIdentity else {
         throw .notComparable(
           "got rows with the identity \(rows) for \(cell.id), expected those of baseline "
-            + "'\(name)', \(known.corpusIdentity)")
+            + "'\(name)', \(known.corpusIdentity); save a new one with: \(command)")
       }
     }
   }

@@ -129,7 +129,7 @@ struct ForkCommand: ParsableCommand {
   func run() throws {
     let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
     let plan: ForkPlan
-    // The parent wrote it; its time limits are numbers of attoseconds, beyond what strangers may use.
+    // The parent wrote it; its time limits are attoseconds, beyond the numbers of strangers.
     do { plan = try JSONDecoder().decode(ForkPlan.self, from: Data(bytes)) } catch {
       throw CommandError.input(
         "standard input: not the plan of a fork: \(DecodingReason.of(error))")

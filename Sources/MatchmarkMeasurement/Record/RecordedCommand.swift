@@ -43,9 +43,11 @@ package struct RecordedCommand: Sendable {
   /// No person types more words than this.
   private static let wordLimit = 1_000
 
-  /// - Parameter commandLine: the program's name and its arguments; nil is the result for a command
-  ///   that the lists do not know.
-  package init?(_ commandLine: [String]) {
+  /// - Parameters:
+  ///   - commandLine: the program's name and its arguments; nil is the result for a command that
+  ///     the lists do not know.
+  ///   - engineFile: the reader's own engine file, where the line is for this reader alone.
+  package init?(_ commandLine: [String], engineFile: String? = nil) {
     var rest = commandLine.dropFirst()
     guard rest.count <= Self.wordLimit, let command = rest.popFirst(),
       Self.commands.contains(command)
@@ -64,7 +66,7 @@ package struct RecordedCommand: Sendable {
         words.append(option)
       } else if halves != nil || !Self.hiddenFlags.contains(option) {
         guard let value = halves?.after ?? rest.popFirst(),
-          let shown = Self.shown(option, value)
+          let shown = Self.shown(option, value, engineFile ?? Self.engineFile)
         else { return nil }
         words += shown
       }
@@ -73,10 +75,12 @@ package struct RecordedCommand: Sendable {
   }
 
   /// An option with its value; empty if it is left out, nil if it is not on a list.
-  private static func shown(_ option: String, _ value: String) -> [String]? {
+  private static func shown(
+    _ option: String, _ value: String, _ engineFile: String
+  ) -> [String]? {
     if hiddenValues.contains(option) { return [] }
     if option == "--engine-file" {
-      return ShellWord.option(option, ShownProgram.current.engineFile ?? engineFile)
+      return ShellWord.option(option, engineFile)
     }
     if option == "--against" { return [option, otherBuild] }
     guard values.contains(option) || names.contains(option) && isName(value) else { return nil }

@@ -216,7 +216,9 @@ package struct Culprit: Sendable, Hashable {
 
   /// The command of the run for one cell; empty if it is unknown, or if a reader may not see it.
   private static func again(on cell: String, in record: RunRecord) -> String {
-    guard let words = RecordedCommand(record.context.commandLine)?.words else { return "" }
+    let own = ShownProgram.current.engineFile
+    guard let words = RecordedCommand(record.context.commandLine, engineFile: own)?.words
+    else { return "" }
     let hasFilter = words.contains { $0.beginsBytewise(with: "--filter") }
     return ShownProgram.current.command(
       words + (hasFilter ? [] : ShellWord.option("--filter", cell)))

@@ -90,7 +90,7 @@ extension LimitTrigger {
     try FileManager.default.createDirectory(atPath: runs, withIntermediateDirectories: true)
     let record = Data(try SmallRecord.read().encoded())
     for number in 0..<count {
-      try record.write(to: URL(filePath: "\(runs)/\(20_000_101 + number)T000000Z-a.json"))
+      try record.write(to: URL(filePath: "\(runs)/\(100_001 + number)-20000101T000000Z-a.json"))
     }
     _ = try Program.matchmark.run(
       [
