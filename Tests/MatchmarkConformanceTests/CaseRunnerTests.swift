@@ -100,9 +100,12 @@ struct CaseRunnerTests {
   @Test("notices a matcher that truncates instead of refusing")
   func truncates() throws {
     let failures = try failures(
-      of: WrongMatcher.entry(edit: { $0.text = String($0.text.prefix(9)) }))
+      of: WrongMatcher.entry(edit: {
+        $0.text = String(decoding: $0.text.utf8.prefix(4_096), as: UTF8.self)
+      }))
     let failure = try #require(failures["LIM-1"])
-    #expect(failure.summary.contains("4096 bytes"), "\(failure.summary)")
+    #expect(
+      failure.summary.hasPrefix("4097 bytes: got r3, expected text-too"), "\(failure.summary)")
   }
 
   @Test("notices an answer left from an earlier query, and says so")
