@@ -154,8 +154,8 @@ struct MemoryTests {
       ("r.csv", "title,year\n", "\"a b\",1999\n", "x\n", "got 1 cells"),
       ("r.csv", "title,year\n", "\"a b\",1999\n", "\"x,1\n", "got a quoted cell without an end"),
       ("r.csv", "title,year\n", "\"a b\",1999\n", "\u{0},1\n", "that is not UTF-8"),
-      ("r.jsonl", "", "{\"title\":\"a b\",\"year\":1999}\n", "{\"tite\":1}\n", "got key 'tite'"),
-      ("r.jsonl", "", widestRow, "{\"tite\":1}\n", "got key '"),
+      ("r.jsonl", "", "{\"title\":\"a b\",\"year\":1999}\n", "{\"title\":tru}\n", "'true'"),
+      ("r.jsonl", "", widestRow, "{\"title\":tru}\n", ": got "),
     ]
 
   @Test(

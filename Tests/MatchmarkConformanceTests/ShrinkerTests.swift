@@ -115,6 +115,18 @@ struct ShrinkerTests {
     #expect(small.rows[0][0].unicodeScalars.count == 1)
   }
 
+  @Test("removes scalars from a query and a cell that must equal it together")
+  func equalTexts() {
+    let situation = Situation(
+      columns: [Column("title", .text)], rows: [["a b c d e"]],
+      profile: SearchProfile(name: "p", textFields: [TextField("title", .equality)]),
+      query: SearchQuery("a b c d e"))
+    let small = Shrinker.shrink(situation) { candidate in
+      candidate.query.text.contains(" ") && candidate.rows.first?[0] == candidate.query.text
+    }
+    #expect(small.query.text == " ")
+  }
+
   @Test("removes a term that cannot be shortened")
   func terms() {
     let situation = Situation(

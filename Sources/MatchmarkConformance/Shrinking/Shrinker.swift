@@ -110,7 +110,8 @@ private struct SmallestSituation {
     { $0.shrinkText(\.query.text) },
     { $0.shrinkEarlier() },
     { $0.shrinkCells() },
-    { $0.shrinkNumbers() },
+    { $0.shrinkTogether(\.numericColumns) },
+    { $0.shrinkTogether(\.textColumns) },
     { $0.found.profile.textFields.count > 1 && $0.shrinkList(\.profile.textFields, least: 1) },
     { $0.shrinkList(\.profile.numericFields) },
     { $0.shrinkList(\.profile.facets) },
@@ -203,12 +204,15 @@ private struct SmallestSituation {
     return isChanged
   }
 
-  /// Leaves the same digit out of the query and of the numbers: left out on one side only, the two
-  /// would no longer match.
-  private mutating func shrinkNumbers() -> Bool {
+  /// Leaves one scalar out of the query and of these cells at once: a number, or a cell that must
+  /// equal the query, would no longer match if only one of the two were shorter.
+  private mutating func shrinkTogether(_ columns: KeyPath<Situation, [Int]>) -> Bool {
     var isChanged = false
     for place in (0..<found.query.text.unicodeScalars.count).reversed() {
-      guard let shorter = found.withoutDigit(atEnd: place) else { continue }
+      let whole = found
+      guard let shorter = whole.withoutScalar(atEnd: place, columns: whole[keyPath: columns]) else {
+        continue
+      }
       if attempt({ $0 = shorter }) { isChanged = true }
     }
     return isChanged
@@ -360,18 +364,21 @@ extension Situation {
     rows.reduce(0) { $0 + $1.reduce(64) { $0 + $1.utf8.count } }
   }
 
-  /// Without one scalar of the query and of each number, counted from the end because zeros may
-  /// come first; nil if no number is that long.
-  fileprivate func withoutDigit(atEnd place: Int) -> Situation? {
-    let numeric = columns.indices.filter { columns[$0].roles.contains(.numeric) }
+  fileprivate var numericColumns: [Int] {
+    columns.indices.filter { columns[$0].roles.contains(.numeric) }
+  }
+
+  /// Without one scalar of the query and of each cell in these columns, counted from the end because
+  /// a number may begin with zeros; nil if no cell is that long.
+  fileprivate func withoutScalar(atEnd place: Int, columns: [Int]) -> Situation? {
     var copy = self
-    var isNumber = false
+    var isInCell = false
     for row in rows.indices {
-      for column in numeric where copy.rows[row][column].removeScalar(atEnd: place) {
-        isNumber = true
+      for column in columns where copy.rows[row][column].removeScalar(atEnd: place) {
+        isInCell = true
       }
     }
-    return copy.query.text.removeScalar(atEnd: place) && isNumber ? copy : nil
+    return copy.query.text.removeScalar(atEnd: place) && isInCell ? copy : nil
   }
 
   fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> Situation {

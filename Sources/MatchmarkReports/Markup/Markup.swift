@@ -74,7 +74,7 @@ extension XMLWriter {
   func write(_ markup: Markup) throws(ReportError) {
     switch markup {
     case .text(let text):
-      try self.text(JUnitText.block(text, limit: Self.textSizeInBytes))
+      try self.text(JUnitText.block(clean(text), limit: Self.textSizeInBytes))
     case .group(let parts):
       for part in parts { try write(part) }
     case .element(let name, let attributes, let content):
@@ -90,7 +90,7 @@ extension XMLWriter {
     try start(name)
     for attribute in attributes {
       guard let value = attribute.value else { continue }
-      let isLong = value.utf8.count > Self.textSizeInBytes
+      let isLong = clean(value).utf8.count > Self.textSizeInBytes
       try self.attribute(
         attribute.name,
         isLong ? JUnitText.line(value, limit: Self.textSizeInBytes, fallback: "") : value)

@@ -101,7 +101,8 @@ import CLibXML2
     try check(unsafe xmlTextWriterWriteString(writer, text), "xmlTextWriterWriteString")
   }
 
-  private func clean(_ value: String) -> String {
+  /// What ``text(_:)`` and ``attribute(_:_:)`` write, not escaped; it may be longer than the value.
+  func clean(_ value: String) -> String {
     drawsLineEnds ? DisplayText.drawn(value) : XMLSanitiser.clean(value, as: .text)
   }
 
