@@ -79,6 +79,16 @@ package struct CommandError: Error, CustomStringConvertible {
     Self(description: message, status: .notComparable)
   }
 
+  /// No participant answered anything, so nothing was compared.
+  ///
+  /// - Parameter place: what they were asked about, such as `no cell of 'smoke'`.
+  static func unanswered(by ids: [String], _ place: String, reason: String? = nil) -> Self {
+    let why = reason.map { ": \($0)" } ?? ""
+    let verb = ids.count == 1 ? "answers" : "answer"
+    return .notComparable(
+      "nothing was compared: \(ids.joined(separator: ", ")) \(verb) \(place)\(why)")
+  }
+
   func adding(_ origin: String) -> Self {
     Self(description: "\(description); \(origin)", status: status)
   }

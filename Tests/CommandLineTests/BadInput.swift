@@ -94,8 +94,8 @@ struct BadInput: Sendable, CustomStringConvertible {
       code: 64, complaint: ["nothing to do", "'smoke'"]),
     BadInput(
       name: "a matcher that answers nothing of the suite",
-      arguments: ["run", "--corpus", "titles-10", "-e", "sorted-prefix"] + measure, code: 64,
-      complaint: ["nothing to do", "sorted-prefix", "contains"]),
+      arguments: ["run", "--corpus", "titles-10", "-e", "sorted-prefix"] + measure, code: 6,
+      complaint: ["nothing was compared: sorted-prefix answers no cell of", "contains"]),
     BadInput(
       name: "a suite next to a corpus", arguments: ["run", "smoke", "--corpus", "titles-10"],
       code: 64, complaint: ["got suites and --corpus"]),

@@ -88,7 +88,6 @@ struct ConformanceCommandTests {
       (["-f", "K-99"], "did you mean 'K-09'?"), (["-e", "linear"], "got matcher 'linear'"),
       (["smoke"], "with --conformance"), (["--corpus", "countries"], "with --conformance"),
       (["--badge", "b.json", "-f", "Q1"], "a badge is about all cases"),
-      (["-e", "sorted-prefix", "-f", "K-01"], "no matcher answers these cases (sorted-prefix: "),
     ])
   func refusals(arguments: [String], message: String) throws {
     let outcome = try Program.matchmark.run(Self.conformance + arguments)

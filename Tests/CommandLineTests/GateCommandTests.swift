@@ -227,8 +227,8 @@ struct GateCommandTests {
     // Then no participant but the reference answers anything.
     let idle = try Program.matchmark.run(
       command + Self.options("titles-100", "sorted-prefix"), in: folder.path)
-    #expect(idle.code == 64)
-    #expect(idle.errors.contains("nothing to do: sorted-prefix answers no cell of 'corpus'"))
+    #expect(idle.code == 6)
+    #expect(idle.errors.contains("nothing was compared: sorted-prefix answers no cell of 'corpus'"))
     #expect(try folder.names() == [])
   }
 

@@ -176,8 +176,9 @@ struct HuntCommandTests {
   func idle() throws {
     let hunt = ["hunt", "--cases", "9", "--seed", "5", "--no-progress", "-e", "rogue-declines-all"]
     let alone = try Program.faulty.run(hunt)
-    #expect(alone.code == 64)
-    #expect(alone.errors.contains("nothing to do: in 9 cases no matcher answered anything"))
+    #expect(alone.code == 6)
+    #expect(
+      alone.errors.contains("nothing was compared: rogue-declines-all answers none of 9 cases"))
     let others = try Program.faulty.run(hunt + ["-e", "linear-scan"])
     #expect(others.code == 6)
     #expect(others.errors.contains("rogue-declines-all was asked for and answered nothing"))

@@ -33,26 +33,28 @@ struct ProjectGateTests {
     return texts
   }
 
-  /// Replaces the expressions of GitHub: the archive, the base branch, and an action's inputs.
+  /// Replaces the expressions of GitHub: a repository's variables, the base branch, and an action's
+  /// inputs.
   private static func filled(
-    _ texts: [String: String], archive: String, inputs: [String: String] = [:]
+    _ texts: [String: String], variables: [String: String], inputs: [String: String] = [:]
   ) -> [String: String] {
     texts.mapValues { text in
       text.replacing(/\$\{\{ *(.*?) *\}\}/) { match in
         let name = String(match.output.1)
         if name.hasPrefix("github.base_ref ") { return "main" }
         if name.hasPrefix("inputs.") { return inputs[String(name.dropFirst(7))] ?? "" }
-        return name == "vars.MATCHMARK_ARCHIVE" ? archive : "unknown"
+        return name.hasPrefix("vars.") ? variables[String(name.dropFirst(5))] ?? "" : "unknown"
       }
     }
   }
 
   private static func gitHubSteps(
-    _ steps: Node?, _ environment: [String: String], archive: String, inputs: [String: String] = [:]
+    _ steps: Node?, _ environment: [String: String], variables: [String: String],
+    inputs: [String: String] = [:]
   ) -> [Step] {
     (steps?.sequence ?? []).compactMap { step in
       guard let command = step["run"]?.string else { return nil }
-      let own = filled(texts(step["env"]), archive: archive, inputs: inputs)
+      let own = filled(texts(step["env"]), variables: variables, inputs: inputs)
       return Step(
         command: command, environment: environment.merging(own) { $1 },
         isAlways: step["if"]?.string?.hasPrefix("always()") == true)
@@ -60,13 +62,13 @@ struct ProjectGateTests {
   }
 
   private static func steps(
-    of service: Service, in project: String, archive: String
+    of service: Service, in project: String, variables: [String: String]
   ) throws -> [Step] {
     switch service {
     case .workflow:
       let job = try node("\(project)/.github/workflows/matchmark.yml")["jobs"]?["matchmark"]
       return gitHubSteps(
-        job?["steps"], filled(texts(job?["env"]), archive: archive), archive: archive)
+        job?["steps"], filled(texts(job?["env"]), variables: variables), variables: variables)
     case .action:
       let recipe = try node(WorkingCopy.path("Examples/ContinuousIntegration/github-project.yml"))
       let calls = recipe["jobs"]?["matchmark"]?["steps"]?.sequence ?? []
@@ -76,14 +78,14 @@ struct ProjectGateTests {
       for (key, value) in action["inputs"]?.mapping ?? [:] {
         inputs[key.string ?? ""] = value["default"]?.string
       }
-      inputs = filled(inputs.merging(texts(call["with"])) { $1 }, archive: archive)
+      inputs = filled(inputs.merging(texts(call["with"])) { $1 }, variables: variables)
       let place = ["GITHUB_ACTION_PATH": WorkingCopy.root.path]
-      return gitHubSteps(action["runs"]?["steps"], place, archive: archive, inputs: inputs)
+      return gitHubSteps(action["runs"]?["steps"], place, variables: variables, inputs: inputs)
     case .gitlab:
       let recipe = try node(WorkingCopy.path("Examples/ContinuousIntegration/gitlab-project.yml"))
       let (template, job) = (recipe[".matchmark"], recipe["my-engine"])
       var environment = texts(template?["variables"]).merging(texts(job?["variables"])) { $1 }
-      environment["MATCHMARK_ARCHIVE"] = archive
+      environment.merge(variables) { $1 }
       environment["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] = "main"
       return [template?["before_script"], template?["script"]]
         .flatMap { $0?.sequence ?? [] }.compactMap(\.string)
@@ -98,17 +100,18 @@ struct ProjectGateTests {
   private struct Project: ~Copyable {
     let folder: TemporaryFolder
     var path: String { folder.file("own") }
-    var archive: String { folder.file("archive.tar.gz") }
+    /// What its repository says of the archive.
+    private var variables: [String: String] = [:]
 
     private init(in folder: consuming TemporaryFolder) { self.folder = folder }
 
     static func make() throws -> Project {
-      let project = Project(in: try TemporaryFolder())
+      var project = Project(in: try TemporaryFolder())
       try project.write()
       return project
     }
 
-    private func write() throws {
+    private mutating func write() throws {
       let made = try Program.matchmark.run(
         ["init", "MyEngine", "--engine", "python", "-o", "own"], in: folder.path)
       try #require(made.code == 0, "\(made.errors)")
@@ -127,8 +130,13 @@ struct ProjectGateTests {
       try Data(command.utf8).write(to: URL(filePath: "\(bin)/matchmark"))
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: "\(bin)/matchmark")
+      let archive = folder.file("archive.tar.gz")
       let packed = try Child.run(["tar", "-czf", archive, "-C", folder.path, "matchmark-0"])
       try #require(packed.code == 0)
+      let checksum = try Child.run(["sha256sum", archive])
+      variables = [
+        "MATCHMARK_ARCHIVE": archive, "MATCHMARK_SHA256": String(checksum.output.prefix(64)),
+      ]
       try git("init", "-q", "-b", "main")
       try git("remote", "add", "origin", path)
     }
@@ -153,7 +161,7 @@ struct ProjectGateTests {
     /// Runs the steps of a service; the code is that of the first that fails.
     func run(_ service: Service) throws -> (code: Int32, text: String) {
       var (code, text) = (Int32(0), "")
-      for step in try ProjectGateTests.steps(of: service, in: path, archive: archive)
+      for step in try ProjectGateTests.steps(of: service, in: path, variables: variables)
       where code == 0 || step.isAlways {
         let outcome = try Child.start(
           path: "/bin/bash", arguments: ["-eo", "pipefail", "-c", step.command], folder: path,

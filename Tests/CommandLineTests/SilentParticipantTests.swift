@@ -37,6 +37,9 @@ struct SilentParticipantTests {
       ["run"] + rows + both + brief + quiet, ["measure"] + rows + both + brief + quiet,
       ["baseline", "save", "main", "--forks", "2"] + rows + both + brief + quiet,
       ["query", "creme"] + rows + both, ["query", "creme"] + rows,
+      ["verify", "-e", "mine"] + rows + quiet, ["run", "-e", "mine"] + rows + brief + quiet,
+      ["measure", "-e", "mine"] + rows + brief + quiet, ["query", "creme", "-e", "mine"] + rows,
+      ["verify", "--conformance", "-f", "P-01", "-e", "mine"] + quiet,
       ["scaling", "--corpus", "dishes.csv", "--profile", "dishes.yaml", "--from", "2", "--to", "4"]
         + both + ["--max-time", "0.01", "--allow-debug", "--no-progress"],
     ])

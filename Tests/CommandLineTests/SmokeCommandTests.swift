@@ -36,6 +36,7 @@ struct SmokeCommandTests {
     arguments: [
       (EngineDeed.wrongMarks, "marked name 0..<4, expected name 0..<3"),
       (.noMarks, "marked nothing, expected name 0..<3"),
+      (.declineMarks, "declares 'page' with 'ranges', but declines: later"),
       (.wrongDigest, "digest"), (.otherCount, "count"),
     ])
   func declarations(deed: EngineDeed, text: String) throws {
@@ -143,8 +144,8 @@ struct SmokeCommandTests {
   @Test("an engine that declines everything counts as unchecked")
   func declined() throws {
     let outcome = try Self.smoke(try Self.serving("rogue-declines-all"), in: TemporaryFolder())
-    #expect(outcome.code == 64)
-    #expect(outcome.errors.contains("nothing was checked"))
+    #expect(outcome.code == 6)
+    #expect(outcome.errors.contains("nothing was compared"))
   }
 
   @Test("an engine of the catalog is known by its id, and a missing one by its install command")

@@ -77,10 +77,10 @@ struct CapacityCommand: ParsableCommand {
       RecordPrinter.show("\(participant.id): \(found)", colour: display.screen.colour)
     }
     if capacities.allSatisfy({ $0.skipped != nil }) {
-      let names = participants.map(\.id).joined(separator: ", ")
-      throw CommandError.usage(
-        "nothing to do: \(names) answers none of the rows of '\(growing.corpus)' with profile "
-          + "'\(rows.profile.name)'")
+      throw CommandError.unanswered(
+        by: participants.map(\.id),
+        "none of the rows of '\(growing.corpus)' with profile '\(rows.profile.name)'",
+        reason: capacities.first?.skipped)
     }
     try result.show(["capacities": capacities])
     let skipped = capacities.filter { $0.skipped != nil }.map(\.matcher)

@@ -187,10 +187,9 @@ extension PlanOptions {
     }
     guard !support.contains(.supported) else { return }
     if let absence = participants.askedFor.absences.first { throw .engine(absence) }
-    let names = participants.map(\.id).joined(separator: ", ")
-    var why = ""
-    if case .unsupported(let reason)? = support.first { why = ": \(reason)" }
-    throw .usage("nothing to do: \(names) answers no cell of '\(suite.name)'\(why)")
+    var reason: String?
+    if case .unsupported(let first)? = support.first { reason = first }
+    throw .unanswered(by: participants.map(\.id), "no cell of '\(suite.name)'", reason: reason)
   }
 }
 

@@ -124,8 +124,11 @@ struct QueryAnswers {
       if let absence = skipped.map(\.participant).askedFor.absences.first {
         throw .engine(absence)
       }
-      let reasons = skipped.map { "\($0.participant.id): \($0.reason)" }.joined(separator: "; ")
-      throw .usage("nothing to do: no matcher answers this query (\(reasons))")
+      let ids = skipped.map(\.participant.id)
+      let reasons = skipped.map {
+        skipped.count > 1 ? "\($0.participant.id): \($0.reason)" : $0.reason
+      }
+      throw .unanswered(by: ids, "nothing", reason: reasons.joined(separator: "; "))
     }
   }
 

@@ -175,10 +175,12 @@ struct VerifyCommand: ParsableCommand {
 
   private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
     guard report.outcomes.allSatisfy(\.isSkipped) else { return }
-    let why = report.outcomes.first.flatMap { outcome in
-      outcome.result.reason.map { " (\(outcome.subject): \($0))" }
+    var ids: [String] = []
+    for outcome in report.outcomes where !ids.contains(outcome.subject) {
+      ids.append(outcome.subject)
     }
-    throw .usage("nothing to do: no matcher answers these cases\(why ?? "")")
+    throw .unanswered(
+      by: ids, "none of these cases", reason: report.outcomes.first?.result.reason)
   }
 }
 

@@ -17,7 +17,7 @@ struct SmokeCommand: ParsableCommand {
       because that command needs them.
 
       Exit codes: 0 passed · 2 a wrong answer · 5 the engine is missing, or did not do what the \
-      protocol says · 64 it declined everything.
+      protocol says · 6 it answered nothing.
 
       Examples:
         matchmark smoke sqlite-fts5
@@ -62,7 +62,7 @@ struct SmokeCommand: ParsableCommand {
     if tally.wrongCount > 0 { try ExitStatus.wrongAnswers.end() }
     if tally.faultCount > 0 { try ExitStatus.engine.end() }
     if tally.answerCount == 0 {
-      throw CommandError.usage("nothing was checked: the engine declined every corpus")
+      throw CommandError.unanswered(by: [launch.id], "no query: it declined every corpus")
     }
   }
 

@@ -79,10 +79,9 @@ struct SmokeWalk {
       case .opened(_, let size, _):
         tell((name, opening[2], .ok("an index of \(size) bytes")))
       }
-      let isExact = hello.capabilities.isExact
       for (index, question) in course.questions.enumerated() {
         name = question.name
-        let verdict = try ask(question, client, corpus, oracle, isExact: isExact)
+        let verdict = try ask(question, client, corpus, oracle, hello.capabilities)
         tell((name, .query(question.request(id: index + 1)), verdict))
       }
       return try end(client, &name, tell)
@@ -103,13 +102,22 @@ struct SmokeWalk {
 
   private func ask(
     _ question: SmokeQuestion, _ client: EngineClient, _ corpus: Corpus, _ oracle: Oracle,
-    isExact: Bool
+    _ capabilities: EngineCapabilities
   ) throws(EngineFault) -> SmokeVerdict {
+    if question.marksRanges, let unreachable = capabilities.unreachable {
+      return .wrong(unreachable)
+    }
+    let isExact = capabilities.isExact
     let result = try client.query(
       question.query, want: question.want, repeatCount: question.repeatCount,
       marksRanges: question.marksRanges)
     switch result {
-    case .skipped(let skip): return .skipped(skip)
+    case .skipped(let skip):
+      guard declares(question, capabilities), try answersRows(of: question, client) else {
+        return .skipped(skip)
+      }
+      return .wrong(
+        EngineCapabilities.declined(question.want, marksRanges: question.marksRanges, skip))
     case .answered(let answer, _):
       do throws(QueryError) {
         let judge = SmokeJudge(
@@ -125,6 +133,18 @@ struct SmokeWalk {
         return .wrong("got an answer, expected a refusal: \(error)")
       }
     }
+  }
+
+  /// Whether the engine declares what is asked for besides rows.
+  private func declares(_ question: SmokeQuestion, _ capabilities: EngineCapabilities) -> Bool {
+    question.want != .rows && capabilities.wants.contains(question.want)
+      && (!question.marksRanges || capabilities.marksRanges && capabilities.isExact)
+  }
+
+  private func answersRows(
+    of question: SmokeQuestion, _ client: EngineClient
+  ) throws(EngineFault) -> Bool {
+    if case .answered = try client.query(question.query, want: .rows) { true } else { false }
   }
 
   /// The request before a fault; nil if no request was sent.

@@ -107,7 +107,8 @@ extension MeasuringJob {
     let matchers = cells.flatMap(\.matchers)
     guard matchers.allSatisfy({ $0.status == .skipped && $0.answers == nil }) else { return }
     if let absence = plan.participants.askedFor.absences.first { throw .engine(absence) }
-    let reasons = matchers.prefix(1).compactMap(\.reason).joined()
-    throw .usage("nothing to do: no matcher answers any cell of '\(plan.suite.name)': \(reasons)")
+    throw .unanswered(
+      by: plan.participants.map(\.id), "no cell of '\(plan.suite.name)'",
+      reason: matchers.first?.reason)
   }
 }

@@ -206,9 +206,8 @@ struct HuntCommand: ParsableCommand {
   ) throws(CommandError) -> [Participant] {
     let silent = participants.filter { !tally.answering.contains($0.id) }
     guard tally.answerCount > 0 else {
-      throw .usage(
-        "nothing to do: in \(tally.caseCount) cases no matcher answered anything "
-          + "(\(silent.map(\.id).joined(separator: ", ")))")
+      throw .unanswered(
+        by: silent.map(\.id), "none of \(QuantityFormat.counted(tally.caseCount, "case"))")
     }
     for participant in silent {
       StandardError.write(

@@ -368,8 +368,9 @@ extension Situation {
     columns.indices.filter { columns[$0].roles.contains(.numeric) }
   }
 
-  /// Without one scalar of the query and of each cell in these columns, counted from the end because
-  /// a number may begin with zeros; nil if no cell is that long.
+  /// Without one scalar of the query and of each cell in these columns; nil if no cell has it.
+  ///
+  /// It is counted from the end because a number may begin with zeros.
   fileprivate func withoutScalar(atEnd place: Int, columns: [Int]) -> Situation? {
     var copy = self
     var isInCell = false

@@ -36,6 +36,18 @@ package struct EngineCapabilities: Sendable, Hashable {
   package var profiles: String?
   /// Whether a page includes the ranges that a list marks in its rows.
   package var marksRanges = false
+
+  /// Ranges that no request can ask for; nil if it declares none.
+  package var unreachable: String? {
+    marksRanges && isExact && !wants.contains(.page)
+      ? "it declares 'ranges' without 'page', in which they are asked for" : nil
+  }
+
+  /// The fault of declining what is declared, for a query whose rows it answers.
+  package static func declined(_ want: Want, marksRanges: Bool, _ skip: SkipReason) -> String {
+    "it answers 'rows' and declares '\(want.rawValue)'\(marksRanges ? " with 'ranges'" : ""), "
+      + "but declines: \(skip.reason)\(skip.url.map { " (\($0))" } ?? "")"
+  }
 }
 
 package struct SkipReason: Sendable, Hashable {

@@ -69,15 +69,13 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   func declaredFault(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
   ) throws(ParticipantFault) -> DeclaredFault? {
-    if marksRanges, !offers(.page) {
-      return ("it declares 'ranges' without 'page', in which they are asked for", 0)
-    }
+    if let unreachable = hello.capabilities.unreachable { return (unreachable, 0) }
     for want in [Want.count, .page, .digest] where offers(want) {
       let marked = marksRanges && want == .page
       let name = "'\(want.rawValue)'\(marked ? " with 'ranges'" : "")"
       switch try result(of: query, want: want, marksRanges: marked) {
       case .skipped(let skip):
-        return ("it answers 'rows' and declares \(name), but declines: \(skip.text)", 0)
+        return (EngineCapabilities.declined(want, marksRanges: marked, skip), 0)
       case .answered(let answer, _):
         if let wrong = answer.contradiction(to: right, isExact: isExact) {
           return ("asked for \(name): \(wrong.difference)", wrong.row)
