@@ -209,7 +209,7 @@ private struct CellSummary {
     record.warmUpRounds = suite.effort.warmUpRounds
     record.otherOutcomes = timings.count > 1 ? Array(timings.dropFirst()) : nil
     record.answers = tally(of: contender)
-    record.ledger = ledgerUses(of: contender)
+    record.ledger = verification.ledgerUses(of: contender)
     return record
   }
 
@@ -236,27 +236,6 @@ private struct CellSummary {
         outOfRankNextTo: reference.map { calculation($0, suite.outcome) }, seed: suite.seed)
     }
     return tally
-  }
-
-  /// The use of the ledger's entries about this contender; nil if there are none.
-  ///
-  /// A failed contender allows no conclusion: it might have diverged later.
-  private func ledgerUses(of contender: Contender) -> [LedgerUse]? {
-    let status = contender.record.status
-    guard status == .verified || status == .voided else { return nil }
-    let uses = verification.ledger.entries.enumerated().compactMap { position, entry in
-      let asked = verification.workload.keystrokes.indices.filter { index in
-        entry.engine == contender.participant.id
-          && entry.covers(verification.workload.keystrokes[index].query, profile: cell.profile.name)
-          && contender.keystrokes.contains(index) && !contender.declined.contains(index)
-      }
-      return asked.isEmpty
-        ? nil
-        : LedgerUse(
-          entry: position, askedCount: asked.count,
-          divergedCount: asked.count { contender.diverged[$0] == position })
-    }
-    return uses.isEmpty ? nil : uses
   }
 }
 

@@ -39,6 +39,13 @@ struct CountingTests {
   /// keystroke (26 runs), so two of them differ by 0.1 % (standard deviation).
   private static let unrest = 0.005
 
+  @Test("the ledger covers what it names")
+  func ledger() throws {
+    let (covered, other) = try LedgerCommandTests.compare(["--exact"])
+    #expect(covered.code == 0, "\(covered.text)")
+    #expect(other.code == 2, "\(other.text)")
+  }
+
   @Test("a build compared with itself has the same counts")
   func same() throws {
     let folder = try TemporaryFolder()

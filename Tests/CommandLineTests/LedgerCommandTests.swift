@@ -70,6 +70,28 @@ struct LedgerCommandTests {
     #expect(junit.counted.failureCount == 0)
   }
 
+  /// Compares the build with itself, first with a ledger of what is wrong, then with another one.
+  static func compare(_ options: [String]) throws -> (
+    covered: ProgramOutcome, other: ProgramOutcome
+  ) {
+    let folder = try TemporaryFolder()
+    let check =
+      ["check", "--against", try Program.faulty.path, "--corpus", "rows.csv", "-e", wrong]
+      + ["--no-progress", "--floor", "500%"] + options
+    let covered = try run(check, ledger: entries(try texts(in: folder)), in: folder)
+    let other = entry("query: {text: nothing-like-it, profile: inferred}")
+    return (covered, try run(check, ledger: [other], in: folder))
+  }
+
+  @Test("covers what it names when two builds are compared")
+  func compared() throws {
+    let (covered, other) = try Self.compare([
+      "--allow-debug", "--forks", "2", "--rounds", "2", "--max-time", "0.01",
+    ])
+    #expect(covered.code == 0, "\(covered.text)")
+    #expect(other.code == 2, "\(other.text)")
+  }
+
   @Test("an entry that no longer diverges fails the run in every report")
   func stale() throws {
     let folder = try TemporaryFolder()

@@ -23,7 +23,7 @@ struct ExactCounts {
     let other = otherPath.map { programs.copy(of: $0) }
     try CommandError.wrap {
       for cell in plan.suite.cells {
-        let probe = try ExactProbe(cell, of: plan.suite)
+        let probe = try ExactProbe(cell, of: plan)
         var record = probe.cell
         for matcher in plan.ofMatchers.participants.map(\.id) {
           if !isQuiet { StandardError.write("counting \(matcher) on \(cell.id)") }

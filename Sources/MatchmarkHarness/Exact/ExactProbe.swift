@@ -26,7 +26,7 @@ package struct ExactProbe {
 
   private static let repeatCounts = (few: 2, many: 12)
 
-  package init(_ cell: CellPlan, of suite: Suite) throws {
+  package init(_ cell: CellPlan, of plan: Plan) throws {
     let command = ChildCommand("valgrind", environment: ChildCommand.inheritedEnvironment)
     guard let valgrind = try? command.programPath() else {
       throw ExactError(
@@ -36,8 +36,8 @@ package struct ExactProbe {
     self.valgrind = valgrind
     let loaded = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
     rows = try loaded.rows.file()
-    var verification = try Verification(loaded, effort: suite.effort, ledger: .empty)
-    try verification.askOracle(seed: suite.seed)
+    var verification = try Verification(loaded, effort: plan.suite.effort, ledger: plan.ledger)
+    try verification.askOracle(seed: plan.suite.seed)
     self.verification = verification
     scratch = try ScratchFolder()
   }
@@ -50,7 +50,9 @@ package struct ExactProbe {
     let launch = EngineLaunch(id: matcher, command: [program, "engine", "--matcher", matcher])
     var record = MatcherRecord(id: matcher)
     do throws(ExactError) {
-      let figures = try figures(launch)
+      let checked = try session(launch, delivering: nil, repeatCount: 1)
+      record.ledger = verification.ledgerUses(of: checked)
+      let figures = try figures(launch, indexSize: checked.record.build?.indexSizeInBytes ?? 0)
       record.exact = figures
       record.build = BuildFigures(
         nanoseconds: 0, indexSizeInBytes: figures.indexSizeInBytes, peakGrowthInBytes: nil)
@@ -62,8 +64,9 @@ package struct ExactProbe {
   }
 
   /// Counts for one engine whose answers were found right.
-  private func figures(_ launch: EngineLaunch) throws(ExactError) -> ExactFigures {
-    let indexSize = try session(launch, delivering: nil, repeatCount: 1)
+  private func figures(
+    _ launch: EngineLaunch, indexSize: Int
+  ) throws(ExactError) -> ExactFigures {
     let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
     let instructions = try differences(launch, tool: callgrind, after: ["Collected :"])
     let heap = ["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"]
@@ -122,10 +125,10 @@ package struct ExactProbe {
   /// Asks every keystroke in order, and checks the answers.
   ///
   /// - Parameter outcome: nil for all rows.
-  /// - Returns: the size of the index in bytes.
+  /// - Returns: the engine's record and answers; it has ended.
   private func session(
     _ launch: EngineLaunch, delivering outcome: Outcome?, repeatCount: Int
-  ) throws(ExactError) -> Int {
+  ) throws(ExactError) -> Contender {
     var contender = Contender(serving: launch, on: verification.corpus, rows: rows)
     var window = TimedWindow()
     var answer = Answer()
@@ -149,7 +152,7 @@ package struct ExactProbe {
     guard contender.record.status == .verified else {
       throw ExactError(description: contender.record.reason ?? "", status: .skipped)
     }
-    return contender.record.build?.indexSizeInBytes ?? 0
+    return contender
   }
 
   /// The number after a text; commas may group its digits.

@@ -11,7 +11,7 @@ import MatchmarkMeasurement
 /// Half of the requests ask once. The others repeat a keystroke as often as takes about as long as
 /// asking it once, transport included, and at least twice. So repetitions add about half to the
 /// time of an engine. Only times measured here decide that: a claim never makes a run longer.
-struct RepetitionPlan {
+package struct RepetitionPlan {
   /// What is known about a keystroke: its least time, asked once, and the most repetitions.
   private struct Range {
     var single: UInt64
@@ -25,7 +25,7 @@ struct RepetitionPlan {
   /// A keystroke that takes longer is not repeated: all repetitions share one timeout.
   private let longestSingle: UInt64
 
-  private static let mostRepetitions = 64
+  package static let mostRepetitions = 64
 
   init(for participant: Participant, seed: UInt64) {
     let timeouts = participant.engine?.launch.timeouts ?? EngineTimeouts()
@@ -33,26 +33,28 @@ struct RepetitionPlan {
   }
 
   /// - Parameter queryTimeout: how long a request may take.
-  init(seed: UInt64, queryTimeout: Duration) {
+  package init(seed: UInt64, queryTimeout: Duration) {
     generator = SeededGenerator(seed: seed, stream: "repetitions")
     let (seconds, attoseconds) = queryTimeout.components
     longestSingle = UInt64(max(0, Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / 4)
   }
 
-  mutating func next(of keystroke: Int) -> Int {
+  /// The repetitions of the next request for a keystroke.
+  package mutating func next(of keystroke: Int) -> Int {
     guard let range = ranges[keystroke], range.single < longestSingle else { return 1 }
     return generator.chance(0.5) ? 1 : 2 + generator.below(range.limit - 1)
   }
 
   /// A query of unknown cost is repeated at most once.
-  mutating func ofUnseen() -> Int {
+  package mutating func ofUnseen() -> Int {
     ranges.isEmpty || slowest >= longestSingle ? 1 : 1 + generator.below(2)
   }
 
-  /// Learns how long a request took.
+  /// Learns how long a request took, in nanoseconds.
   ///
   /// - Returns: whether it was the first of this keystroke.
-  mutating func learn(_ keystroke: Int, _ repetitions: Int, _ wall: UInt64) -> Bool {
+  @discardableResult
+  package mutating func learn(_ keystroke: Int, _ repetitions: Int, _ wall: UInt64) -> Bool {
     slowest = max(slowest, wall / UInt64(max(repetitions, 1)))
     guard var range = ranges[keystroke] else {
       ranges[keystroke] = Range(single: wall)

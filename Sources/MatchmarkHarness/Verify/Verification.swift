@@ -232,6 +232,27 @@ struct Verification {
         replay: cell.plan.replay(of: contender.participant)))
   }
 
+  /// The use of the ledger's entries about this contender; nil if there are none.
+  ///
+  /// A failed contender allows no conclusion: it might have diverged later.
+  func ledgerUses(of contender: Contender) -> [LedgerUse]? {
+    let status = contender.record.status
+    guard status == .verified || status == .voided else { return nil }
+    let uses = ledger.entries.enumerated().compactMap { position, entry in
+      let asked = workload.keystrokes.indices.filter { index in
+        entry.engine == contender.participant.id
+          && entry.covers(workload.keystrokes[index].query, profile: corpus.profile.name)
+          && contender.keystrokes.contains(index) && !contender.declined.contains(index)
+      }
+      return asked.isEmpty
+        ? nil
+        : LedgerUse(
+          entry: position, askedCount: asked.count,
+          divergedCount: asked.count { contender.diverged[$0] == position })
+    }
+    return uses.isEmpty ? nil : uses
+  }
+
   /// The text of a row, which an answer may have invented.
   func text(of row: Int) -> String {
     row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)"

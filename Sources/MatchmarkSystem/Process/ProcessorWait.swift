@@ -46,7 +46,7 @@ package struct ProcessorWait: ~Copyable {
     #endif
   }
 
-  /// The current figures; nil if the child has ended.
+  /// The current figures; nil if the system no longer has any of the child.
   package func reading() -> Reading? {
     var time = timespec()
     // The pointer to `time` lives for the call, which fills it.
