@@ -46,6 +46,7 @@ struct CrashTests {
       words.contains(
         /\nmatchmark: rogue-crashes crashed at keystroke \d+ of titles-100\.titles\n/))
     #expect(try again(words, .answering, in: folder).code > 128)
+    #expect(words.contains("earlier queries matter: run the same command again with --filter "))
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/record.json")))
   }
 
@@ -66,6 +67,11 @@ struct CrashTests {
     let words = try crash(.tiring, Self.run, in: folder)
     #expect(
       words.contains("\nmatchmark: rogue-crashes crashed while titles-100.titles was timed\n"))
+    let option = "--filter titles-100.titles"
+    #expect(words.contains("\n  run the same command again with \(option)\n"), "\(words)")
+    let again = try crash(
+      .tiring, Self.run + option.split(separator: " ").map(String.init), in: folder)
+    #expect(again.contains("rogue-crashes crashed"))
   }
 
   @Test("is named with the case of the contract in which it crashes")

@@ -47,6 +47,12 @@ struct PrintedCommandTests {
     matcher(
       "an answer that is wrong after too many others to list", "rogue-tires", sessions: 28,
       finding: "on titles-300.titles answers"),
+    PrintedCommand(
+      testDescription: "a wrong answer of a run that times", program: .faulty,
+      arguments: [
+        "run", "--corpus", "titles-300", "--sessions", "2", "--rounds", "2", "--max-time", "0.01",
+        "--allow-debug", "--no-progress", "-e", "linear-scan", "-e", "rogue-drops-last-row",
+      ], finding: "rogue-drops-last-row differs: row "),
     matcher("an error", "rogue-throws-on-query", finding: "on titles-300.titles: "),
     PrintedCommand(
       testDescription: "a failed case of the contract", program: .faulty,

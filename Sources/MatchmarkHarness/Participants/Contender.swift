@@ -112,7 +112,10 @@ struct Contender {
 
   /// Names it and the cell, in case it crashes the process from here on.
   func leaveWord(timedIn cell: String) {
-    LastWords.set(participant.id, "while \(cell) was timed")
+    LastWords.set(
+      participant.id, "while \(cell) was timed",
+      advice: "run the same command again with "
+        + ShellWord.line(ShellWord.option("--filter", cell)))
   }
 
   /// Begins the timing of an outcome, which an engine need not offer.

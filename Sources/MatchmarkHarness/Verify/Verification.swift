@@ -120,7 +120,9 @@ struct Verification {
     let query = workload.keystrokes[index].query
     LastWords.set(
       contender.participant.id, "at keystroke \(index + 1) of \(cell.plan.id)",
-      again: cell.plan.replay(of: contender.participant).line(query))
+      again: cell.plan.replay(of: contender.participant).line(query),
+      advice: "if it answers that, earlier queries matter: run the same command again with "
+        + ShellWord.line(ShellWord.option("--filter", cell.plan.id)))
     defer { LastWords.clear() }
     var window = TimedWindow()
     return contender.ask(query, delivering: nil, in: &window, into: &answer)

@@ -112,8 +112,11 @@ package enum LastWords {
   ///   - who: the one that does the work, such as `a matcher`.
   ///   - place: where, such as `in case 12`.
   ///   - command: the command that reproduces the crash, if there is one.
-  package static func set(_ who: String, _ place: String, again command: String? = nil) {
-    let way = command.map { "  again: \($0)\n" } ?? ""
+  ///   - advice: what to do if it does not, or without one.
+  package static func set(
+    _ who: String, _ place: String, again command: String? = nil, advice: String? = nil
+  ) {
+    let way = (command.map { "  again: \($0)\n" } ?? "") + (advice.map { "  \($0)\n" } ?? "")
     // The text's bytes live for the call, which copies them.
     unsafe cprocess_set_last_words("matchmark: \(who) crashed \(place)\n\(way)")
   }
