@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+import MatchmarkMeasurement
+import MatchmarkSystem
+import MatchmarkTestSupport
+
+/// One timed run with an engine, and whether its claims were found to be false.
+package struct ClaimTrial: StudyTrial {
+  package let engine: String
+  package let isHonest: Bool
+  /// What the run says against its claims; nil if nothing.
+  package let accusation: String?
+  package let seed: UInt64
+  /// The processors that other programs used during the run.
+  package let foreignCores: Double?
+
+  static let ledger = WorkingCopy.path("reports/claims/trials.jsonl")
+}
+
+/// Runs honest and dishonest engines again and again, and counts which of them are accused.
+struct ClaimStudyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "claim-study",
+    abstract: "Time honest and dishonest engines, and count which of them are accused.",
+    discussion: """
+      A run has 3 sessions over 1 000 titles and measures for 0.3 seconds; each has another seed. \
+      The honest engines are a linear scan, an index that narrows, and one in Python. Each \
+      dishonest engine has a run of its own. The results are added to those in the file.
+
+      Examples:
+        scripts/dev claim-study --runs 100
+        scripts/dev claim-study --runs 20 --lies
+      """)
+
+  @Option(help: "The number of runs.")
+  var runs = 10
+
+  @Flag(help: "Run the dishonest engines instead of the honest ones.")
+  var lies = false
+
+  @Option(help: "The file of the results.")
+  var study = ClaimTrial.ledger
+
+  private static let liars: [EngineDeed] = [
+    .claimsThird, .claimsNineTenths, .honestWhenRepeated, .worksBeforeWindow, .tinyIndex,
+  ]
+
+  func run() throws {
+    let folder = try TemporaryFolder()
+    let own = try Program.matchmark.path
+    let honest = [
+      ("scan", [own, "engine", "--matcher", "linear-scan"]),
+      ("index", [own, "engine", "--matcher", "inverted-index"]),
+      ("python", ["python3", WorkingCopy.path("Benchmarks/Engines/template-python/engine.py")]),
+    ]
+    let faulty = try Program.faultyEngine.path
+    let groups = lies ? Self.liars.map { [($0.rawValue, [faulty, $0.rawValue])] } : [honest]
+    let start = UInt64(try ClaimTrial.all(in: study).map(\.seed).max() ?? 0)
+    for seed in start + 1...start + UInt64(runs) {
+      for group in groups {
+        for trial in try trials(of: group, seed: seed, in: folder.path) { try trial.add(to: study) }
+      }
+      print("run \(seed) of \(start + UInt64(runs))")
+    }
+    try summarise()
+  }
+
+  private func trials(
+    of engines: [(id: String, command: [String])], seed: UInt64, in folder: String
+  ) throws -> [ClaimTrial] {
+    let entries = engines.map { engine in
+      """
+        - id: \(engine.id)
+          summary: an engine of the study
+          command: [\(engine.command.map(\.debugDescription).joined(separator: ", "))]
+          version: ["echo", "1"]
+          install: nothing
+      """
+    }
+    try Data(("engines:\n" + entries.joined(separator: "\n")).utf8)
+      .write(to: URL(filePath: "\(folder)/engines.yaml"))
+    let child = try Child.start(
+      path: try Program.matchmark.path,
+      arguments: [
+        "run", "--corpus", "titles-1000", "--sessions", "3", "--max-time", "0.3", "--seed",
+        "\(seed)", "--engine-file", "engines.yaml", "-e", "linear-scan", "--no-progress", "--json",
+        "-o", "out",
+      ] + engines.flatMap { ["-e", $0.id] }, folder: folder)
+    let outcome = try child.finish()
+    let record = try RunRecord(decoding: Array(outcome.output.utf8))
+    return record.cells.flatMap(\.matchers).filter { $0.engine != nil }.map { matcher in
+      ClaimTrial(
+        engine: matcher.id, isHonest: !lies,
+        accusation: matcher.engine?.timingFault ?? matcher.build?.indexSizeFault, seed: seed,
+        foreignCores: record.context.host.foreignCores)
+    }
+  }
+
+  private func summarise() throws {
+    let trials = try ClaimTrial.all(in: study)
+    for (engine, trials) in Dictionary(grouping: trials, by: \.engine).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let accused = trials.count { $0.accusation != nil }
+      print("\(engine): accused in \(accused) of \(trials.count) runs")
+    }
+  }
+}
