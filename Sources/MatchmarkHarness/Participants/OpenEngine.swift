@@ -68,7 +68,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 
   func declaredFault(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
-  ) throws(ParticipantFault) -> DeclaredFault? {
+  ) throws(ParticipantFault) -> AnswerMistake? {
     if marksRanges, !offers(.page) {
       return ("it declares 'ranges' without 'page', in which they are asked for", 0)
     }
