@@ -19,8 +19,9 @@ static volatile sig_atomic_t is_wanted;
 static volatile sig_atomic_t is_shown;
 static volatile sig_atomic_t has_changed;
 
-// The signals that end a process unless it handles them, apart from those that are handled elsewhere.
-static const int endings[] = {SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS};
+// The signals that end a process by default and have no other handler here.
+static const int endings[] = {SIGQUIT,   SIGALRM, SIGUSR1, SIGUSR2,
+                              SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS};
 enum { ENDING_COUNT = sizeof endings / sizeof *endings };
 
 static void say(const char *text) {

@@ -12,10 +12,10 @@ enum ExitStatus: Int32 {
   case slower = 3
   /// The measurements are inconclusive; used only if the caller asked for that to fail.
   case inconclusive = 4
-  /// An engine that someone asked for is missing, or a started engine violated the protocol.
+  /// An engine that was asked for is missing, or a started engine violated the protocol.
   case engine = 5
-  /// There is nothing to compare with, something else was measured, or a participant that someone
-  /// asked for answered nothing.
+  /// There is nothing to compare with, something else was measured, or a participant that was asked
+  /// for answered nothing.
   case notComparable = 6
   /// Wrong usage, an unknown name, or nothing to do.
   case usage = 64
@@ -32,7 +32,9 @@ enum ExitStatus: Int32 {
       }
   }
 
-  /// The word for it; a verdict, which two of the codes have in common, has its own.
+  /// The word for the code.
+  ///
+  /// Two verdicts share a code; ``VerdictLine`` has a word for each.
   var word: String {
     Verdict.allCases.first { ExitStatus($0) == self }?.rawValue
       ?? (self == .usage ? "usage" : "could-not-run")
@@ -44,12 +46,14 @@ enum ExitStatus: Int32 {
   }
 }
 
-/// The end of a command that has judged something and shown why.
+/// The end of a command whose verdict is not right; the command has already shown why.
 struct JudgedEnd: Error {
   let verdict: Verdict
 }
 
 extension Verdict {
+  /// Ends the command.
+  ///
   /// - Throws: ``JudgedEnd``, unless everything is right.
   func end() throws {
     if self != .right { throw JudgedEnd(verdict: self) }

@@ -48,8 +48,8 @@ public enum Matchmark {
     exit(flushed(status))
   }
 
-  /// The program as the user called it, or the script that builds and starts it: a name that works
-  /// in the current folder.
+  /// The program as the user called it, or the script that builds and starts it; it can be called
+  /// by this name from the current folder.
   ///
   /// With added matchers it is never the script, because no other program knows them.
   private static func shownProgram(_ entries: [MatcherEntry]) -> ShownProgram {
@@ -80,7 +80,7 @@ public enum Matchmark {
     return status
   }
 
-  /// Runs a command, and returns its exit code and its verdict, if it judged something.
+  /// Runs a command; returns its exit code, and its verdict if that is not right.
   private static func run(_ arguments: [String]?) -> (status: Int32, verdict: Verdict?) {
     let words = arguments ?? Array(CommandLine.arguments.dropFirst())
     do {

@@ -65,7 +65,7 @@ extension EngineEntry {
     of child: inout ChildProcess, before deadline: Deadline
   ) throws(ChildProcessError) -> EngineInstallation {
     let size = try child.awaitEndOfOutput(atMost: outputSizeInBytes, before: deadline)
-    // Output without end is not waited for: its first line is the version, however it would end.
+    // A command that prints without end is not waited for: its first line is the version.
     if size > outputSizeInBytes {
       child.kill()
       return installation(ofOutput: child)

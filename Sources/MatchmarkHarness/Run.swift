@@ -156,8 +156,7 @@ package struct Run {
     return stop
   }
 
-  /// What follows the rounds: the verdict on the claims of engines, and sessions at a person's
-  /// pace.
+  /// Judges the claims of engines, and replays sessions at a person's pace.
   private func probe(_ contenders: inout [Contender], _ verification: Verification) {
     // The reference matcher's time for each keystroke.
     let costs =

@@ -5,8 +5,9 @@ package import MatchmarkSystem
 /// needed.
 ///
 /// A signal removes it too, with the files that were asked for. SIGKILL does not; the next scratch
-/// folder's creation removes those that no process holds. Its lock is held for its whole life,
-/// because a process of another container may have a number that does not exist here.
+/// folder's creation removes those of processes that no longer exist and that no process has
+/// locked. It is locked while it exists, because the number of a process in another container may
+/// not exist here.
 package final class ScratchFolder: Sendable {
   /// Its path, without links.
   package let path: String

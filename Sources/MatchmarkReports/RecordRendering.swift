@@ -50,7 +50,8 @@ package struct RecordRendering {
 }
 
 extension ReportFormat {
-  /// What a file ends with, so that its author is known: the other formats say so themselves.
+  /// The end of a file, by which ``OwnFile`` recognises it; empty for formats that have another
+  /// mark.
   package var signature: [UInt8] { self == .text ? Array("\n\(FileMark.line)\n".utf8) : [] }
 }
 

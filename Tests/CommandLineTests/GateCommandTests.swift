@@ -165,7 +165,7 @@ struct GateCommandTests {
     let mute = try Program.matchmark.run(
       ["check", "--against", "/bin/true"] + Self.small, in: folder.path)
     #expect(mute.code == 0, "\(mute.output)\(mute.errors)")
-    #expect(mute.output.contains("nothing was compared: the other build is wrong or cannot answer"))
+    #expect(mute.output.contains("nothing was compared: the other side is wrong or cannot answer"))
     #expect(mute.output.contains("the other build: exited in hello: got the process exited"))
     #expect(try record(folder).cells.first?.matchers.map(\.status) == [.verified, .verified])
     let older = try Program.faulty.run(

@@ -221,7 +221,7 @@ struct ProjectGateTests {
     #expect(mended.code == 0, "\(mended.text)")
     #expect(mended.text.contains(note))
     let report = try project.report
-    #expect(report.contains("nothing was compared: the other build is wrong or cannot answer"))
+    #expect(report.contains("nothing was compared: the other side is wrong or cannot answer"))
     #expect(report.contains(note))
     #expect(FileManager.default.fileExists(atPath: "\(project.path)/reports/gate/junit.xml"))
     // The change itself is judged.

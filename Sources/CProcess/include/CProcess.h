@@ -97,7 +97,9 @@ int cprocess_screen_has_changed(void);
 /// The errno that kept printed text from standard output; 0 if all of it was written.
 int cprocess_output_error(void);
 
-/// Starts so many threads at once, and ends them: 0, or why the system refuses one of them.
+/// Starts `count` threads that exist at the same time, and ends them.
+///
+/// Returns 0, or the errno with which the system refused one of them.
 int cprocess_try_threads(int count);
 
 #endif

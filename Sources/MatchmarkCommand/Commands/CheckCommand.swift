@@ -146,19 +146,16 @@ struct CheckCommand: ParsableCommand {
     let store = baselines.store
     let saved = try baseline.flatMap { name throws(CommandError) in try savedBaseline(name) }
     var planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
-      .onlyOfBuilds()
+      .only(for: "a check").ofBuilds()
     let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
     let limit = floor.floor ?? ExactFigures.defaultFloor
     if let against { try CheckPlan.refuseMissing(against) }
-    if let saved {
-      try saved.refuseOtherRows(
-        planned, command: CheckPlan.saveCommand(saved.name, plan, replacing: saved))
-    }
     if let baseline { try refuseMissing(saved, baseline) }
     if let baseline, let saved {
+      let command = CheckPlan.saveCommand(baseline, plan, replacing: saved)
+      try saved.refuseOtherRows(planned, command: command)
       try CheckPlan.refuseOthers(
-        saved.baseline, named: baseline, planned.suite,
-        command: CheckPlan.saveCommand(baseline, plan, replacing: saved))
+        saved.baseline, named: baseline, planned.suite, command: command)
       say(leftOut, baseline)
     }
     let reports = try ReportsFolder(output)

@@ -17,7 +17,7 @@ enum ColourMode: String, ExpressibleByArgument, CaseIterable {
 extension Terminal {
   /// Whether a descriptor is a terminal that obeys control sequences: colours and cursor movement.
   ///
-  /// `TERM=dumb` says that it does not, and so does no `TERM` at all, as for git.
+  /// It does not if `TERM` is `dumb` or not set; git has the same rule.
   static func obeysSequences(_ number: Int32) -> Bool {
     guard isTerminal(number) else { return false }
     return !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")

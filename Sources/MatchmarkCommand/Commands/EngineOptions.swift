@@ -37,8 +37,8 @@ struct EngineOptions: ParsableArguments {
 
   /// The participants: matchers in catalog order, then engines in the order of their file.
   ///
-  /// Matchers that the program was started with take part unless others were asked for. Whoever is
-  /// named is asked for; `all` names no one in particular.
+  /// Matchers that the program was started with take part unless others were asked for. A
+  /// participant that is named is asked for; `all` asks for none in particular.
   ///
   /// - Parameters:
   ///   - chosen: those that were asked for instead of the suite's; `all` names every matcher.

@@ -229,7 +229,7 @@ struct RunHistory {
   /// Removes the oldest records beyond ``limit``, with their notes, and no other file.
   func prune() {
     for name in names.dropLast(Self.limit) where isRecord(name) {
-      // One record too many does no harm, and its note stays with it.
+      // A record that cannot be removed stays with its note; one too many does no harm.
       guard OwnFile.remove("\(folder)/\(name)") else { continue }
       OwnFile.remove(notePath(of: name), if: .file)
     }

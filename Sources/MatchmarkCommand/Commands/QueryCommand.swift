@@ -96,7 +96,7 @@ struct QueryAnswers {
   private var skipped: [(participant: Participant, reason: String)] = []
   private var failed: [(engine: String, reason: String)] = []
 
-  /// - Parameter earlier: what each participant is asked before.
+  /// - Parameter earlier: the queries that each participant is asked before.
   /// - Throws: ``CommandError`` for a query beyond the contract, or if no matcher answers.
   init(
     _ query: SearchQuery, after earlier: [SearchQuery], on chosen: ChosenCorpus,
@@ -144,7 +144,7 @@ struct QueryAnswers {
       case .answered(let rows, let mistake):
         // Equal answers share one copy.
         let rows = rows == expected ? expected : rows
-        answers.append((participant.id, rows, mistake?.text))
+        answers.append((participant.id, rows, mistake?.difference))
       case .skipped(let reason): skipped.append((participant, reason))
       }
     } catch {
@@ -161,8 +161,8 @@ struct QueryAnswers {
     failed.append((participant.id, failure))
   }
 
-  /// The gravest of: a matcher that disagrees with the oracle, one that was asked for and does not
-  /// answer, an engine that fails or is missing.
+  /// The exit code of the gravest finding: a matcher that disagrees with the oracle, one that was
+  /// asked for and does not answer, or an engine that fails or is missing.
   var status: ExitStatus {
     let silent = skipped.map(\.participant).askedFor
     var verdicts: [Verdict] = answers.contains { $0.mistake != nil } ? [.wrong] : []

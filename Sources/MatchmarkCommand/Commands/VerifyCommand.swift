@@ -116,7 +116,7 @@ struct VerifyCommand: ParsableCommand {
 
   private var replay: ConformanceReplay { ConformanceReplay(engineFile: plan.engines.engineFile) }
 
-  /// The outcomes of the chosen cases, and the ids of the matchers that someone asked for.
+  /// The outcomes of the chosen cases, and the ids of the matchers that were asked for.
   private func report() throws(CommandError) -> (report: ConformanceReport, asked: [String]) {
     let suite = try CommandError.wrap { try ConformanceSuite.embedded() }
     let cases = try chosen(suite)
@@ -164,7 +164,9 @@ struct VerifyCommand: ParsableCommand {
   }
 
   /// The library's own parts and every matcher, or only the matchers that were asked for.
-  private func subjects() throws(CommandError) -> ([ConformanceSubject], asked: [String]) {
+  private func subjects() throws(CommandError) -> (
+    subjects: [ConformanceSubject], asked: [String]
+  ) {
     let participants = try plan.engines.participants(
       plan.matchers, required: plan.demands.requiredIDs)
     if let absence = participants.askedFor.absences.first { throw .engine(absence) }

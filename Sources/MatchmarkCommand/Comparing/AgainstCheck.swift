@@ -77,7 +77,7 @@ struct OtherBuild {
   let name: String
   private let kind: Kind
 
-  /// - Throws: ``CommandError/notComparable(_:)`` if the path can be neither.
+  /// - Throws: ``CommandError/notComparable(_:)`` if the path is neither.
   init(_ name: String, _ engines: EngineOptions) throws(CommandError) {
     self.name = name
     guard (try? FileKind(at: name)) == .folder, let file = engines.engineFile else {
@@ -93,13 +93,13 @@ struct OtherBuild {
     kind = .checkout(engineFile: file, EngineTimeouts(seconds: engines.timeout))
   }
 
-  /// The part of a plan that this can be compared with: engines of one's own, or matchers.
+  /// The part of a plan that this build can be compared with: the user's own engines, or matchers.
   ///
   /// - Throws: ``CommandError/usage(_:)`` if no participant is left.
   func part(of plan: Plan) throws(CommandError) -> Plan {
     switch kind {
     case .program:
-      let part = try [plan].onlyOfBuilds().ofMatchers
+      let part = try plan.ofBuilds().ofMatchers
       guard part.participants.isEmpty else { return part }
       throw .usage(
         "got only engines with the program '\(name)', expected a matcher, or the folder of another "
@@ -113,7 +113,8 @@ struct OtherBuild {
     }
   }
 
-  /// How it serves participants; one that it does not have, or cannot list, is missing.
+  /// The programs with which it serves participants, by id; a participant that it does not have is
+  /// missing, and so are all if its engine file cannot be read.
   func programs() throws(CommandError) -> EngineProgram.OfParticipant {
     let path = try AbsolutePath.of(name)
     guard case .checkout(let file, let timeouts) = kind else {
@@ -132,7 +133,7 @@ struct OtherBuild {
     }
   }
 
-  /// A build of this program that serves a matcher.
+  /// A build of this program as an engine that serves one matcher.
   static func serving(_ id: String, by program: String) -> EngineProgram {
     EngineProgram(
       EngineLaunch(id: id, command: [program, "engine", "--matcher", id]), install: "build it")

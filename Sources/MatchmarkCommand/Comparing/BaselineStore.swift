@@ -111,13 +111,14 @@ struct BaselineStore {
   }
 }
 
-/// The place of a baseline that a user names, as `baseline save` takes it.
+/// The name and folder with which `baseline save` saves a baseline that the user gave by name or
+/// path.
 struct BaselinePlace {
   let name: String
-  /// The folder of a path; nil for a name, which is in the folder of all baselines.
+  /// The folder of a path; nil for a name, whose file is in the folder of all baselines.
   let folder: String?
 
-  /// Nil for a path at which no baseline can be saved: that of another file, such as a record.
+  /// Nil for a path to which no baseline can be saved, such as that of a record.
   init?(_ nameOrPath: String) {
     guard BaselineStore.isPath(nameOrPath) else {
       (name, folder) = (nameOrPath, nil)

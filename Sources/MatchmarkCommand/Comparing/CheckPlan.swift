@@ -29,13 +29,7 @@ enum CheckPlan {
       completed = try replayed.completing(options, baseline: saved.name, saved.baseline.conditions)
     }
     if completed.suites.isEmpty, completed.corpus.corpus == nil {
-      let name = saved?.baseline.conditions.suite ?? otherwise
-      guard saved == nil || SuiteFile.knownNames.contains(name) else {
-        throw .usage(
-          "baseline '\(saved?.name ?? "")' measured the suite '\(name)', which is none of "
-            + "matchmark's own; name its file, or the rows with --corpus")
-      }
-      completed.suites = [name]
+      completed.suites = [try saved?.knownSuite() ?? otherwise]
     }
     do { return try completed.plan(for: subject) } catch {
       guard let saved, let words = saved.replayed?.words, !words.isEmpty else { throw error }
@@ -83,7 +77,7 @@ enum CheckPlan {
   /// The command that saves the baseline that a check with these arguments lacked.
   ///
   /// - Parameters:
-  ///   - nameOrPath: the baseline in use; `main` instead of a path where none can be saved.
+  ///   - nameOrPath: the baseline in use; a path to which none can be saved becomes `main`.
   ///   - saved: the existing baseline; its words replace what the arguments leave open.
   static func saveCommand(
     _ nameOrPath: String, _ options: MeasuredPlanOptions, replacing saved: SavedBaseline? = nil
@@ -123,6 +117,19 @@ struct SavedBaseline {
   /// What it was asked for; nil for baselines that are too old to record that.
   var replayed: ReplayedArguments? {
     baseline.conditions.arguments.map { ReplayedArguments(words: $0) }
+  }
+
+  /// The name of the suite that it measured.
+  ///
+  /// - Throws: ``CommandError/usage(_:)`` if matchmark has no suite of that name.
+  func knownSuite() throws(CommandError) -> String {
+    let suite = baseline.conditions.suite
+    guard SuiteFile.knownNames.contains(suite) else {
+      throw .usage(
+        "baseline '\(name)' measured the suite '\(suite)', expected one of matchmark's own; name "
+          + "the suite's file, or the rows with --corpus")
+    }
+    return suite
   }
 
   /// Refuses rows of a file that are not those of the baseline, before anything is written.
@@ -172,17 +179,18 @@ extension [Plan] {
     guard count == 1 else { throw .usage("got \(count) suites, expected one for \(purpose)") }
     return self[0]
   }
+}
 
-  /// The only plan, for a check that asks other builds of this program, which know no engine.
+extension Plan {
+  /// The plan for a check that asks other builds of this program, which know no engine.
   ///
-  /// - Throws: ``CommandError/notComparable(_:)`` if someone asked for an engine.
-  func onlyOfBuilds() throws(CommandError) -> Plan {
-    let plan = try only(for: "a check")
-    if let engine = plan.participants.askedFor.first(where: \.isEngine) {
+  /// - Throws: ``CommandError/notComparable(_:)`` if an engine was asked for.
+  func ofBuilds() throws(CommandError) -> Plan {
+    if let engine = participants.askedFor.first(where: \.isEngine) {
       throw .notComparable(
         "got engine '\(engine.id)', expected matchers: --against and --exact ask builds of this "
           + "program; check an engine with --baseline")
     }
-    return plan
+    return self
   }
 }

@@ -8,9 +8,9 @@ import MatchmarkSystem
 /// What a baseline was asked for, so that a check can ask for the same.
 ///
 /// A baseline may come from a stranger. Only the options in two lists are kept and reused: they
-/// say what is measured and for how long. None names a file or a program to start: rows, profiles
-/// and suites of one's own come from the command line (``portable``). What a baseline asks for is
-/// bounded; only the user may ask for more.
+/// say what is measured and for how long. None names a file or a program to start: the user's own
+/// rows, profiles and suites come from the command line (``portable``). A baseline may ask for a
+/// limited amount; only the user may ask for more.
 struct ReplayedArguments {
   private(set) var suites: [String]
   private var values: [String: [String]] = [:]
@@ -166,13 +166,13 @@ extension ReplayedArguments {
 }
 
 extension ReplayedArguments {
-  /// The most that a baseline may ask for without the user's own word.
+  /// The most that a baseline may ask for; the user may give a larger number on the command line.
   private static let bounds: [String: Double] = [
     "--sessions": 1_000, "--rounds": 1_000, "--max-time": 60, "--forks": 100,
   ]
   private static let rowBound = 1_000_000
 
-  /// The arguments without paths, which mean something else on another machine.
+  /// The arguments without paths, because a path may be another file on another machine.
   var portable: ReplayedArguments {
     var portable = self
     portable.suites = suites.filter(SuiteFile.knownNames.contains)
@@ -182,7 +182,7 @@ extension ReplayedArguments {
     return portable
   }
 
-  /// Whether a value is a name that every matchmark knows, where it could be a path.
+  /// Whether a value that could be a path is a name that every matchmark knows.
   private static func isPortable(_ option: String, _ value: String) -> Bool {
     switch option {
     case "--corpus": CorpusSource.isMade(value)
@@ -196,13 +196,14 @@ extension ReplayedArguments {
     let known = portable
     let paths =
       suites.filter { !known.suites.contains($0) }
-      + (Self.subjects).flatMap { option in
+      + Self.subjects.flatMap { option in
         (values[option] ?? []).filter { !Self.isPortable(option, $0) }.map { "\(option)=\($0)" }
       }
     if let path = paths.first {
       throw .usage(
-        "baseline '\(name)' asks for \(ShellWord.line([path])), which is none of matchmark's own; "
-          + "give it here if you want it, because a baseline chooses no file")
+        "baseline '\(name)' asks for \(ShellWord.line([path])), expected a name that every "
+          + "matchmark knows, because a baseline may not choose files; give it on the command line "
+          + "if you want it")
     }
     for (option, texts) in values.sorted(by: { $0.key < $1.key }) {
       for text in texts { try refuseExcess(of: option, text, ofBaseline: name) }
@@ -219,6 +220,7 @@ extension ReplayedArguments {
     guard let number, let bound, number > bound else { return }
     throw .usage(
       "baseline '\(name)' asks for \(ShellWord.line(["\(option)=\(text)"])), expected at most "
-        + "\(QuantityFormat.count(Int(bound))); add \(option) here if you want it")
+        + "\(QuantityFormat.count(Int(bound))); give \(option) on the command line if you want more"
+    )
   }
 }

@@ -12,15 +12,17 @@ extension CaseOutcome {
 }
 
 extension ConformanceReport {
-  /// Those of the subjects that answered none of the cases.
+  /// The subjects with these ids that answered none of the cases.
   func silent(among ids: [String]) -> [String] {
     let answering = Set(outcomes.lazy.filter { !$0.isSkipped }.map(\.subject))
     return ids.filter { !answering.contains($0) }
   }
 
-  /// How the run ended: the answer that its exit code and all its reports give.
+  /// The verdict on the run, for its exit code and all its reports.
   ///
-  /// - Parameter silent: the subjects that someone asked for and that answered nothing.
+  /// - Parameters:
+  ///   - silent: the subjects that were asked for and answered nothing.
+  ///   - ledger: the state of the ledger's entries after the run.
   func verdict(silent: [String], _ ledger: [LedgerRecord] = []) -> Verdict {
     if !isRight || ledger.contains(where: \.standing.isFailure) { return .wrong }
     return silent.isEmpty ? .right : .notComparable

@@ -94,7 +94,7 @@ enum EngineList {
         switch entry.installation() {
         case .installed(let version): ["installed, \(version)"]
         case .missing(let reason): ["missing; install it with: \(entry.install)", reason]
-        case .unknown(let reason): ["not known whether it is installed", reason]
+        case .unknown(let reason): ["cannot tell whether it is installed", reason]
         }
       print("\(lead)\(state[0])")
       for line in state.dropFirst() + [entry.summary] { print("\(indent)\(line)") }

@@ -2,17 +2,16 @@ import MatchmarkCore
 import MatchmarkEngines
 
 /// The courses over rows and queries at the limits of the contract, where engines cut, escape and
-/// split.
+/// split texts.
 ///
-/// Rows are made here, because no fixture or generator has such.
+/// Their rows are made here, because no fixture and no generator has such rows.
 extension SmokeCourse {
   static let limits = [longTexts, terms, values, letters, manyRows]
 
   /// Plain ASCII in one field, for engines that support nothing more.
-  private static let longTexts = SmokeCourse(
-    corpus: "long",
-    profile: SearchProfile(name: "long", textFields: [TextField("title", .contains)]),
-    questions: [
+  private static let longTexts = ofTitles(
+    "long", longTitles,
+    [
       SmokeQuestion("the end of a field of 65,536 bytes", SearchQuery("z")),
       SmokeQuestion("a match that begins late in a field", SearchQuery("late")),
       SmokeQuestion("a text of 4,096 bytes", SearchQuery("y" + repeated("x", 4_094) + "b")),
@@ -26,8 +25,7 @@ extension SmokeCourse {
       SmokeQuestion("an underscore stands for itself", SearchQuery("g_h")),
       SmokeQuestion("quotation marks are not removed", SearchQuery("\"i j\"")),
       SmokeQuestion("a space at the end of a field", SearchQuery("k l ")),
-    ],
-    rows: Rows(columns: [Column("title", .text)], cells: longTitles.map { [$0] }))
+    ])
 
   private static let longTitles: [String] = [
     repeated("a", SearchLimits.fieldSizeInBytes - 1) + "z",
@@ -91,17 +89,15 @@ extension SmokeCourse {
         ["a", "red", "Top"], ["a", "blue", "top"], ["", "blue", "Top"], ["a", "green", "top"],
       ]))
 
-  private static let letters = SmokeCourse(
-    corpus: "letters",
-    profile: SearchProfile(name: "letters", textFields: [TextField("title", .contains)]),
-    questions: [
+  private static let letters = ofTitles(
+    "letters", strangeTitles,
+    [
       SmokeQuestion("full case folding", SearchQuery("STRASSE")),
       SmokeQuestion("a letter beyond the basic plane", SearchQuery("\u{41}")),
       SmokeQuestion("a composed text in decomposed rows", SearchQuery("\u{E9}t\u{E9}")),
       SmokeQuestion("marks in canonical order throughout", SearchQuery("\u{323}q")),
-      SmokeQuestion("what stands after U+0000", SearchQuery("zero")),
-    ],
-    rows: Rows(columns: [Column("title", .text)], cells: strangeTitles.map { [$0] }))
+      SmokeQuestion("text after U+0000", SearchQuery("zero")),
+    ])
 
   private static let strangeTitles: [String] = [
     "Stra\u{DF}e", "\u{10041}", "e\u{301}te\u{301}", "\u{0}zero",
@@ -116,6 +112,17 @@ extension SmokeCourse {
       SmokeQuestion("more than a thousand rows", SearchQuery()),
       SmokeQuestion("the count of more than a thousand rows", SearchQuery(), .count),
     ])
+
+  /// A course over titles alone, which are searched for substrings.
+  private static func ofTitles(
+    _ name: String, _ titles: [String], _ questions: [SmokeQuestion]
+  ) -> SmokeCourse {
+    SmokeCourse(
+      corpus: name,
+      profile: SearchProfile(name: name, textFields: [TextField("title", .contains)]),
+      questions: questions,
+      rows: Rows(columns: [Column("title", .text)], cells: titles.map { [$0] }))
+  }
 
   private static func repeated(_ text: String, _ count: Int) -> String {
     String(repeating: text, count: count)

@@ -6,7 +6,7 @@ struct SmokeQuestion: Sendable {
   let query: SearchQuery
   let want: Want
   var repeatCount = 1
-  /// Whether the ranges that a list marks are asked for; only with a page.
+  /// Whether the ranges that a list marks are asked for, too; only with a page.
   var marksRanges = false
 
   init(_ why: String, _ query: SearchQuery, _ want: Want = .rows, repeatCount: Int = 1) {
@@ -23,14 +23,14 @@ struct SmokeQuestion: Sendable {
       id: id, query: query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
   }
 
-  /// A page with the ranges that a list marks in its rows.
+  /// A question for a page with the ranges that a list marks in its rows.
   static func ranges(_ why: String, _ query: SearchQuery) -> SmokeQuestion {
     var question = SmokeQuestion(why, query, .page)
     question.marksRanges = true
     return question
   }
 
-  /// Everything besides all rows that an engine may declare.
+  /// The questions for everything that an engine may declare besides all rows.
   static func declarations(_ why: String, _ query: SearchQuery) -> [SmokeQuestion] {
     [.page, .count, .digest].map { SmokeQuestion(why, query, $0) } + [ranges(why, query)]
   }
@@ -41,9 +41,10 @@ struct SmokeCourse: Sendable {
   let corpus: String
   let profile: SearchProfile
   let questions: [SmokeQuestion]
-  /// The rows; nil for the corpus of that name.
+  /// The rows; nil for those of the corpus with this name.
   var rows: Rows?
 
+  /// The rows of a corpus that is made for the course.
   struct Rows {
     let columns: [Column]
     let cells: [[String]]
@@ -52,7 +53,7 @@ struct SmokeCourse: Sendable {
   /// All courses; the first ones are small enough to check by hand.
   static let all = [countries, plain, products, titles, prefixes, words, empty] + limits
 
-  func rowsOfCorpus() throws(CommandError) -> Corpus {
+  func loadCorpus() throws(CommandError) -> Corpus {
     guard let rows else { return try CorpusSource(corpus).corpus() }
     return try CommandError.wrap("corpus '\(corpus)': ") {
       var builder = CorpusBuilder(name: corpus, schema: try Schema(rows.columns))

@@ -35,7 +35,7 @@ struct SmokeWalk {
   }
 
   private func walk(_ course: SmokeCourse, _ tally: inout Tally) throws(CommandError) {
-    let corpus = try course.rowsOfCorpus()
+    let corpus = try course.loadCorpus()
     let oracle = try CommandError.wrap("corpus '\(course.corpus)': ") {
       try Oracle(corpus: corpus, profile: course.profile)
     }

@@ -53,8 +53,10 @@ enum InputFile: String, CaseIterable {
     return try read(path)
   }
 
-  /// - Throws: ``CommandError/input(_:)`` for what is no file, such as a pipe, on which a reader
-  ///   would wait; something that is missing is left to the reader.
+  /// Refuses a path that is not a file, such as a pipe, on which a reader would wait; a missing
+  /// file is left to the reader.
+  ///
+  /// - Throws: ``CommandError/input(_:)``.
   static func requireFile(_ path: String) throws(CommandError) {
     switch try CommandError.wrap("", { () throws in try FileKind(at: path) }) {
     case .regular, .nothing: return

@@ -9,14 +9,16 @@ import MatchmarkSystem
 final class ReportsFolder {
   var path: String { claim.path }
   private let claim: FolderClaim
-  /// The folder that contains this one, which is released later, because it may then be empty.
+  /// The folder that contains this one; it is kept until this one is released, because an empty
+  /// folder is removed on release.
   private let parent: ReportsFolder?
 
   /// Creates the folder, claims it and tries to write to it, before anything takes time.
   ///
+  /// - Parameters:
+  ///   - names: the files that the command will write; each must be absent or written by matchmark.
+  ///   - parent: the claimed folder that contains it; nil if there is none.
   /// - Throws: ``CommandError/input(_:)``, also if another run has claimed it.
-  ///
-  /// - Parameter names: the files that the command will write, which must be its own or absent.
   init(
     _ path: String, for names: [String] = usual.map(\.name), inside parent: ReportsFolder? = nil
   ) throws(CommandError) {

@@ -5,11 +5,11 @@ import MatchmarkSystem
 
 /// A part that can be the result of its unit, with its record.
 ///
-/// A part may come from anywhere. Each of its fields is compared with the unit and with the other
-/// fields here, before anything is added up, so that no total is made of contradictions.
+/// A part may come from anywhere. So its fields are compared with the unit and with each other,
+/// before anything is added up; a part that contradicts its unit enters no total.
 struct FleetResult {
   let part: FleetPart
-  /// The record of a cell; nil for a hunt, and if there is no result but a crash or a timeout.
+  /// The record of a cell; nil for a hunt, and after a crash or a timeout.
   let record: RunRecord?
 
   /// - Throws: ``CommandError/input(_:)`` with the first field that contradicts the unit.
@@ -94,7 +94,7 @@ struct FleetResult {
   }
 }
 
-/// A field of a part, as it is and as it has to be.
+/// The actual and the expected value of a field of a part.
 private struct Field {
   let name: String
   let got: String
@@ -122,7 +122,7 @@ extension [Field] {
 }
 
 extension FleetPart {
-  /// Whether the command was ended by a fault of its own.
+  /// Whether the command crashed.
   var isCrash: Bool {
     guard let code, (129...192).contains(code) else { return false }
     return ChildEnding.killed(signal: Int32(code - 128)).isCrash
@@ -130,10 +130,10 @@ extension FleetPart {
 }
 
 extension FleetUnit {
-  /// The participants, all of which are named.
+  /// The ids of the participants, all of which a unit names.
   var matchers: [String] { values(of: "--matcher") }
 
-  /// The seed with which a cell is run.
+  /// The seed for a cell: that of the unit, or else that of the suite.
   func seed(of cell: Cell) throws(CommandError) -> UInt64 {
     if let text = values(of: "--seed").last, let seed = UInt64(text) { return seed }
     return try SuiteFile(named: cell.suite).suite.seed

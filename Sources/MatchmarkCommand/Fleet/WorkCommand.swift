@@ -109,9 +109,9 @@ extension FleetPart {
     complaint = nil
   }
 
-  /// The folder that is claimed: the first with its name that is this user's.
+  /// The folder that is claimed: the first of some names that belongs to this user.
   ///
-  /// Anyone may create a folder in the temporary folder, and hold a lock on one that they can open.
+  /// Anyone may create a folder in the temporary folder, and lock any folder that they can open.
   private static func measuringFolder() throws(FileError) -> String {
     let base = "\(ScratchFolder.parent)/matchmark-measuring-\(NSUserName())"
     for number in 1...100 {
@@ -220,7 +220,7 @@ struct PartsFolder {
     let source = try InputFile.rows.open(other)
     try CommandError.wrap("cannot write the plan: ") {
       try Folder.create(path)
-      // Another worker may be just as far, with this plan or another one.
+      // Another worker may have come this far, too, with this plan or another one.
       let claim = try FolderClaim(path, waitingUntil: Deadline(after: .seconds(60)))
       if try FileKind(at: plan) == .nothing {
         var copy = try AtomicFile(path: plan)

@@ -129,7 +129,7 @@ struct ForkCommand: ParsableCommand {
   func run() throws {
     let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
     let plan: ForkPlan
-    // The parent wrote it; its time limits are attoseconds, beyond the numbers of strangers.
+    // The parent wrote it, so large numbers are allowed: its time limits are in attoseconds.
     do { plan = try JSONDecoder().decode(ForkPlan.self, from: Data(bytes)) } catch {
       throw CommandError.input(
         "standard input: not the plan of a fork: \(DecodingReason.of(error))")

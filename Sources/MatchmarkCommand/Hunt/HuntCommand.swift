@@ -87,10 +87,10 @@ struct HuntCommand: ParsableCommand {
     guard let find = tally.find, let number = tally.foundAt else {
       for line in HuntText.coverage(tally, isFull: coverage) { print("\(line)") }
       try add(tally, seed: seed, participants)
-      let silent = try silent(tally, participants)
+      let idle = try idle(tally, participants)
       print("\(HuntText.verdict(tally, seed: seed))")
       try result.show(HuntSummary(tally, seed: seed, first: range.first))
-      return try Verdict.gravest(silent.askedFor.isEmpty ? [] : [.notComparable]).end()
+      return try (idle.askedFor.isEmpty ? Verdict.right : .notComparable).end()
     }
     for line in HuntText.lines(find) { print(colour.style.wrong(line)) }
     if tally.isCutShort { print("  \(HuntText.cutShort)") }
@@ -119,11 +119,11 @@ struct HuntCommand: ParsableCommand {
     again: @escaping @Sendable (Int, String) -> String
   ) throws(CommandError) -> Hunt.Tally {
     let workerCount = workers ?? MachineFacts.coreCount
-    // Besides the workers, one thread watches them, and one keeps the time.
+    // One more thread watches the workers, and one more keeps the time.
     let threadCount = min(workerCount, MachineFacts.coreCount) + 2
     if let reason = ThreadSupply.refusal(of: threadCount) {
       throw .input(
-        "cannot start \(threadCount) threads: \(reason); expected that a hunt may start as many, "
+        "cannot start \(threadCount) threads: \(reason), expected that a hunt can start as many; "
           + "end other processes or raise the limit (ulimit -u)")
     }
     let hunt = Hunt(
@@ -200,16 +200,17 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  /// Names the participants that answered nothing: they were not examined, whatever the verdict.
-  private func silent(
+  /// Returns the participants that answered nothing, and prints a line about each: they were not
+  /// examined, whatever the verdict.
+  private func idle(
     _ tally: Hunt.Tally, _ participants: [Participant]
   ) throws(CommandError) -> [Participant] {
-    let silent = participants.filter { !tally.answering.contains($0.id) }
+    let idle = participants.filter { !tally.answering.contains($0.id) }
     guard tally.answerCount > 0 else {
       throw .unanswered(
-        by: silent.map(\.id), "none of \(QuantityFormat.counted(tally.caseCount, "case"))")
+        by: idle.map(\.id), "none of \(QuantityFormat.counted(tally.caseCount, "case"))")
     }
-    for participant in silent {
+    for participant in idle {
       StandardError.write(
         participant.isAskedFor
           ? "matchmark: \(participant.id) was asked for and answered nothing in "
@@ -217,7 +218,7 @@ struct HuntCommand: ParsableCommand {
             + "examine more cases, or declare more of what it can do"
           : "warning: \(participant.id) answered nothing")
     }
-    return silent
+    return idle
   }
 }
 
@@ -239,7 +240,7 @@ struct HuntRange: ParsableArguments {
 
 enum HuntText {
   static let cutShort =
-    "shrinking stopped after \(Int(Hunter.shrinkingSeconds)) seconds; a smaller case may show it"
+    "shrinking stopped after \(Int(Hunter.shrinkingSeconds)) seconds; there may be a smaller case"
 
   /// Shows progress as a line that is redrawn on a terminal, and as one line every ten seconds
   /// elsewhere; finds and cases that take too long are always shown.
@@ -260,10 +261,10 @@ enum HuntText {
     }
   }
 
-  /// The description of a find; what an engine said is one line, whatever it contains.
+  /// The description of a find; an engine's own words are one line, whatever they contain.
   static func lines(_ find: HuntFind) -> [String] {
-    if case .failure(let matcher, let text) = find { return ["\(matcher) fails", "  \(text)"] }
-    return find.description.split(separator: "\n").map(String.init)
+    let splits = if case .failure = find { 1 } else { Int.max }
+    return find.description.split(separator: "\n", maxSplits: splits).map(String.init)
   }
 
   private static func write(_ line: String, _ again: String) {

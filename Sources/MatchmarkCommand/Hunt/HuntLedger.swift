@@ -5,7 +5,7 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
-/// What hunts have compared, as a file with one JSON object per line; their answers add up.
+/// A file with one line of JSON for each hunt; the answers of all of them add up.
 struct HuntLedger {
   let path: String
 
@@ -25,7 +25,7 @@ struct HuntLedger {
     var missing: [String]
     /// The matchers that gave no answer; nil if each gave one.
     var idle: [String]?
-    /// Those of the matchers that someone asked for; nil if there are none.
+    /// The matchers that were asked for; nil if there are none.
     var askedFor: [String]?
     var find: Find?
   }
@@ -111,14 +111,14 @@ extension HuntLedger.Entry {
     askedFor = asked.isEmpty ? nil : asked
   }
 
-  /// How the hunt ended.
+  /// The exit code of the hunt.
   var status: ExitStatus {
     if wrong > 0 { return .wrongAnswers }
     if find != nil { return .engine }
     return answers == 0 ? .usage : .fine
   }
 
-  /// What no hunt writes; nil if there is nothing of that kind.
+  /// The first value that no hunt writes, in words; nil if there is none.
   var complaint: String? {
     do throws(CommandError) {
       for count in [cases, answers, forms] { try NumberRange.total.require(count) }
@@ -132,7 +132,7 @@ extension HuntLedger.Entry {
     return strangers.first.map { "got '\($0)' that answered nothing, expected one of the matchers" }
   }
 
-  /// Those that someone asked for and that answered nothing.
+  /// The matchers that were asked for and answered nothing.
   var silent: [String] { (idle ?? []).filter { askedFor?.contains($0) == true } }
 
   /// The sum with a hunt over other cases.

@@ -42,7 +42,8 @@ struct ReproduceCommand: ParsableCommand {
       clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
     let silent = report.silent(among: participants.askedFor.map(\.id))
     for id in silent {
-      StandardError.write("matchmark: \(id) was asked for and answers none of these cases")
+      StandardError.write(
+        "matchmark: \(id) was asked for and answers none of these cases, expected at least one")
     }
     let verdict = report.verdict(silent: silent)
     try result.show(ConformanceRecord(report, verdict))

@@ -96,13 +96,16 @@ extension NumberRange {
     }
   }
 
+  /// - Throws: ``CommandError/input(_:)`` for a number out of the range, read from a file.
   func require(_ number: Double) throws(CommandError) {
     guard case .number(let above, let most) = kind, number > above, number <= most else {
       throw .input(complaint("\(number)"))
     }
   }
 
-  /// The sum of two numbers that were read from files, which has to be in the range, too.
+  /// The sum of two numbers that were read from files.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` if the sum is out of the range.
   func sum(_ first: Int, _ second: Int) throws(CommandError) -> Int {
     let (sum, isTooLarge) = first.addingReportingOverflow(second)
     guard !isTooLarge else { throw .input(complaint("\(first) + \(second)")) }
@@ -110,7 +113,7 @@ extension NumberRange {
     return sum
   }
 
-  /// Whether a text is digits, after a minus sign only if the number is below zero.
+  /// Whether a text has only digits, after a minus sign if the number is below zero.
   private static func isWhole(_ text: String) -> Bool {
     let isNegative = text.beginsBytewise(with: "-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)

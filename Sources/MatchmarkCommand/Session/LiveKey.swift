@@ -1,3 +1,4 @@
+/// A key of the live session.
 enum LiveKey: Equatable {
   case text(String)
   case backspace
@@ -10,18 +11,18 @@ enum LiveKey: Equatable {
   case other
 }
 
-/// The keys in what a terminal sends.
+/// A reader of keys from the bytes that a terminal sends.
 struct LiveKeyReader {
   /// The keys that are one control character.
   private static let controls: [UInt8: LiveKey] = [
     0x08: .backspace, 0x7F: .backspace, 0x15: .clear, 0x03: .quit, 0x04: .quit,
   ]
-  /// The keys that are a sequence, by its end: `ESC [ A`, or `ESC O A` in application mode.
+  /// The keys that are a sequence, by the end of it: `ESC [ A`, or `ESC O A` in application mode.
   private static let sequences: [String: LiveKey] = [
     "A": .up, "B": .down, "5~": .pageUp, "6~": .pageDown,
   ]
   private static let escape: UInt8 = 0x1B
-  /// The longest sequence; no key and no reply of a terminal has as many bytes.
+  /// The longest sequence; no key and no reply of a terminal has more bytes.
   private static let sequenceLimitInBytes = 4_096
 
   /// The start of a character or sequence whose other bytes have not arrived.
@@ -30,6 +31,7 @@ struct LiveKeyReader {
   /// Whether the last byte belongs to a sequence that has not ended; it may also be the Escape key.
   var isInsideSequence: Bool { pending.first == Self.escape }
 
+  /// The keys that are complete with these bytes.
   mutating func keys(_ bytes: [UInt8]) -> [LiveKey] {
     let bytes = pending + bytes
     var keys: [LiveKey] = []
@@ -66,7 +68,7 @@ struct LiveKeyReader {
     return keys
   }
 
-  /// The keys in the sequence that has not ended, because nothing follows it.
+  /// The keys in a sequence that has not ended, once nothing more follows.
   mutating func remainder() -> [LiveKey] {
     defer { pending = [] }
     return pending.allSatisfy { $0 == Self.escape } ? pending.map { _ in .escape } : [.other]

@@ -14,8 +14,8 @@ struct LiveSession {
   private var first = 0
   private var refusal: String?
 
-  /// A terminal sends the bytes of a key together, a person's next key comes later.
-  private static let sequencePause: Int32 = 50
+  /// The time within which the rest of a sequence follows; a person's next key comes later.
+  private static let sequencePauseInMilliseconds: Int32 = 50
 
   /// - Parameter stage: a field that is not active yet.
   init(_ stage: SessionStage, title: String, style: TextStyle) throws(SessionError) {
@@ -36,7 +36,9 @@ struct LiveSession {
       guard let bytes = try screen.read() else { continue }
       if bytes.isEmpty { return }
       var keys = reader.keys(bytes)
-      if reader.isInsideSequence, !screen.hasInput(withinMilliseconds: Self.sequencePause) {
+      if reader.isInsideSequence,
+        !screen.hasInput(withinMilliseconds: Self.sequencePauseInMilliseconds)
+      {
         keys += reader.remainder()
       }
       for key in keys where !press(key, rowsOnScreen: max(1, size.rows - 5)) { return }

@@ -63,12 +63,12 @@ struct SessionCommand: ParsableCommand {
   func run() throws {
     let isLive = rows.corpus != nil && trace == nil && !json && Screen.isAvailable
     if isLive { return try CommandError.wrap { try showLive(on: try Screen()) } }
-    let stage = try stage()
+    let stage = try stageFactory()
     if let trace { try replay(trace, on: stage) } else { try readLines(on: stage()) }
   }
 
-  /// Reads the rows, and returns what makes a field over them that is not active yet.
-  private func stage() throws -> () throws(CommandError) -> SessionStage {
+  /// Reads the rows; returns a function that makes a field over them, which is not active yet.
+  private func stageFactory() throws -> () throws(CommandError) -> SessionStage {
     let (corpus, ownSettings) = try rows.corpus == nil ? appOnStage() : ownRows()
     guard let participant = try ParticipantRoster.matchers([matcher]).first else {
       throw CommandError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
@@ -97,7 +97,7 @@ struct SessionCommand: ParsableCommand {
   /// - Parameter screen: taken before the rows are read, so that keys typed meanwhile are not shown
   ///   but typed into the field.
   private func showLive(on screen: borrowing Screen) throws {
-    let stage = try stage()()
+    let stage = try stageFactory()()
     let title = "\(rows.corpus ?? ""), profile \(stage.corpus.profile.name), \(matcher)"
     var live = try LiveSession(stage, title: title, style: colour.style)
     try live.run(on: screen)

@@ -15,7 +15,7 @@ func print(_ text: StyledText) {
   Swift.print(text.output)
 }
 
-/// The standard library's function with its name hidden: it prefers a literal as a `String`, whose
+/// Hides the standard library's function, which would otherwise take a literal as a `String`, whose
 /// values would take effect.
 @available(*, unavailable, message: "print a StyledText, or call Swift.print for programs")
 func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}
@@ -32,7 +32,7 @@ enum StandardError {
   /// Writes an error that ends a command, as one line.
   static func write(_ error: some Error & CustomStringConvertible) { write("matchmark: \(error)") }
 
-  /// Writes each line of a text; used only where the text is ours and quotes no file.
+  /// Writes each line of a text; only for texts of our own, which quote no file.
   static func write(lines text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) { write("\(line)") }
   }

@@ -53,7 +53,7 @@ extension CaseReader {
       }.joined()
     default:
       let object = try object(["repeat", "times"])
-      // What all of them come to was looked at before any is made.
+      // The sum of all sizes was checked before any text is made.
       return String(repeating: try object["repeat"].string(), count: try object["times"].index())
     }
   }
@@ -70,12 +70,12 @@ extension CaseReader {
   }
 }
 
-/// What a case file spells once and means many times, `{"repeat": "a", "times": 4096}`: the one
-/// thing in it that becomes more than it is.
+/// A text or an element that a case file spells once and repeats, `{"repeat": "a", "times": 4096}`:
+/// the only part of a file that takes more memory than the file.
 enum RepeatedText {
   /// What all of them in one file may come to; the hostile lengths of the contract end at 64 KiB.
   static let sizeLimitInBytes = 1 << 24
-  /// What anything but a text counts for, in addition to its texts: a row, a token, a number.
+  /// The size that a repeated row, token or number counts for, in addition to its texts.
   private static let elementSizeInBytes = 32.0
 
   /// What all of them in a value come to; only sums that are far beyond the limit are rounded.

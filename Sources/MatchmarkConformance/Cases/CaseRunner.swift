@@ -5,7 +5,7 @@ public import MatchmarkSession
 public enum ConformanceSubject: Sendable {
   /// The reference itself, with what the list then shows.
   case oracle
-  /// What this library marks in the rows of a list.
+  /// The marks of this library in the rows of a list.
   case marks
   /// A matcher, alone and under the search field.
   case matcher(MatcherEntry)

@@ -3,7 +3,7 @@ package import MatchmarkCore
 /// A disagreement that was found once, as a file of cases: any reader of cases can replay it.
 package struct RegressionCase {
   private let situation: Situation
-  /// The id of who was wrong.
+  /// The id of the part that was wrong: a matcher, the folding or the marker.
   package let matcher: String
   private let kind: Kind
 

@@ -9,13 +9,13 @@ struct Trial {
   let rows: CaseCorpus
   let subject: ConformanceSubject
   private var oracle: Oracle?
-  /// What decides which marks are right; nil if the subject declares none.
+  /// The oracle for the subject's marks; nil if the subject declares none.
   private var markOracle: Oracle?
   /// Whether marks were expected of a subject that declares none.
   private(set) var leavesMarksOut = false
   private var cursor: (any MatcherCursor)?
   private(set) var isExact = true
-  /// Handed in again and again, with what the query before left in it.
+  /// Reused between queries; may hold the previous answer.
   private var answer = Answer()
   /// Why checks were declined, one reason for each.
   private(set) var declined: [String] = []
@@ -79,7 +79,8 @@ struct Trial {
     return .malformed("row \(last) is answered, of a corpus of \(corpus.corpus.rowCount) rows")
   }
 
-  /// A text that matchers see and that is folded wrongly; a matcher has no part in it.
+  /// A failure for the first text of the checks that is folded wrongly; the subject has no part in
+  /// it.
   private func foldFailure(_ checks: [CaseCheck]) -> CaseFailure? {
     guard let oracle else { return nil }
     var texts = checks.map(\.query.text)
@@ -95,7 +96,8 @@ struct Trial {
     return nil
   }
 
-  /// What is wrong with what the subject declares besides rows, which are right.
+  /// A failure in anything that the subject declares besides rows, which are right; nil if there is
+  /// none.
   private mutating func declaredFailure(_ check: CaseCheck) -> CaseFailure? {
     guard subject.isMatcher, let cursor, case .shown(let list) = check.expectation else {
       return nil
@@ -114,7 +116,7 @@ struct Trial {
   {
     let query = check.query.summary
     if case .marks = subject {
-      // The rows are the oracle's, which answers for them itself.
+      // The rows are the oracle's, which is a subject of its own.
       guard case .shown(let list) = check.expectation else { return nil }
       return marks(list, check)
     }
@@ -176,8 +178,8 @@ struct Trial {
         + "expected \(summary(expected))")
   }
 
-  /// What is marked of the rows, by the oracle or by the library; a matcher that declares marks is
-  /// asked for its own.
+  /// A failure in the marks of the rows, by the oracle or by the library; a matcher that declares
+  /// marks is asked for its own.
   private func marks(_ list: ExpectedList, _ check: CaseCheck) -> CaseFailure? {
     guard let oracle, let expected = list.marks else { return nil }
     let text = { (marks: [MarkedField]) in MarkedField.text(marks.byName(in: corpus.corpus.schema))

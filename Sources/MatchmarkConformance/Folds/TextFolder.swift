@@ -15,7 +15,7 @@ package struct TextFolder: Sendable {
 
   package static let library = TextFolder(id: "folding") { text, folding in folding.fold(text) }
 
-  /// A description of what is wrong with the fold of a text, or nil if it is right.
+  /// A description of a wrong fold; nil if the fold of the text is right.
   func fault(of text: String, _ plain: inout PlainFolding) -> String? {
     let (given, expected) = (fold(text, plain.folding), plain.fold(text))
     guard given != expected else { return nil }
@@ -54,7 +54,7 @@ package struct FoldDisagreement: Sendable {
     return nil
   }
 
-  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
   package func shrunk(
     of folder: TextFolder, until isTimeUp: @escaping () -> Bool = { false }
   ) -> FoldDisagreement {

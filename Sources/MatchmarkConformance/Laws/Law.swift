@@ -38,7 +38,7 @@ public struct Law: Sendable {
     shrink(breach, from: situation, until: { false }, respond)
   }
 
-  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
   package func shrink(
     _ breach: LawBreach, from situation: Situation, until isTimeUp: @escaping () -> Bool,
     _ respond: Respond

@@ -77,7 +77,7 @@ package struct MarkDisagreement: Sendable {
     return nil
   }
 
-  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
   package func shrunk(
     of marker: RowMarker, until isTimeUp: @escaping () -> Bool = { false }
   ) -> MarkDisagreement {

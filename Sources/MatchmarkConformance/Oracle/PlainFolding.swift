@@ -7,7 +7,7 @@ package import MatchmarkCore
 /// none of that has changed for them since.
 package struct PlainFolding: Sendable {
   package let folding: Folding
-  /// The scalars that were read so far, because a corpus has few of them.
+  /// The parts of the scalars that were read so far; a corpus has few different ones.
   private var known: [Unicode.Scalar: [Part]] = [:]
 
   package init(_ folding: Folding) { self.folding = folding }
@@ -45,7 +45,7 @@ package struct PlainFolding: Sendable {
     return Self.composed(pieces)
   }
 
-  /// The fold of a text by itself.
+  /// The fold of a single text.
   package static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
     var plain = PlainFolding(folding)
     return plain.fold(text)
@@ -115,6 +115,7 @@ package struct PlainFolding: Sendable {
   private static func caseFolding(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     guard PlainText.isPinned(scalar) else { return [scalar] }
     switch scalar.value {
+    // Dotless i has a capital, I, but does not fold.
     case 0x131: return [scalar]
     // Cherokee folds to its capital letters, which are older.
     case 0x13A0...0x13FF, 0xAB70...0xABBF:

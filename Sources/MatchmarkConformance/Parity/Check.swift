@@ -34,7 +34,7 @@ package struct Check: Sendable {
     self.isExact = isExact
   }
 
-  /// The right rows as a set; nil if the query is outside the contract.
+  /// The right rows as a set; nil if the query must be refused.
   func rightRows(rowCount: Int) -> Answer? {
     switch right {
     case .set(let set): return set

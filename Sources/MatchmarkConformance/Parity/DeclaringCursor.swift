@@ -3,16 +3,16 @@ package import MatchmarkCore
 /// A cursor of a participant that declares more than all rows, such as counts, pages, digests and
 /// matched ranges.
 ///
-/// What is declared is asked wherever rows are compared, so no check passes over it.
+/// Everything declared is asked for wherever rows are compared, so no check leaves it out.
 package protocol DeclaringCursor: MatcherCursor {
   /// The right marks of a row; nil if they are not compared.
   typealias RightMarks = (_ row: Int) throws(QueryError) -> [MarkedField]?
 
-  /// Whether it says what a list marks in a row.
+  /// Whether it declares the ranges that a list marks in a row.
   var marksRanges: Bool { get }
 
-  /// What is wrong with everything else that it declares, for a query that it has answered with
-  /// the right rows; nil if nothing is.
+  /// A mistake in anything else that it declares, for a query that it has answered with the right
+  /// rows; nil if there is none.
   ///
   /// - Parameter right: the right rows.
   func declaredFault(
@@ -21,8 +21,8 @@ package protocol DeclaringCursor: MatcherCursor {
 }
 
 extension Check {
-  /// What is wrong with what a participant declares besides rows; nil if it declares nothing, or if
-  /// the rows of the right answer are unknown.
+  /// A mistake in anything that a participant declares besides rows; nil if there is none, if it
+  /// declares nothing, or if the right rows are unknown.
   package func declaredFault(
     of query: SearchQuery, _ cursor: any MatcherCursor, rowCount: Int,
     marks: DeclaringCursor.RightMarks

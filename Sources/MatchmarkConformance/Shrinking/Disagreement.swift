@@ -45,7 +45,7 @@ public struct Disagreement: Error, Sendable {
     shrunk(of: entry, trialLimit: trialLimit, until: { false })
   }
 
-  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
   package func shrunk(
     of entry: MatcherEntry, trialLimit: Int, until isTimeUp: @escaping () -> Bool
   ) -> Disagreement {

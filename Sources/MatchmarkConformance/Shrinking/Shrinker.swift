@@ -24,7 +24,7 @@ public enum Shrinker {
     shrink(situation, trialLimit: trialLimit, until: { false }, stillFails: stillFails)
   }
 
-  /// - Parameter isTimeUp: whether the smallest situation so far has to do.
+  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
   package static func shrink(
     _ situation: Situation, trialLimit: Int = Shrinker.usualTrialCount,
     until isTimeUp: @escaping () -> Bool, stillFails: (Situation) -> Bool
@@ -50,7 +50,8 @@ public enum Shrinker {
   }
 }
 
-/// The number of trials, and the moment, after which the smallest so far has to do.
+/// The limits after which shrinking ends with the smallest situation so far: a number of trials,
+/// and a moment.
 private struct TrialBudget {
   let limit: Int
   let isTimeUp: () -> Bool
@@ -368,9 +369,8 @@ extension Situation {
     columns.indices.filter { columns[$0].roles.contains(.numeric) }
   }
 
-  /// Without one scalar of the query and of each cell in these columns; nil if no cell has it.
-  ///
-  /// It is counted from the end because a number may begin with zeros.
+  /// The situation without one scalar of the query and of each cell in these columns, counted from
+  /// the end because a number may begin with zeros; nil if every cell is shorter.
   fileprivate func withoutScalar(atEnd place: Int, columns: [Int]) -> Situation? {
     var copy = self
     var isInCell = false

@@ -1,9 +1,9 @@
 package import MatchmarkCore
 
-/// Short texts of scalars that folding treats in unlike ways, next to each other: composed letters
-/// and marks of every class, jamo, letters with a case, and what is stripped.
+/// Short texts in which scalars meet that folding treats differently: composed letters and marks of
+/// every class, jamo, letters with a case, and ignorables.
 ///
-/// Rows of a world rarely bring such scalars together.
+/// Such scalars rarely meet in the rows of a world.
 package enum RandomFolds {
   /// Draws a text.
   package static func text(using generator: inout SeededGenerator) -> String {
@@ -22,8 +22,8 @@ package enum RandomFolds {
     return String(scalars: scalars.compactMap(Unicode.Scalar.init))
   }
 
-  /// The parts of a syllable, or such a syllable, around the first and last ones; at times with one
-  /// more final.
+  /// A Hangul syllable, composed or in parts, from a range slightly larger than that of the valid
+  /// ones; sometimes with a second final.
   private static func hangul(using generator: inout SeededGenerator) -> [UInt32] {
     let end = 0x11A7 + UInt32(generator.below(29))
     let more = generator.chance(0.3) ? [0x11A8 + UInt32(generator.below(27))] : []
@@ -40,7 +40,7 @@ package enum RandomFolds {
 
   private static let pools: Pools = {
     var pools = Pools()
-    // The scripts with letters are all before; beyond is little but ideographs and tags.
+    // All scripts with letters are below this limit; above it are mostly ideographs and tags.
     for value in UInt32(0xA0)..<0x1_F400 where !(0x3400..<0xA000).contains(value) {
       guard let scalar = Unicode.Scalar(value), !(0xAC00...0xD7A3).contains(value),
         PlainText.isPinned(scalar)

@@ -7,7 +7,7 @@ package struct RandomWorld {
   package var pieces = Self.collidingPieces
   /// Whether rows are sentences of a few words, where phrases matter.
   package var isOfSentences = false
-  /// Whether rows are long, and what tells them apart comes late in them.
+  /// Whether rows are long and differ only near their ends.
   package var isOfLongRows = false
   package private(set) var values = RandomValues.few
 
@@ -122,11 +122,10 @@ package struct RandomWorld {
     return String(scalars: Array(scalars[start..<start + length]))
   }
 
-  /// How many scalars a text has that an engine may cut.
+  /// The number of scalars beyond which an engine may cut a text.
   private static let longText = 32
 
-  /// A needle that a long text has only late, or one so long that only its end tells two texts
-  /// apart.
+  /// A needle that occurs only late in a long text, or one so long that only its end decides.
   private mutating func needle(inLong scalars: [Unicode.Scalar]) -> String {
     if generator.chance(0.6) {
       return String(scalars: Array(scalars.suffix(1 + generator.below(8))))
@@ -203,7 +202,7 @@ extension RandomWorld {
       if generator.chance(0.5) { field.text = "" } else { goal.insert(" ", at: 0) }
     }
     guard !goal.isEmpty else { return }
-    // Nobody types what is that long.
+    // A long text is pasted, not typed.
     let count = goal.count > Self.longText ? goal.count : 1
     field.text.unicodeScalars.append(contentsOf: goal.prefix(count))
     goal.removeFirst(count)
@@ -223,7 +222,7 @@ extension RandomWorld {
     }
   }
 
-  /// Queries up to the limits, and beyond them; often only the last term or token decides.
+  /// Lengthens a query up to the limits and beyond; often only the last term or token decides.
   private mutating func lengthen(_ field: inout SearchQuery, over corpus: Corpus) {
     switch generator.below(3) {
     case 0: repeatText(of: &field)
@@ -246,13 +245,15 @@ extension RandomWorld {
     field.text = String(repeating: unit, count: max(1, size / unit.utf8.count))
   }
 
-  /// A text of exactly that many bytes, whose last piece or pieces follow a long filling.
+  /// A text of this size, in which a long filling is followed by a few pieces.
+  ///
+  /// - Parameter size: if it has no room for a filling, the pieces alone are returned.
   package mutating func lateText(sizeInBytes size: Int) -> String {
     let unit = generator.pick(["q\u{307}\u{323}", "ab ", "x", "\u{3042}", text(maximumPieces: 3)])
     let tail = (generator.chance(0.5) ? " " : "") + text(maximumPieces: 3)
     let left = size - tail.utf8.count
     guard !unit.isEmpty, left > 0 else { return tail }
-    // Never periodic, because the oracle would compare a long needle anew at every unit.
+    // Not periodic: otherwise the oracle would compare a long needle again at every unit.
     var filling = ""
     while filling.utf8.count + unit.utf8.count < left {
       filling += generator.chance(0.5) ? unit : unit + "b"
@@ -262,7 +263,7 @@ extension RandomWorld {
 }
 
 extension String {
-  /// The scalars of the longest start that has at most that many bytes.
+  /// The scalars of the longest prefix of at most this many bytes.
   fileprivate func scalars(ofAtMost size: Int) -> [Unicode.Scalar] {
     var left = size
     return Array(

@@ -157,8 +157,8 @@ extension Situation {
     try replying(entry, options: options).reply
   }
 
-  /// The reply of a matcher, and what is wrong with what it declares besides rows, if the rows are
-  /// right.
+  /// The reply of a matcher; if its rows are right, the first mistake in anything else that it
+  /// declares.
   ///
   /// - Throws: ``CorpusError`` if the profile does not fit the rows.
   func reply(

@@ -13,7 +13,7 @@ package struct GraphemeBreaks {
     case leading, vowel, trailing, openSyllable, closedSyllable, picture
   }
 
-  /// The part of a pictograph, extenders and a joiner that comes before (GB11).
+  /// How much of the sequence pictograph, extenders, joiner comes before (GB11).
   private enum Picture { case none, extended, joined }
 
   private var last: Kind?
@@ -23,8 +23,8 @@ package struct GraphemeBreaks {
 
   package init() {}
 
-  /// Takes the next scalar of the text; returns whether a character begins with it, as one does
-  /// with the first.
+  /// Takes the next scalar of the text; returns true if a character begins with it, as with the
+  /// first scalar.
   ///
   /// - Complexity: O(log ranges), O(1) for ASCII.
   package mutating func begins(at scalar: UInt32) -> Bool {

@@ -37,7 +37,8 @@ struct CSVReader: RecordReader {
     columnNames = try Self.names(header, self.window)
   }
 
-  /// A first line such as `sep=;`, by which spreadsheets name the delimiter; nil if it is none.
+  /// The first line if it is one such as `sep=;`, by which spreadsheets name the delimiter, else
+  /// nil.
   private func separatorLine(_ start: Int) -> String? {
     let line = bytes[start..<position].prefix {
       ![Self.lineFeed, Self.carriageReturn].contains($0)

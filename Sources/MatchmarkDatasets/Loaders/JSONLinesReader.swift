@@ -172,7 +172,8 @@ private struct KeyCollection {
     if let fault { throw fault }
   }
 
-  /// Adds the key that was read, unless it is known, and returns what is wrong with it.
+  /// Adds the key that was just read, unless it is known; returns an error if it cannot be a
+  /// column.
   private mutating func note(keyAt offset: Int) -> DatasetError? {
     guard json.sizeInBytes <= ColumnName.sizeLimitInBytes else {
       return .columnNameTooLong(sizeInBytes: json.sizeInBytes, at: window.position(of: offset))

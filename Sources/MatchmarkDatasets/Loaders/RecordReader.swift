@@ -46,7 +46,7 @@ protocol RecordReader {
 /// Reads one title per line, the whole line, so a blank line is an empty title.
 ///
 /// Lines end with LF or CR LF; the last may end with the file. Nothing is trimmed. A CR elsewhere
-/// is an error: it is the line end of another system, and the lines would become one title.
+/// is an error: another system ends lines with it, and all of them would become one title.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
 struct TitleReader: RecordReader {

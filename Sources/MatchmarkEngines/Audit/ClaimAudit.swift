@@ -13,12 +13,12 @@ internal import MatchmarkMeasurement
 /// kept the engine and this process waiting. An engine's clock may have counted part of that
 /// waiting, which is then deducted twice; the side of a comparison that exonerates gets it back.
 package struct ClaimAudit: Sendable {
-  /// What is judged together: an engine may be honest about one kind of question only.
+  /// A kind of question that is judged by itself: an engine may be honest about one kind only.
   package enum Kind: String, Sendable, CaseIterable {
     case plain = "a query without tokens and scope"
     case tokens = "a query with tokens"
     case scope = "a query with a scope"
-    case unseen = "a query that is not asked again and again"
+    case unseen = "a never-seen query"
   }
 
   /// A keystroke, asked for one outcome.
@@ -74,7 +74,7 @@ package struct ClaimAudit: Sendable {
   /// - Parameters:
   ///   - durations: one for each repetition, in nanoseconds.
   ///   - wall: the nanoseconds of the whole exchange, as measured outside.
-  ///   - waited: how long of that other programs had the processor; nil if that is unknown.
+  ///   - waited: the part of that for which it waited for a processor; nil if that is unknown.
   ///   - isDrawn: whether chance decided the number of repetitions.
   package mutating func note(
     _ durations: [Int], of question: Question, wall: UInt64, waited: UInt64?, isDrawn: Bool = true
@@ -99,8 +99,8 @@ package struct ClaimAudit: Sendable {
 extension ClaimAudit {
   /// The fewest keystrokes for a conclusion from claims that never vary, or from costs.
   private static let leastKeystrokeCount = 20
-  /// How many standard deviations an honest engine never reaches: one of 300 000 tests does by
-  /// chance.
+  /// The limit of standard deviations: an honest engine exceeds it by chance in one of 300 000
+  /// tests.
   private static let deviationLimit = 4.5
   /// The share of its claim that a repetition may take beyond it.
   private static let tolerance = 0.05
@@ -111,8 +111,8 @@ extension ClaimAudit {
   /// An allowance for clearing the previous repetition's answer, in nanoseconds for each row.
   private static let clearingNanosecondsPerRow = 0.02
 
-  /// A request without repetitions that claims this share of what repetitions claim is true: the
-  /// first repetition costs more, if anything, because it meets colder caches.
+  /// The least share of a repetition's claim that a request without repetitions may claim: its cost
+  /// is higher, if anything, because its caches are colder.
   private static let singleShare = 0.8
 
   /// A finding about the claims of an engine.
@@ -123,7 +123,7 @@ extension ClaimAudit {
     case doubtful(String)
   }
 
-  /// What contradicts the claims; nil if nothing does.
+  /// The first contradiction of the claims; nil if there is none.
   ///
   /// - Parameter resolution: the step of the clock in nanoseconds, as reported by the engine.
   package func finding(resolution: Int, rowCount: Int) -> Finding? {
@@ -143,7 +143,8 @@ extension ClaimAudit {
     return words.map { knowsWaits ? .impossible($0) : .doubtful($0) }
   }
 
-  /// First all kinds together, which have the most evidence.
+  /// The kinds in the order in which they are judged: first all together (nil), which have the most
+  /// evidence.
   private static let kinds: [Kind?] = [nil] + Kind.allCases
 
   private func evidence(of kind: Kind?) -> [(question: Question, exchanges: [Exchange])] {
@@ -152,16 +153,14 @@ extension ClaimAudit {
       .sorted { $0.question.number < $1.question.number }
   }
 
-  /// The time of an exchange apart from the keystroke: the least, but for a few of the questions.
+  /// The time of an exchange apart from the keystroke: nearly the least of all questions.
   private var transport: Double {
     // Nothing is deducted here: a transport that seems short would accuse.
     let times = evidence(of: nil).compactMap { $0.exchanges.map(\.beyond).min() }
     return max(0, Quantile.type7(times.sorted(), 0.02) ?? 0)
   }
 
-  private static func middle(_ values: [Double]) -> Double? { Quantile.median(values) }
-
-  /// Whether each further repetition takes longer than it claims.
+  /// A message if each further repetition takes longer than it claims, else nil.
   private func unclaimedRepetition(_ kind: Kind?, loop: Double) -> String? {
     var test = RankSumTest()
     var (claims, excesses): ([Double], [Double]) = ([], [])
@@ -173,33 +172,36 @@ extension ClaimAudit {
       test.add(
         low: singles.map { $0.unexplained - allowance($0) },
         high: multiples.map { $0.unexplained - allowance($0) })
-      guard let base = Self.middle(singles.map(\.unexplained)), !multiples.isEmpty else { continue }
-      claims += [Self.middle(multiples.map { $0.claimed / $0.repetitions }) ?? 0]
+      guard let base = Quantile.median(singles.map(\.unexplained)), !multiples.isEmpty else {
+        continue
+      }
+      claims += [Quantile.median(multiples.map { $0.claimed / $0.repetitions }) ?? 0]
       excesses += [
-        Self.middle(multiples.map { ($0.unexplained - base) / ($0.repetitions - 1) }) ?? 0
+        Quantile.median(multiples.map { ($0.unexplained - base) / ($0.repetitions - 1) }) ?? 0
       ]
     }
     return Self.contradiction(test, kind, claims: claims, excesses: excesses, "each repetition")
   }
 
-  /// Whether a keystroke that is asked once takes longer than it claims, and repeated ones do not.
+  /// A message if a keystroke that is asked once takes longer than it claims, and repeated ones do
+  /// not, else nil.
   private func unclaimedSingle(_ kind: Kind?, loop: Double) -> String? {
     var test = RankSumTest()
     var (claims, excesses, shares): ([Double], [Double], [Double]) = ([], [], [])
     for (_, exchanges) in evidence(of: kind) {
       let (singles, multiples) = Self.parted(exchanges.filter(\.isDrawn))
-      let usual = Self.middle(multiples.map { $0.claimed / $0.repetitions }) ?? 0
+      let usual = Quantile.median(multiples.map { $0.claimed / $0.repetitions }) ?? 0
       let allowance = 2 * (Self.tolerance * usual + loop)
       let usualTimes = Self.generousTimes(multiples)
       test.add(low: usualTimes, high: singles.map { $0.unexplained - allowance })
-      guard let base = Self.middle(usualTimes), !singles.isEmpty else { continue }
-      let claim = Self.middle(singles.map(\.claimed)) ?? 0
+      guard let base = Quantile.median(usualTimes), !singles.isEmpty else { continue }
+      let claim = Quantile.median(singles.map(\.claimed)) ?? 0
       claims += [claim]
-      excesses += [Self.middle(singles.map { $0.unexplained - base }) ?? 0]
+      excesses += [Quantile.median(singles.map { $0.unexplained - base }) ?? 0]
       shares += [claim / max(usual, 1)]
     }
     // Only a smaller claim gains anything.
-    guard let share = Self.middle(shares), share < Self.singleShare else { return nil }
+    guard let share = Quantile.median(shares), share < Self.singleShare else { return nil }
     return Self.contradiction(
       test, kind, claims: claims, excesses: excesses, "a request without repetitions")
   }
@@ -219,7 +221,7 @@ extension ClaimAudit {
     _ test: RankSumTest, _ kind: Kind?, claims: [Double], excesses: [Double], _ place: String
   ) -> String? {
     guard test.deviations > deviationLimit, 2 * test.risingCount > test.stratumCount,
-      let claim = middle(claims), let excess = middle(excesses), excess > 0
+      let claim = Quantile.median(claims), let excess = Quantile.median(excesses), excess > 0
     else { return nil }
     return "it reports \(Int(claim)) ns for \(kind?.rawValue ?? "a keystroke") that takes "
       + "\(Int(claim + excess)) ns in \(place)"
@@ -232,7 +234,7 @@ extension ClaimAudit {
   /// multiple of the transport and of the claim.
   private static let hidden = (nanoseconds: 1e5, ofTransport: 4.0, ofClaim: 2.0)
 
-  /// Whether requests of a kind take much longer than others, and do not claim it.
+  /// A message if requests of a kind take much longer than others without claiming it, else nil.
   ///
   /// It shows work that is done once for all repetitions. Answers with all rows say nothing,
   /// because their digest is made outside the window.
@@ -240,8 +242,8 @@ extension ClaimAudit {
     let usual = transport
     let times = evidence(of: kind).filter { !$0.question.deliversAll }.map {
       (
-        beyond: Self.middle($0.exchanges.map(\.unexplained)) ?? 0,
-        claimed: Self.middle($0.exchanges.map { $0.claimed / $0.repetitions }) ?? 0
+        beyond: Quantile.median($0.exchanges.map(\.unexplained)) ?? 0,
+        claimed: Quantile.median($0.exchanges.map { $0.claimed / $0.repetitions }) ?? 0
       )
     }
     let hiding = times.filter {
@@ -250,10 +252,12 @@ extension ClaimAudit {
     }
     guard times.count >= Self.agreeing.count,
       Double(hiding.count) >= Self.agreeing.share * Double(times.count),
-      let beyond = Self.middle(hiding.map(\.beyond)), let claim = Self.middle(hiding.map(\.claimed))
+      let beyond = Quantile.median(hiding.map(\.beyond)),
+      let claim = Quantile.median(hiding.map(\.claimed))
     else { return nil }
-    return "it reports \(Int(claim)) ns for \(kind?.rawValue ?? "a keystroke"), whose request "
-      + "takes \(Int(beyond)) ns more, and others only \(Int(usual))"
+    return
+      "it reports \(Int(claim)) ns for \(kind?.rawValue ?? "a keystroke"), whose request takes "
+      + "\(Int(beyond)) ns beyond that; other requests take only \(Int(usual)) ns"
   }
 }
 
@@ -265,7 +269,7 @@ extension ClaimAudit {
   /// In both cases the time must also exceed this multiple of the claim.
   private static let share = 5.0
 
-  /// Why the claims may omit work; nil if nothing suggests it.
+  /// A reason to suspect that the claims omit work; nil if there is none.
   ///
   /// - Parameter costs: the times of another participant by number of the question, in nanoseconds.
   /// - Complexity: O(n log n) for n keystrokes.
@@ -279,14 +283,14 @@ extension ClaimAudit {
     guard order.count >= Self.leastKeystrokeCount else { return nil }
     let cheap = order.prefix(order.count / 4).compactMap(\.least)
     let dear = order.suffix(order.count / 4).compactMap(\.least)
-    let claimed = Self.middle(dear.map(\.claimed)) ?? 0
-    let least = Self.middle(cheap.map(\.beyond)) ?? 0
-    let growth = (Self.middle(dear.map(\.beyond)) ?? 0) - least
+    let claimed = Quantile.median(dear.map(\.claimed)) ?? 0
+    let least = Quantile.median(cheap.map(\.beyond)) ?? 0
+    let growth = (Quantile.median(dear.map(\.beyond)) ?? 0) - least
     if growth > max(Self.growthNanoseconds, Self.share * claimed) {
       return "on keystrokes that cost others more, it takes \(Int(growth)) ns more than the "
         + "\(Int(claimed)) ns that it reports: it may work while its clock is stopped"
     }
-    let usual = Self.share * (Self.middle(cheap.map(\.claimed)) ?? 0)
+    let usual = Self.share * (Quantile.median(cheap.map(\.claimed)) ?? 0)
     guard least > max(Self.idleNanoseconds, usual) else { return nil }
     return "each keystroke takes \(Int(least)) ns beyond the reported time: more than transport "
       + "takes, and a user would wait for it"

@@ -18,7 +18,7 @@ package final class EngineClient {
   package internal(set) var durations = DurationAudit(statedResolutionInNanoseconds: 0)
 
   var child: ChildProcess
-  /// Nil if the system does not report it.
+  /// The times waited for a processor; nil if the system does not report them.
   let waits: ProcessorWait?
   /// The last request that was sent, without its line feed.
   var requestText: String?

@@ -70,23 +70,22 @@ package typealias EngineCorpus = (
 package enum EngineOpening: Sendable, Hashable {
   /// The engine's own time for building its index, and the index size in addition to the rows.
   ///
-  /// The growth is that of its resident memory meanwhile, as seen from outside; nil if the system
-  /// does not report it.
+  /// The growth is that of its resident memory during the build, as seen from outside; nil if the
+  /// system does not report it.
   case opened(buildInNanoseconds: Int, indexSizeInBytes: Int, growthInBytes: Int?)
   case skipped(SkipReason)
 }
 
-/// The time of an exchange, from the first byte of the request to the last of the reply.
+/// The time of an exchange, from the first byte of the request to the last of the reply, including
+/// all repetitions and the transport; the engine's durations lie within it.
 package struct ExchangeTime: Sendable, Hashable {
   package var wallInNanoseconds: UInt64
-  /// How long of it, and of the moments around it, other programs had the processor that one of
-  /// both sides was ready to use; nil if the system does not report it.
+  /// The part of it for which one of the two sides was ready to run and waited for a processor; nil
+  /// if the system does not report it.
   package var waitedInNanoseconds: UInt64?
 }
 
 package enum EngineResult: Sendable, Hashable {
-  /// An answer, and the time from the first byte of the request to the last of the reply, including
-  /// all repetitions and the transport; the engine's durations lie within it.
   case answered(EngineAnswer, ExchangeTime)
   case skipped(SkipReason)
 }

@@ -19,15 +19,16 @@ package struct AgainstRun {
 
   /// - Parameters:
   ///   - plan: what to run, with the participants that both builds have.
-  ///   - base: how the other build serves a participant.
+  ///   - base: the programs of the other build.
+  ///   - own: those of this build.
   ///   - observe: called with the fraction that is done.
   package init(
     _ plan: Plan, base: @escaping EngineProgram.OfParticipant,
     own: @escaping EngineProgram.OfParticipant, observe: @escaping (Double) -> Void = { _ in }
   ) {
     self.plan = plan
-    // No keystroke of a matcher is left out. A round of all sides of an engine, which may be slow,
-    // stays within the bound: all sides are asked the same sample.
+    // Matchers are asked every keystroke. An engine may be slow, so a round of all sides together
+    // stays within the limit, and all sides are asked the same sample.
     self.plan.suite.effort.roundSeconds =
       plan.participants.contains(where: \.isEngine)
       ? plan.suite.effort.roundSeconds / Double(AgainstFork.fewestTimes) : .infinity
@@ -144,18 +145,23 @@ package struct AgainstResult: Sendable {
 struct AgainstObstacle {
   enum Side {
     case this, other
-    /// Neither build answers the cell, or the two are of different kinds.
-    case both, between
+    /// Neither build answers the cell.
+    case both
+    /// The two builds are of different kinds.
+    case between
   }
 
   let reason: String
   let side: Side
 
   var isOfThisBuild: Bool { side == .this }
+  /// Whether this build is not measured; if only the other one is wrong, this one still is.
+  var preventsMeasuring: Bool { side != .other }
 }
 
 extension EngineProgram {
-  /// How a build serves a participant: a matcher, or the version of an engine that it has.
+  /// The program with which a build serves a participant, by id: a matcher, or the build's version
+  /// of an engine.
   package typealias OfParticipant = @Sendable (String) -> EngineProgram
 }
 
@@ -182,7 +188,7 @@ struct AgainstFork {
   /// A request repeats its keystroke until it does about this much work.
   private static let requestNanoseconds = 40_000.0
   private static let repeatBounds = 5...25
-  /// How often each keystroke is timed in a round, at least.
+  /// The least number of times that each keystroke is timed in a round.
   static let fewestTimes = AgainstSide.allCases.count * repeatBounds.lowerBound
 
   init(_ verification: Verification, _ suite: Suite) {
@@ -215,7 +221,7 @@ struct AgainstFork {
     }
     contenders = started.sorted { $0.side.rawValue < $1.side.rawValue }.map { $0.contender }
     obstacle = obstacleNow ?? buildObstacle(isOwnEngine: own.isOwn)
-    if obstacle?.side ?? .other == .other { try verifyAndMeasure() }
+    if obstacle?.preventsMeasuring != true { try verifyAndMeasure() }
     for position in contenders.indices { contenders[position].close() }
     obstacle = obstacleNow ?? obstacle
     // Only this build can be asked again by a command of this build.
@@ -223,10 +229,10 @@ struct AgainstFork {
     search.search(&contenders[AgainstSide.own.rawValue])
   }
 
-  /// Measures also if only the other build is wrong; whatever is wrong is not timed.
+  /// Verifies all sides, and measures this build even if only the other one is wrong.
   private mutating func verifyAndMeasure() throws {
     try verification.verify(&contenders, seed: suite.seed)
-    guard obstacleNow?.side ?? .other == .other else { return }
+    guard obstacleNow?.preventsMeasuring != true else { return }
     var measuring = Measuring(
       verification: verification, suite: suite, outcome: suite.outcome,
       contenderCount: contenders.count, rhythm: .keystrokes(repetitions))
@@ -267,8 +273,8 @@ struct AgainstFork {
 }
 
 extension Contender {
-  /// What follows the name of a build that is not right, or that declines what no other build
-  /// declines; nil if there is nothing.
+  /// The text after the name of a build that is not right, or that declines a keystroke that
+  /// another answers; nil for any other build.
   fileprivate func obstacle(declinedBy all: [Set<Int>]) -> String? {
     if let example = record.counterexamples.first {
       return " answers wrongly: \(example.difference)"

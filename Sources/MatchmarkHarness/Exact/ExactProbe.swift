@@ -82,7 +82,7 @@ package struct ExactProbe {
   ) throws(ExactError) -> [Double] {
     var counts: [[Double]] = []
     for repeatCount in [Self.repeatCounts.few, Self.repeatCounts.many] {
-      // A log of its own: an old one would be read if valgrind does not start.
+      // Each start has its own log; otherwise an old one would be read if valgrind does not start.
       let log = scratch.file("valgrind-\(UInt64.random(in: .min ... .max)).log")
       var watched = launch
       watched.command = [valgrind, "--log-file=\(log)"] + tool + launch.command

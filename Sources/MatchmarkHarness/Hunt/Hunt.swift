@@ -24,7 +24,7 @@ package struct Hunt: Sendable {
     /// The find of the lowest case, and its number.
     package var find: HuntFind?
     package var foundAt: Int?
-    /// Whether the time to shrink it was up, so that it may not be the smallest.
+    /// Whether shrinking it ended because its time was up; a smaller case may then exist.
     package var isCutShort = false
     /// How long the hunt had run when the find was seen; shrinking it comes later.
     package var nanosecondsToFind: UInt64?

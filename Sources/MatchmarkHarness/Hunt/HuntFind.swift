@@ -52,7 +52,7 @@ package struct HuntOutcome: Sendable {
   /// How often each form of a structure was reached, over a part of the answers.
   package var forms = FormCounts()
   package var find: HuntFind?
-  /// Whether the time to shrink the find was up, so that it may not be the smallest.
+  /// Whether shrinking it ended because its time was up; a smaller case may then exist.
   package var isCutShort = false
   /// When the find was seen, before it was shrunk; nil without a find.
   package var seenAt: UInt64?

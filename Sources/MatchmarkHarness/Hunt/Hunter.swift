@@ -9,16 +9,17 @@ package struct Hunter: Sendable {
   private let marker: RowMarker
   private let shrinkingSeconds: Double
 
-  /// How long a find is made smaller; then the smallest so far has to do.
+  /// The time limit for shrinking a find.
   ///
-  /// A trial over many rows, or of an engine, takes so long that the number of trials is no limit.
+  /// A trial over many rows, or of an engine, takes so long that a limit on the number of trials is
+  /// not enough.
   package static let shrinkingSeconds = 20.0
 
   /// - Parameters:
   ///   - participants: engines get few trials when a find is shrunk, because each starts a process;
   ///     and an engine that fails is not wrong.
-  ///   - folder: what folds the texts that matchers see.
-  ///   - marker: what marks a few rows of some answers.
+  ///   - folder: folds the texts that matchers see.
+  ///   - marker: marks a few rows of some answers.
   package init(
     _ participants: [Participant], folder: TextFolder = .library, marker: RowMarker = .library,
     shrinkingSeconds: Double = Hunter.shrinkingSeconds
@@ -29,10 +30,19 @@ package struct Hunter: Sendable {
     self.shrinkingSeconds = shrinkingSeconds
   }
 
-  /// Whether the time to shrink a find is up, which begins now.
-  private func stopwatch() -> () -> Bool {
+  /// A function that returns true once the time to shrink a find is up; the time begins now.
+  private func shrinkingTimer() -> () -> Bool {
     let deadline = MonotonicClock.now() + UInt64(shrinkingSeconds * 1e9)
     return { MonotonicClock.now() >= deadline }
+  }
+
+  /// Shrinks a find within the time limit.
+  private func shrink(
+    into outcome: inout HuntOutcome, _ find: (_ isTimeUp: @escaping () -> Bool) -> HuntFind
+  ) {
+    let isTimeUp = shrinkingTimer()
+    outcome.find = find(isTimeUp)
+    outcome.isCutShort = isTimeUp()
   }
 
   /// Asks every matcher every keystroke of every session, with one cursor per session, and some
@@ -48,9 +58,7 @@ package struct Hunter: Sendable {
     note(.asking(number: huntCase.number, matcher: folder.id))
     if let found = wrongFold(huntCase, oracle) {
       outcome.seenAt = MonotonicClock.now()
-      let isTimeUp = stopwatch()
-      outcome.find = .fold(found.shrunk(of: folder, until: isTimeUp))
-      outcome.isCutShort = isTimeUp()
+      shrink(into: &outcome) { .fold(found.shrunk(of: folder, until: $0)) }
       return outcome
     }
     let expected = huntCase.sessions.map {
@@ -60,9 +68,7 @@ package struct Hunter: Sendable {
     note(.asking(number: huntCase.number, matcher: marker.id))
     if huntCase.kinds == nil, let found = try wrongMarks(huntCase, folded, oracle, expected) {
       outcome.seenAt = MonotonicClock.now()
-      let isTimeUp = stopwatch()
-      outcome.find = .marks(found.shrunk(of: marker, until: isTimeUp))
-      outcome.isCutShort = isTimeUp()
+      shrink(into: &outcome) { .marks(found.shrunk(of: marker, until: $0)) }
       return outcome
     }
     for participant in participants
@@ -80,9 +86,7 @@ package struct Hunter: Sendable {
         outcome.find = .failure(matcher: subject.id, wrong.fault.text)
       } else {
         note(.seen(number: huntCase.number, matcher: subject.id, wrong.fault.text))
-        let isTimeUp = stopwatch()
-        outcome.find = find(subject, huntCase, wrong, until: isTimeUp, note)
-        outcome.isCutShort = isTimeUp()
+        shrink(into: &outcome) { find(subject, huntCase, wrong, until: $0, note) }
       }
       return outcome
     }
@@ -102,7 +106,8 @@ package struct Hunter: Sendable {
   /// Rows with more text are never marked in a hunt, because the oracle is slow.
   private static let markedRowSize = 4_096
 
-  /// Folds the texts of a case: those of every row, every query, and a few more under each folding.
+  /// Compares the folds of a case's texts with the oracle's: those of every row, every query, and a
+  /// few more under each folding.
   ///
   /// - Returns: the first wrong fold, with its text alone.
   package func wrongFold(_ huntCase: HuntCase, _ oracle: Oracle) -> FoldDisagreement? {
@@ -163,7 +168,8 @@ package struct Hunter: Sendable {
 
   /// The first fault, in building or in an answer.
   ///
-  /// - Parameter oracle: has only one row of each kind, if there are many rows of few kinds.
+  /// - Parameter oracle: the oracle over the rows, or over one row of each kind if there are many
+  ///   rows of few kinds.
   private func firstFault(
     of subject: HuntedParticipant, _ sessions: [[Asking]], _ huntCase: HuntCase, _ oracle: Oracle,
     _ counts: inout HuntOutcome
@@ -221,7 +227,7 @@ package struct Hunter: Sendable {
     let folded = try FoldedCorpus(situation.corpus(), profile: situation.profile)
     for law in Law.all {
       guard let breach = law.breach(in: situation, Self.askOracle) else { continue }
-      let isTimeUp = stopwatch()
+      let isTimeUp = shrinkingTimer()
       let small = law.shrink(breach, from: situation, until: isTimeUp, Self.askOracle)
       return (.breach(law: law.name, small), isTimeUp())
     }
@@ -230,7 +236,7 @@ package struct Hunter: Sendable {
       note(.asking(number: huntCase.number, matcher: participant.id))
       let subject = HuntedParticipant(participant, in: huntCase, folded)
       for law in Law.all {
-        let isTimeUp = stopwatch()
+        let isTimeUp = shrinkingTimer()
         if let find = find(subject, law, situation, until: isTimeUp) { return (find, isTimeUp()) }
       }
     }

@@ -116,8 +116,8 @@ struct Measuring {
     let isDrawn: Bool
   }
 
-  /// Whether chance decides how often a contender is asked a keystroke at once; see
-  /// ``RepetitionPlan``.
+  /// Whether chance decides how often a contender is asked a keystroke in one request
+  /// (``RepetitionPlan``).
   private func isDrawn(_ contender: Contender) -> Bool {
     if case .traces = rhythm { contender.participant.isEngine } else { false }
   }

@@ -2,17 +2,17 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMeasurement
 
-/// How often an engine is asked a keystroke in one request, drawn at random.
+/// The numbers of repetitions with which an engine is asked keystrokes, drawn at random.
 ///
 /// The same requests count for figures and show whether the claims are true: each further
-/// repetition must take outside what is claimed for it. If repetitions followed a rule, an engine
-/// could be honest only where it is checked.
+/// repetition must take as long, as seen from outside, as is claimed for it. If repetitions
+/// followed a rule, an engine could be honest only where it is checked.
 ///
-/// Half of the requests ask once. The others repeat a keystroke as often as takes about as long as
-/// asking it once, transport included, and at least twice. So repetitions add about half to the
+/// Half of the requests ask once. The others ask at least twice, and otherwise as often as fits
+/// into half as long again as asking once, transport included. So repetitions add about half to the
 /// time of an engine. Only times measured here decide that: a claim never makes a run longer.
 package struct RepetitionPlan {
-  /// What is known about a keystroke: its least time, asked once, and the most repetitions.
+  /// The least time of a keystroke that was asked once, in nanoseconds, and its most repetitions.
   private struct Range {
     var single: UInt64
     var limit = 2
@@ -39,20 +39,20 @@ package struct RepetitionPlan {
     longestSingle = UInt64(max(0, Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / 4)
   }
 
-  /// The repetitions of the next request for a keystroke.
+  /// The repetitions for the next request.
   package mutating func next(of keystroke: Int) -> Int {
     guard let range = ranges[keystroke], range.single < longestSingle else { return 1 }
     return generator.chance(0.5) ? 1 : 2 + generator.below(range.limit - 1)
   }
 
-  /// A query of unknown cost is repeated at most once.
+  /// The repetitions for a query of unknown cost: one or two.
   package mutating func ofUnseen() -> Int {
     ranges.isEmpty || slowest >= longestSingle ? 1 : 1 + generator.below(2)
   }
 
   /// Learns how long a request took, in nanoseconds.
   ///
-  /// - Returns: whether it was the first of this keystroke.
+  /// - Returns: true if it was the first of this keystroke.
   @discardableResult
   package mutating func learn(_ keystroke: Int, _ repetitions: Int, _ wall: UInt64) -> Bool {
     slowest = max(slowest, wall / UInt64(max(repetitions, 1)))

@@ -116,7 +116,7 @@ struct UnseenQueries {
         reply,
         of: ClaimAudit.Question(
           verification.workload.keystrokes.count + index, .unseen, deliversAll: outcome == .rows))
-      // Later repetitions of the same request may be answered from memory, the first may not.
+      // Only the first repetition counts: the later ones may be answered from memory.
       let nanoseconds = reply.part?.elapsedInNanoseconds.first ?? reply.nanoseconds
       contenders[position].unseenTimes[index, default: []].append(Double(max(1, nanoseconds)))
       // Collected first: otherwise the copying would be timed with the next answer.

@@ -40,8 +40,8 @@ struct Contender {
   /// See ``UnseenQueries``; nil if it was not tried.
   var repeatedToUnseen: Double?
   var claims = ClaimAudit()
-  /// How often an engine is asked a keystroke in one request.
-  var repetitions: RepetitionPlan
+  /// The repetitions of an engine's requests; drawn anew for each outcome that is measured.
+  var repetitions = RepetitionPlan(seed: 0, queryTimeout: EngineTimeouts().query)
   var pacedSamples: [Sample] = []
   /// Whether this is the second build of the reference matcher; see ``Twin``.
   var isTwin = false
@@ -54,7 +54,6 @@ struct Contender {
     timesWrong: Bool = false, progress: @escaping MatcherOptions.Progress = { _, _ in }
   ) {
     self.participant = participant
-    repetitions = RepetitionPlan(for: participant, seed: 0)
     self.timesWrong = timesWrong
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
@@ -88,7 +87,6 @@ struct Contender {
   /// A participant that the suite does not ask on this cell: it is skipped, with that reason.
   init(leavingOut participant: Participant) {
     self.participant = participant
-    repetitions = RepetitionPlan(for: participant, seed: 0)
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.status = .skipped
     record.reason = "the suite leaves it out of this cell"
@@ -153,10 +151,11 @@ struct Contender {
     }
   }
 
-  /// What is wrong with what it declares besides rows; an error ends its participation in the cell.
+  /// A mistake in anything that it declares besides rows; an error ends its participation in the
+  /// cell.
   mutating func declaredFault(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
-  ) -> DeclaredFault? {
+  ) -> AnswerMistake? {
     do throws(ParticipantFault) {
       return try open?.declaredFault(of: query, right: right, marks: marks)
     } catch {

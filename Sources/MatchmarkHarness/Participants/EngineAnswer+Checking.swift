@@ -4,15 +4,16 @@ import MatchmarkDatasets
 package import MatchmarkEngines
 
 extension EngineAnswer {
-  /// How what was delivered (count, page, digest or rows) contradicts the right answer.
+  /// The contradiction between what was delivered (count, page, digest or rows) and the right
+  /// answer.
   ///
   /// For an answer declared inexact, only rows show more than that there are enough of them.
   ///
-  /// - Returns: nil if it does not; else a description and the lowest row in question, or 0.
+  /// - Returns: nil if there is none; the row is 0 if none is in question.
   /// - Complexity: O(rows of the right answer).
   package func contradiction(
     to expected: Answer, isExact: Bool
-  ) -> (difference: String, row: Int)? {
+  ) -> AnswerMistake? {
     guard count == expected.count || !isExact && count > expected.count else {
       return ("\(count) rows instead of \(expected.count)", expected.rows.first ?? 0)
     }
@@ -31,15 +32,14 @@ extension EngineAnswer {
     }
   }
 
-  /// How many rows of a page have their marks compared.
+  /// The number of rows of a page whose marks are compared.
   private static let markedRowCount = 5
 
-  /// How the marks of the first rows differ from the right ones, and the first row that differs.
-  ///
-  /// - Returns: nil if none differs, or if there are no marks.
+  /// The first row whose marks differ from the right ones, among the first rows; nil if none
+  /// differs, or if there are no marks.
   package func wrongMarks(
     in corpus: Corpus, _ right: DeclaringCursor.RightMarks
-  ) -> (difference: String, row: Int)? {
+  ) -> AnswerMistake? {
     for (row, given) in zip(rows ?? [], ranges ?? []).prefix(Self.markedRowCount) {
       guard let marks = try? right(row) else { continue }
       let sent = Self.asSent(marks.byName(in: corpus.schema), row: row, of: corpus)

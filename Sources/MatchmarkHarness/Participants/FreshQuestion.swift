@@ -4,9 +4,10 @@ import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// A query that a freshly opened participant answers, after others that it answers first.
+/// A query for a freshly opened participant, which may have to answer others first.
 ///
-/// It is what a printed command repeats, so a run asks it before it prints one.
+/// The command that is printed for a wrong answer asks exactly this, so a run tries it before it
+/// prints the command.
 package struct FreshQuestion {
   package let query: SearchQuery
   package var earlier: [SearchQuery]
@@ -58,21 +59,20 @@ package struct FreshQuestion {
     if case .skipped(let reason) = reply.response { return .skipped(reason) }
     let isExact = open.isExact && participant.entry.descriptor.isExact
     if let part = reply.part {
-      let wrong = part.contradiction(to: expected, isExact: isExact)
-      return .answered(part.rows ?? [], wrong.map { ($0.difference, $0.row) })
+      return .answered(part.rows ?? [], part.contradiction(to: expected, isExact: isExact))
     }
     let difference = Check(.set(expected), isExact: isExact).difference(of: answer)
     if let difference {
       return .answered(answer.rows, (difference.description, difference.firstRow))
     }
-    let wrong = try open.declaredFault(of: query, right: expected) { row throws(QueryError) in
+    let mistake = try open.declaredFault(of: query, right: expected) { row throws(QueryError) in
       try oracle.matchedRanges(row: row, for: query)
     }
-    return .answered(answer.rows, wrong.map { ($0.difference, $0.row) })
+    return .answered(answer.rows, mistake)
   }
 
-  /// Asks as a run verifies: with a buffer that holds every row, so that code which leaves it as it
-  /// is, or adds to it, is not right by chance.
+  /// Asks as verification does: the buffer holds every row, so that code that leaves it as it is,
+  /// or only adds to it, is not right by chance.
   private func ask(
     _ query: SearchQuery, _ open: any OpenParticipant, into answer: inout Answer
   ) throws(ParticipantFault) -> Reply {
@@ -83,9 +83,9 @@ package struct FreshQuestion {
   }
 }
 
+/// The answer of a freshly opened participant.
 package enum FreshAnswer {
-  /// All rows, and the mistake in them or in what is declared besides, with the lowest row in
-  /// question.
-  case answered([Int], (text: String, row: Int)?)
+  /// All rows, and the mistake in them or in anything else that is declared.
+  case answered([Int], AnswerMistake?)
   case skipped(String)
 }

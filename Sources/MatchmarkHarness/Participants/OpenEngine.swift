@@ -68,7 +68,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 
   func declaredFault(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
-  ) throws(ParticipantFault) -> DeclaredFault? {
+  ) throws(ParticipantFault) -> AnswerMistake? {
     if let unreachable = hello.capabilities.unreachable { return (unreachable, 0) }
     for want in [Want.count, .page, .digest] where offers(want) {
       let marked = marksRanges && want == .page

@@ -30,11 +30,11 @@ protocol OpenParticipant: AnyObject {
   /// Why an outcome is not timed; nil if it is.
   func reasonNotToTime(_ outcome: Outcome) -> String?
 
-  /// What is wrong with what it declares besides rows, for a query that it answers; nil if nothing
-  /// is.
+  /// A mistake in anything that it declares besides rows, for a query that it answers; nil if there
+  /// is none.
   func declaredFault(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
-  ) throws(ParticipantFault) -> DeclaredFault?
+  ) throws(ParticipantFault) -> AnswerMistake?
 
   func close() throws(ParticipantFault)
 }
@@ -42,11 +42,11 @@ protocol OpenParticipant: AnyObject {
 extension OpenParticipant {
   func declaredFault(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
-  ) throws(ParticipantFault) -> DeclaredFault? { nil }
+  ) throws(ParticipantFault) -> AnswerMistake? { nil }
 }
 
-/// What is wrong with an answer, and the lowest row in question.
-package typealias DeclaredFault = (difference: String, row: Int)
+/// A mistake in an answer, and the lowest row in question.
+package typealias AnswerMistake = (difference: String, row: Int)
 
 struct Reply {
   let response: Response
@@ -54,7 +54,7 @@ struct Reply {
   var nanoseconds = 0
   /// The elapsed time in this process.
   var wallNanoseconds: UInt64 = 0
-  /// How long of that other programs kept an engine waiting; nil if that is unknown.
+  /// The part of that for which an engine waited for a processor; nil if that is unknown.
   var waitedNanoseconds: UInt64?
   /// The part of the answer that an engine delivered; nil if the answer was filled.
   var part: EngineAnswer?

@@ -14,9 +14,9 @@ package struct Participant: Sendable {
   package let engine: EngineProgram?
   /// Whether the user has added it: it takes part in every cell, and has a line in the verdict.
   package var isGuest = false
-  /// Whether someone named it, or added it to the program.
+  /// Whether the user named it, or added it to the program.
   ///
-  /// It must then be installed, and answer something; others answer where they can.
+  /// It must then be installed and answer something; others answer where they can.
   package var isAskedFor = false
 
   package init(_ entry: MatcherEntry, options: MatcherOptions = MatcherOptions()) {
@@ -118,6 +118,6 @@ extension [Participant] {
     }
   }
 
-  /// The participants that someone named or added.
+  /// The participants that the user named or added.
   package var askedFor: [Participant] { filter(\.isAskedFor) }
 }

@@ -27,7 +27,7 @@ package struct Plan: Sendable {
   /// The same for builds of this program, which serve matchers and know no engine.
   package var ofMatchers: Plan { only { !$0.isEngine } }
 
-  /// The same for some of the participants, which nothing else can be required of.
+  /// The same plan for some of its participants.
   package func only(_ isKept: (Participant) -> Bool) -> Plan {
     Plan(suite, participants.filter(isKept), ledger: ledger)
   }

@@ -3,18 +3,19 @@ import MatchmarkCore
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Looks for the queries that repeat the wrong answers of a participant on one cell.
+/// A search for the queries that reproduce the wrong answers of a participant on one cell.
 ///
-/// A participant may be wrong only after other queries. Then the command that is printed for a
-/// wrong answer asks these first. A wrong answer that nothing repeats has no command of its own.
+/// A participant may be wrong only after other queries. The command that is printed for a wrong
+/// answer then asks these first. A wrong answer that no queries reproduce has no command of its
+/// own.
 struct ReplaySearch {
   private let verification: Verification
   private let rows: RowsFile?
   private let deadline = MonotonicClock.now() + ReplaySearch.limitInNanoseconds
-  /// Whether the first wrong answer is repeated without earlier queries.
+  /// Whether the first wrong answer comes again without earlier queries; nil until it was tried.
   private var isAlone: Bool?
 
-  /// How long to look, for all wrong answers of a participant on a cell: each trial opens it anew.
+  /// The time limit for all wrong answers of a participant on a cell: each trial opens it anew.
   private static let limitInNanoseconds: UInt64 = 5_000_000_000
   /// The most earlier queries of a command; one with more would be too long to copy.
   private static let earlierLimit = 40
@@ -24,7 +25,7 @@ struct ReplaySearch {
     self.rows = rows
   }
 
-  /// Gives each wrong answer of a participant that is closed the queries that repeat it.
+  /// Adds the queries that reproduce it to each wrong answer of a participant, which is closed.
   mutating func search(_ contender: inout Contender) {
     let known = contender
     for index in contender.record.counterexamples.indices {
@@ -65,12 +66,12 @@ struct ReplaySearch {
     guard
       case .answered(_, let mistake?) = try? question.answer(of: contender.participant, rows: rows)
     else { return false }
-    // What was timed had only a part of the rows, and another description.
-    return example.isOfPart || mistake.text == example.difference
+    // A timed answer had only a part of the rows, so its difference reads otherwise.
+    return example.isOfPart || mistake.difference == example.difference
   }
 
-  /// The least of some earlier queries after which it is wrong again; nil if it is not, or if they
-  /// are too many.
+  /// The smallest part of some earlier queries after which it is wrong again; nil if it is not
+  /// wrong again, or if the part has too many queries.
   private func shortest(
     _ earlier: [SearchQuery], _ question: FreshQuestion, _ example: Counterexample,
     by contender: Contender
@@ -86,8 +87,8 @@ struct ReplaySearch {
     return least.count <= Self.earlierLimit ? least : nil
   }
 
-  /// What may have been asked before, least first: the keystrokes of the session, those of the
-  /// sessions before it, and all of them.
+  /// The lists of queries that may have been asked before, shortest first: the keystrokes of the
+  /// session, those of all earlier sessions too, and all of the workload.
   private func earlier(
     than example: Counterexample, of contender: Contender
   ) -> [[SearchQuery]] {

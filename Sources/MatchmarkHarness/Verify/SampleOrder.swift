@@ -4,8 +4,8 @@ import MatchmarkSession
 
 /// The order in which keystrokes join a sample for a slow participant.
 ///
-/// The first keystrokes of it are a sample in which each event class has its share, whatever their
-/// number. So a smaller sample is a part of every larger one, and processes of different speed have
+/// Any number of keystrokes at its beginning is a sample in which each event class has its share.
+/// So a smaller sample is a part of every larger one, and processes of different speed have
 /// keystrokes in common that can be compared.
 package struct SampleOrder: Sendable {
   /// The keystrokes by their position in the workload.
@@ -20,8 +20,8 @@ package struct SampleOrder: Sendable {
     positions = Self.farApart(ordered.count).map { ordered[$0] }
   }
 
-  /// The numbers below a count, so that those that come first are far apart: van der Corput's
-  /// sequence, which reverses the bits of a number.
+  /// The numbers below a count in van der Corput's order, which reverses the bits of each number,
+  /// so that consecutive ones are far apart.
   private static func farApart(_ count: Int) -> [Int] {
     let bitCount = Int.bitWidth - max(count - 1, 0).leadingZeroBitCount
     return (0..<1 << bitCount).map { number in

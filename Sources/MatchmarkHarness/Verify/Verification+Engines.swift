@@ -5,7 +5,8 @@ import MatchmarkSystem
 
 /// The checks of engines only: what they declare besides rows, and the smallest counterexample.
 extension Verification {
-  /// How many keystrokes are asked again for what an engine declares: with a text, and without.
+  /// The number of keystrokes that are asked again for everything that an engine declares: with a
+  /// text, and without.
   private static let declaredCount = (typed: 24, others: 8)
 
   /// Compares what an engine declares besides rows with the right answers: counts, pages, digests,

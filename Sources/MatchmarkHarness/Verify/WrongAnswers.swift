@@ -121,8 +121,8 @@ extension Verification {
 }
 
 extension Situation {
-  /// The same with neither rows nor typed text holding a character that no screen shows, such as a
-  /// soft hyphen.
+  /// The situation without the characters that no screen shows, such as soft hyphens, in rows and
+  /// typed text.
   fileprivate var withoutInvisibleCharacters: Situation {
     func visible(_ text: String) -> String {
       var scalars = text.unicodeScalars

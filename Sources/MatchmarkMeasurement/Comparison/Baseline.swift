@@ -66,7 +66,7 @@ package struct BaselineCell: Sendable, Codable {
   ///
   /// No verdict is based on it. It shows how far the machine's speed was from what it is now.
   package var referenceNanoseconds: Double?
-  /// Times with which quotients are finite, from a picosecond to a quarter of an hour.
+  /// The times for which every ratio is finite: from a picosecond to a quarter of an hour.
   static let referenceTimes = 1e-3...1e12
   package var matchers: [BaselineMatcher]
 }
@@ -201,7 +201,8 @@ extension Baseline {
       guard BaselineCell.referenceTimes.contains(time) else {
         throw .malformed(
           .baseline,
-          "'\(cell.id)' has referenceNanoseconds \(time), expected \(BaselineCell.referenceTimes)")
+          "got referenceNanoseconds \(time) for '\(cell.id)', expected a number in "
+            + "\(BaselineCell.referenceTimes)")
       }
     }
   }

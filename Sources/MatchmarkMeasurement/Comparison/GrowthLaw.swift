@@ -11,7 +11,6 @@ package struct GrowthLaw: Sendable, Hashable {
   /// A size in rows, and its time in nanoseconds.
   package struct Point: Sendable, Hashable, Encodable {
     package var rowCount: Int
-    /// In nanoseconds.
     package var time: Double
 
     private enum CodingKeys: String, CodingKey {

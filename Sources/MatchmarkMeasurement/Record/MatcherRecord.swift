@@ -75,16 +75,16 @@ package struct MatcherRecord: Sendable, Codable {
     return fault.state.rawValue
   }
 
-  /// How many keystrokes of its cell it answered, rightly or wrongly.
+  /// The number of keystrokes of its cell that it answered, rightly or wrongly.
   ///
-  /// Of a sampled matcher, those that were timed count, if any were.
+  /// For a sampled matcher, it is the number of those that were timed, if any were.
   package func answeredCount(in cell: CellRecord) -> Int {
     guard status == .verified || status == .voided else { return 0 }
     let timed = figures?.classes.values.reduce(0) { $0 + $1.keystrokeCount }
     return isSampled ? timed ?? answers?.checkedCount ?? 0 : cell.keystrokes.count - declinedCount
   }
 
-  /// Whether it neither answered nor failed, although it was there.
+  /// Whether it took part, but neither answered nor failed.
   func isSilent(in cell: CellRecord) -> Bool {
     status != .errored && engine?.fault == nil && answeredCount(in: cell) == 0
   }
@@ -116,8 +116,8 @@ package struct BuildFigures: Sendable, Codable {
   package var indexSizeInBytes: Int
   /// How far the peak of resident memory rose during the build; nil if it cannot be read.
   package var peakGrowthInBytes: Int?
-  /// How far the resident memory of an engine's process grew while it built; nil if it cannot be
-  /// read, for matchers of this process, and in records that predate the field.
+  /// The growth of resident memory of an engine's process while it built; nil if it cannot be read,
+  /// for matchers of this process, and in records that predate the field.
   package var residentGrowthInBytes: Int?
 
   package init(
@@ -204,7 +204,7 @@ package struct EngineRecord: Sendable, Codable, Hashable {
 
   package init(fault: EngineFault? = nil) { self.fault = fault }
 
-  /// Adds a warning to those that it has.
+  /// Adds a warning to those that it has; does nothing without a reason.
   package mutating func warn(of reason: String?) {
     guard let reason else { return }
     warning = warning.map { "\($0); \(reason)" } ?? reason

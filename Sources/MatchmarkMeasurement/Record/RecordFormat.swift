@@ -81,8 +81,8 @@ extension RecordError: CustomStringConvertible {
 package enum RecordNumbers {
   static let largestSum = 1 << 56
 
-  /// The first number beyond the largest integer of JSON, or that all of them together are beyond
-  /// ``largestSum``; nil if nothing is.
+  /// An error for the first number beyond the largest integer of JSON, or for a sum of all numbers
+  /// beyond ``largestSum``; nil if there is neither.
   ///
   /// It does not check whether the bytes are JSON.
   ///

@@ -1,11 +1,11 @@
 import MatchmarkSystem
 
-/// The command of a record, as far as a reader may see it.
+/// The command of a record, as much of it as is safe to show to a reader.
 ///
 /// A record may come from a stranger, and a reader pastes what a report shows. So the command is
 /// rebuilt from lists: commands that measure, and options that say what is measured and for how
-/// long. Options that only say where and how results appear are left out; a file of engines and
-/// another build start programs, so a placeholder stands for them. Anything else (a path as a
+/// long. Options that only say where and how results appear are left out. A file of engines and
+/// another build start programs, so placeholders stand for them. Anything else (a path as a
 /// suite, a program after `--`, another command) makes the whole command unknown.
 package struct RecordedCommand: Sendable {
   /// The words after the program's name.
@@ -36,17 +36,19 @@ package struct RecordedCommand: Sendable {
     "--json", "--json-verdict", "--no-progress", "--details", "--fresh", "--force",
     "--create-missing",
   ]
-  /// What stands for an engine file that only the run itself knew.
+  /// The placeholder for an engine file that only the run itself knew.
   package static let engineFile = "ENGINES.yaml"
-  /// What stands for the program of another build.
+  /// The placeholder for the program of another build.
   private static let otherBuild = "OTHER-BUILD"
   /// No person types more words than this.
   private static let wordLimit = 1_000
 
+  /// Rebuilds a command; nil if it has anything that is on no list.
+  ///
   /// - Parameters:
-  ///   - commandLine: the program's name and its arguments; nil is the result for a command that
-  ///     the lists do not know.
-  ///   - engineFile: the reader's own engine file, where the line is for this reader alone.
+  ///   - commandLine: the program's name and its arguments.
+  ///   - engineFile: the reader's own engine file, for a line that is shown to this reader alone;
+  ///     nil for the placeholder.
   package init?(_ commandLine: [String], engineFile: String? = nil) {
     var rest = commandLine.dropFirst()
     guard rest.count <= Self.wordLimit, let command = rest.popFirst(),

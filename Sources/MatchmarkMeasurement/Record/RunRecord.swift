@@ -29,7 +29,7 @@ package struct RunRecord: Sendable, Codable {
   package var choice: [String]?
   /// The state of ledger entries about participants of the run; nil if there are none.
   package var ledger: [LedgerRecord]?
-  /// Participants that someone named or added, each of which must answer something; nil if there
+  /// Participants that the user named or added, each of which must answer something; nil if there
   /// are none.
   package var askedFor: [String]?
   /// Participants that were added to the command, or to the suite by name; nil if none were.

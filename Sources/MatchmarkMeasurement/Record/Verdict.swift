@@ -10,10 +10,10 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   case missed
   /// The measurements are inconclusive, and the caller asked for that to fail.
   case inconclusive
-  /// Nothing was compared, something cannot be compared, or a participant that someone asked for
+  /// Nothing was compared, something cannot be compared, or a participant that was asked for
   /// answered nothing.
   case notComparable = "not-comparable"
-  /// An engine that someone asked for is not installed, or an engine did not follow the protocol.
+  /// An engine that was asked for is not installed, or an engine did not follow the protocol.
   case incomplete
 
   /// The gravest of several verdicts; right if there are none.
@@ -35,11 +35,11 @@ package struct Complaint: Sendable, Hashable, Codable {
     case failedMatchers = "failed-matchers"
     /// Engines that failed, or did not follow the protocol.
     case failedEngines = "failed-engines"
-    /// Engines that someone asked for and that are not installed.
+    /// Engines that were asked for and are not installed.
     case missingEngines = "missing-engines"
-    /// Participants that someone asked for and that answered nothing.
+    /// Participants that were asked for and answered nothing.
     case silentParticipants = "silent-participants"
-    /// A run in which no one answered anything.
+    /// A run in which no participant answered anything.
     case noAnswers = "no-answers"
     /// Entries of the ledger of known disagreements that are stale or expired.
     case untrueEntries = "untrue-entries"
@@ -103,7 +103,7 @@ extension RunRecord {
   /// Whether no complaint concerns answers; that an engine is missing or failed is one.
   package var hasRightAnswers: Bool { !complaints.contains(where: \.kind.concernsAnswers) }
 
-  /// The participants that someone asked for and that answered nothing in any cell; those that are
+  /// The participants that were asked for and answered nothing in any cell; those that are
   /// missing or failed have complaints of their own.
   package var silentParticipants: [String] {
     (askedFor ?? []).filter { id in

@@ -1,11 +1,12 @@
-/// Whether values of one kind tend to be larger than those of another, stratum by stratum.
+/// A test of whether values of one kind tend to be larger than those of another, stratum by
+/// stratum.
 ///
 /// It is the sum of rank sums over strata (van Elteren: "On the combination of independent
 /// two-sample tests of Wilcoxon", 1960), each without weights. If chance decided which value of a
 /// stratum is of which kind, the sum is distributed as stated here whatever the values are: neither
 /// noise with long tails nor strata of different sizes can raise it.
 package struct RankSumTest: Sendable {
-  /// For all strata, how many pairs rise less how many fall.
+  /// The number of rising pairs minus that of falling ones, over all strata.
   private var score = 0.0
   private var variance = 0.0
   /// The number of strata that have values of both kinds.
@@ -31,7 +32,7 @@ package struct RankSumTest: Sendable {
     risingCount += sum > 0 ? 1 : 0
   }
 
-  /// How many standard deviations the second kind is larger by; 0 without values.
+  /// The number of standard deviations by which the second kind is larger; 0 without values.
   package var deviations: Double {
     variance > 0 ? score / variance.squareRoot() : 0
   }

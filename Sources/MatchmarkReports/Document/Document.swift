@@ -75,7 +75,7 @@ package struct Document {
     self.sections = sections.filter { !$0.blocks.isEmpty }
   }
 
-  /// The document with only one of its sections: with its culprits, without its choice.
+  /// The document with only some of its sections, with its culprits and without its choice.
   package func only(_ ids: [String]) -> Document {
     var part = Document(
       name: name, headline: headline, sections: sections.filter { ids.contains($0.id) })

@@ -163,9 +163,9 @@ package enum JUnitText {
 /// The cases of different suites have different names already, because a name says what its case is
 /// about (``JUnitCase/name``).
 ///
-/// Of cases with one name, some consumers show only one, and others take all for repetitions of one
-/// test, which has passed if one of them has. The second is renamed `name #2`, and so on, in the
-/// order of the file.
+/// Of several cases with the same name, some consumers show only one; others treat them as
+/// repetitions of one test, which passes if any of them does. The second is renamed `name #2`, and
+/// so on, in the order of the file.
 ///
 /// - Complexity: O(n) expected time and memory for n names.
 struct JUnitNames {

@@ -97,8 +97,9 @@ extension CellRecord {
 }
 
 extension [CellRecord] {
-  /// The worst tail of a matcher over all cells, and whether it is that of the slowest keystroke,
-  /// because there are too few for a p99; nil if the matcher did not answer all of each cell.
+  /// The worst tail of a matcher over all cells; nil if it did not answer all of each cell.
+  ///
+  /// The flag is true for the slowest keystroke, which stands for a p99 if there are too few.
   fileprivate func worstTail(of matcher: String) -> (time: Double, isSlowest: Bool)? {
     let tails = compactMap { $0.completeFigures(of: matcher)?.typed }
     let times: [(time: Double, isSlowest: Bool)] = tails.compactMap { tails in

@@ -13,7 +13,7 @@ package struct ConformanceFacts {
   package let startedAt: String
   package let hostname: String
   package let verdict: Verdict
-  /// The subjects that someone asked for and that answered nothing.
+  /// The subjects that were asked for and answered nothing.
   package var silent: [String] = []
   package var ledger: [LedgerRecord] = []
 
@@ -50,7 +50,7 @@ package struct ConformanceFacts {
       + "\(QuantityFormat.counted(failures.count, "failure"))."
   }
 
-  /// The first failures in words, with the command that shows each, and where the rest is.
+  /// The first failures in words, each with the command that shows it, and a line about the rest.
   fileprivate var culprits: [Culprit] {
     let rest = failures.count - Self.culpritLimit
     return failures.prefix(Self.culpritLimit).map { card in
@@ -66,7 +66,7 @@ package struct ConformanceFacts {
         ] : [])
   }
 
-  /// What fits on a screen together with the table of groups.
+  /// The number of failures that fit on a screen together with the table of groups.
   private static let culpritLimit = 3
   private static let subjectLimit = 8
   private static let limit = 40

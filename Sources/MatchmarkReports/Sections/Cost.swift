@@ -58,7 +58,7 @@ private struct Cost {
 extension TimedPart {
   fileprivate var corpus: String { part.cell.corpus.name }
   fileprivate var indexBytesPerByte: Double { [part].indexBytesPerByte ?? 0 }
-  /// Who says how large its index is.
+  /// The source of the size of its index.
   fileprivate var indexSource: String {
     if part.record.build?.isIndexSizeContradicted == true { return "contradicted" }
     return part.record.engine == nil ? "counted" : "claimed"

@@ -68,7 +68,7 @@ struct OwnStanding {
     return ["\(word) on \(cells) (\(first.record.reason ?? "no reason given"))"]
   }
 
-  /// What most wrong answers have in common, and what to do about it: `all differences are about
+  /// The cause that most wrong answers have in common, and its remedy: `all differences are about
   /// accents: the matcher must do folding cd, or else the profile must say folding c`.
   fileprivate static func cause(_ tallies: [AnswerTally]) -> String? {
     let causes = tallies.compactMap(\.cause)
@@ -88,8 +88,8 @@ struct OwnStanding {
       + (wanted.isEmpty ? change : "the matcher must do \(wanted), or else \(change)")
   }
 
-  /// The median and the tail on the cell where the tail is slowest, which is held against a frame
-  /// of a fast screen.
+  /// The median and the tail on the cell with the slowest tail, which is compared with a frame of a
+  /// fast screen.
   private var times: String? {
     let timed = parts.compactMap { part -> (cell: String, tails: Tails, tail: Double)? in
       let tails = (part.record.figures ?? part.record.answers?.figures)?.typed

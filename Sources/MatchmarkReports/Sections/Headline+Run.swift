@@ -69,7 +69,7 @@ extension Document.Headline {
     guard let gate = record.gate else { return "" }
     let alone = gate.count(.alone)
     if alone == gate.findings.count {
-      return ", but nothing was compared: the other build is wrong or cannot answer"
+      return ", but nothing was compared: the other side is wrong or cannot answer"
     }
     return gate.count(.inconclusive) > 0
       ? ", and nothing is clearly slower" : ", and nothing is slower"

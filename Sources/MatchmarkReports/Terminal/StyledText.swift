@@ -1,5 +1,5 @@
-/// A text as a terminal gets it: our own words, line ends and colours, and values that have no
-/// effect.
+/// A text for a terminal, in which only our own words, line ends and colours take effect, and none
+/// of the values in it.
 ///
 /// A value in the text may come from rows, engines, files or their names, so its control characters
 /// and line ends become visible where it enters the text; colours are added after that. Literals
@@ -9,12 +9,12 @@
 /// let text: StyledText = "\(style.strong("wrong")) \(rowTitle)"
 /// ```
 package struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation {
-  /// What is written to the terminal.
+  /// The bytes for the terminal.
   package let output: String
 
   package init(stringLiteral literal: String) { output = literal }
   package init(stringInterpolation: StringInterpolation) { output = stringInterpolation.output }
-  /// - Parameter output: cleaned and coloured already.
+  /// - Parameter output: a text that is already cleaned and coloured.
   package init(rendered output: String) { self.output = output }
 
   package struct StringInterpolation: StringInterpolationProtocol {

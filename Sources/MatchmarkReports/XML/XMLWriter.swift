@@ -101,7 +101,7 @@ import CLibXML2
     try check(unsafe xmlTextWriterWriteString(writer, text), "xmlTextWriterWriteString")
   }
 
-  /// What ``text(_:)`` and ``attribute(_:_:)`` write, not escaped; it may be longer than the value.
+  /// The value as ``text(_:)`` and ``attribute(_:_:)`` write it, before escaping; it may be longer.
   func clean(_ value: String) -> String {
     drawsLineEnds ? DisplayText.drawn(value) : XMLSanitiser.clean(value, as: .text)
   }

@@ -117,7 +117,7 @@ extension AtomicFile {
     }
   }
 
-  /// Writes a file of its own batch.
+  /// Writes a single file, in a batch of its own.
   package static func write(
     _ bytes: [UInt8], to path: String, replacing replacement: Replacement
   ) throws(FileError) {
@@ -155,7 +155,7 @@ package final class FileBatch {
   private var members: [Member] = []
   private var obsoletePaths: [String] = []
   private var folders: Set<String> = []
-  /// What its files may replace.
+  /// The files that its own may replace.
   let replacement: Replacement
 
   package init(replacing replacement: Replacement = .permitted) { self.replacement = replacement }
@@ -164,8 +164,8 @@ package final class FileBatch {
 
   func add(_ member: Member) { members.append(member) }
 
-  /// Removes `path` once the files have appeared, if matchmark wrote it: an older set had it, this
-  /// one does not.
+  /// Removes `path` once the files have appeared, if matchmark wrote it: it belongs to an older set
+  /// of files and not to this one.
   package func remove(_ path: String) { obsoletePaths.append(path) }
 
   /// Makes all files appear, in the order in which they were finished, durably.

@@ -147,7 +147,7 @@ package enum FileKind: Sendable {
 }
 
 extension String {
-  /// Whether it holds no U+0000, at which the system would cut it: another file would be meant.
+  /// Whether it has no U+0000, at which the system would cut it and open another file.
   var isWhole: Bool { !utf8.contains(0) }
 
   func refuseZero(_ operation: FileError.Operation) throws(FileError) {

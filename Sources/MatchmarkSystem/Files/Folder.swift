@@ -34,7 +34,8 @@ package enum Folder {
     _ = unsafe rmdir(path)
   }
 
-  /// Removes a file, whoever wrote it; a missing file is fine (``OwnFile/remove(_:if:)``).
+  /// Removes a file without asking who wrote it, unlike ``OwnFile/remove(_:if:)``; a missing file
+  /// is no error.
   static func remove(_ path: String) throws(FileError) {
     try path.refuseZero(.remove)
     // The path's bytes live for the call.
@@ -132,8 +133,8 @@ package struct FolderClaim: ~Copyable {
     }
   }
 
-  /// Holds an existing folder during `body`; does nothing if a process has it, or if the file
-  /// system has no locks.
+  /// Locks an existing folder while `body` runs; does nothing if a process holds the lock, or if
+  /// the file system has none.
   package static func holdAbandoned(_ path: String, while body: (String) -> Void) {
     guard
       let descriptor = try? FileDescriptor(

@@ -1,24 +1,23 @@
 import LibC
 
-/// What may be in the place of a file that is written.
+/// The existing files that a written file may replace.
 package enum Replacement: Sendable {
   /// Nothing, an empty file, or a file that matchmark wrote; no link.
   case own
-  /// Any file, but no link: for a file that has no mark, at a place that belongs to matchmark.
+  /// Any file, but no link: for a file without a mark, in a folder that belongs to matchmark.
   case file
-  /// Anything, also what a link leads to.
+  /// Anything, including the file that a link leads to.
   case anything
 
-  /// What the files of the running command may replace; more only if the user asks for it.
+  /// The files that the running command may replace; more only if the user asks for it.
   @TaskLocal package static var permitted = Replacement.own
 }
 
-/// The rule for every file that is replaced or removed: it is one that matchmark wrote.
+/// The rule for every file that is replaced or removed: matchmark wrote it.
 ///
-/// A file is known by its bytes (``FileMark``), never by its name alone, and never through a link:
-/// the file at its other end has another owner. Only two deletions need no mark, because
-/// their names are random: temporary files (``AtomicFile/removeAbandoned(in:)``) and scratch
-/// folders.
+/// A file is recognised by its bytes (``FileMark``), never by its name alone, and never through a
+/// link, because its target may belong to someone else. Only two deletions need no mark, because
+/// the names are random: temporary files (``AtomicFile/removeAbandoned(in:)``) and scratch folders.
 package enum OwnFile {
   /// Removes a file that matchmark wrote, and says whether it is gone; any other file stays.
   @discardableResult
@@ -62,7 +61,7 @@ package enum OwnFile {
   }
 }
 
-/// How a file that matchmark writes begins, and what else it contains.
+/// The beginning of a file that matchmark writes, and a text that it contains later.
 package struct FileMark: Sendable {
   /// The mark in the head of a web page.
   package static let generator = "matchmark"

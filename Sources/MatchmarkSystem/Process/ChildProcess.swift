@@ -4,10 +4,10 @@ import LibC
 /// A program that runs as a child of this one and exchanges lines with it over pipes.
 ///
 /// It leads its own process group, so that whatever it starts ends with it; if it moves to another
-/// group, it alone is ended. Every wait has a
-/// deadline: a child that stops, floods or does not read costs time but never causes a hang. At the
-/// end of its owner's lifetime, the whole group is killed and the child reaped; a signal that ends
-/// this process ends the group too (``Signals``). Only descendants that leave the group escape.
+/// group, it alone is ended. Every wait has a deadline: a child that stops, floods or does not read
+/// costs time but never causes a hang. At the end of its owner's lifetime, the whole group is
+/// killed and the child reaped; a signal that ends this process ends the group too (``Signals``).
+/// Only descendants that leave the group escape.
 package struct ChildProcess: ~Copyable {
   /// The number of the process and of its group.
   package let number: Int32

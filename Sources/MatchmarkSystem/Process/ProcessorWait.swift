@@ -1,21 +1,23 @@
 import LibC
 
-/// How long this thread and the first thread of a child were ready to run while the system ran
-/// others.
+/// The time for which this thread and the first thread of a child waited for a processor: they were
+/// ready to run, but the system ran others.
 ///
-/// The difference of two readings is the time between them that other programs can explain.
+/// The difference between two readings is the time that other programs can explain.
 package struct ProcessorWait: ~Copyable {
-  /// A reading, in nanoseconds since both started.
+  /// The times at one moment, in nanoseconds since both started.
   package struct Reading: Sendable {
-    /// How long both waited for a processor.
+    /// The time that both waited for a processor.
     let waited: UInt64
-    /// How long all threads of the child ran.
+    /// The processor time of all threads of the child.
     let used: UInt64
 
-    /// The waiting since an earlier reading, as far as it fits beside the child's own work.
+    /// The time waited since an earlier reading, at most the time in which the child did not run.
     ///
-    /// A process that is about to sleep may also wait between two exchanges; the system counts that
-    /// once it runs again. But within an exchange, it cannot have waited while it ran.
+    /// A process may also wait between two exchanges, before it sleeps; the system counts that when
+    /// it runs again. But within an exchange, it cannot have waited while it ran.
+    ///
+    /// - Parameter wall: the elapsed time since then, in nanoseconds.
     package func waited(since start: Reading, within wall: UInt64) -> UInt64 {
       let used = used &- start.used
       return min(waited &- start.waited, used < wall ? wall - used : 0)
@@ -27,7 +29,7 @@ package struct ProcessorWait: ~Copyable {
   /// The clock of the child's processor time.
   private let clock: clockid_t
 
-  /// Opens the figures of a child; nil if the system has none.
+  /// Opens the system's figures about a child; nil if it has none.
   ///
   /// - Parameter number: the number of the child's process.
   package init?(with number: Int32) {

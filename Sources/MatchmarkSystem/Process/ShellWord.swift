@@ -14,7 +14,8 @@ package enum ShellWord {
   /// It is examined scalar by scalar: a mark after an apostrophe forms one character with it, but
   /// a shell sees the apostrophe. Control characters are produced by printf(1), so that a line
   /// holds none: code that shows the line would drop them, and quotation marks with them. Only line
-  /// feeds at the end of a word stay, because a shell drops those that a command prints last.
+  /// feeds at the end of a word stay as they are, because a shell drops those at the end of a
+  /// command's output.
   package static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
     let scalars = Array(word.unicodeScalars)
@@ -26,7 +27,7 @@ package enum ShellWord {
       if scalar == "'" {
         result += "'\\''"
       } else if position < end, isControl(scalar) {
-        // With the scalar after a line feed, so that it is not the last one.
+        // A line feed is printed together with the next scalar, so that it is not the last one.
         let last = scalars[position..<end].firstIndex { $0 != "\n" } ?? end - 1
         result += "'\"$(printf '\(scalars[position...last].map(octal).joined())')\"'"
         position = last

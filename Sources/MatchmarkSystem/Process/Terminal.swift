@@ -39,7 +39,7 @@ package struct Screen: ~Copyable {
     return try StandardInput.readUntilSignal(into: &chunk) ? chunk : nil
   }
 
-  /// Whether input arrives within this time.
+  /// Whether input arrives within a time limit.
   package func hasInput(withinMilliseconds limit: Int32) -> Bool {
     var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     // The pointer to `input` lives for the call, which reads and fills one element.

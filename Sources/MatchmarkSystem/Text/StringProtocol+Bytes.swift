@@ -25,8 +25,8 @@ extension StringProtocol {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The number that a person writes with digits, a point and an exponent; nil for anything else,
-  /// such as a hexadecimal number.
+  /// The number, if it is written in decimal, with or without a point and an exponent; nil for
+  /// anything else, such as a hexadecimal number.
   package var decimalNumber: Double? {
     let isDecimal = utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
     return isDecimal ? Double(self) : nil
