@@ -48,8 +48,8 @@ struct HostileTextTests {
     #expect(!(outcome.output + outcome.errors).isEmpty)
   }
 
-  /// A command of a CI system on a line of its own, a colour that the program itself uses, and a tag
-  /// character, in the escapes of JSON or YAML.
+  /// A command of a CI system on a line of its own, a colour that the program itself uses, and a
+  /// tag character, in the escapes of JSON or YAML.
   private static func injected(into name: String) -> String {
     #"\n::error::owned\n\u001b[1;31mred\u001b[0m"#
       + (name.hasSuffix(".yaml") ? #"\U000E0041"# : #"\udb40\udc41"#)

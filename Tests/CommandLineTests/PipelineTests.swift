@@ -143,7 +143,7 @@ struct PipelineTests {
   }
 
   @Test(
-    "the command of a base branch that cannot be built, or has none, is replaced by one that says so",
+    "a base branch that cannot be built, or has no command, gets a command that says so",
     arguments: [
       ("[[ -e new ]] && \(copy)", "built", "the base branch cannot be built"),
       ("if [[ -e new ]]; then \(copy); fi", "built", "the base branch has no built"),

@@ -205,7 +205,7 @@ struct ProjectGateTests {
   }
 
   @Test(
-    "A change that corrects wrong answers or an engine that cannot start is judged alone and passes",
+    "A change that corrects wrong answers or an engine that cannot start passes, judged alone",
     .needs(.python3),
     arguments: [
       (match.0, match.1, "the other build answers wrongly: "),

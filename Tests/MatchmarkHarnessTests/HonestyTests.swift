@@ -191,7 +191,7 @@ struct ClaimTests {
     let ofRounds = samples.filter { $0.round > 0 }
     let singles = ofRounds.count { $0.batch == 1 }
     #expect(singles * 4 > ofRounds.count && singles * 4 < ofRounds.count * 3)
-    // A tiny claim does not make requests longer: they would repeat a keystroke 17 times on average.
+    // A tiny claim does not make requests longer; otherwise they would repeat 17 times on average.
     let constant = try SamplePacking.unpack(record(.constantDurations).packedSamples)
     #expect(constant.map(\.batch).reduce(0, +) < 8 * constant.count)
   }
