@@ -148,7 +148,7 @@ struct GateCommandTests {
     let voided = try record(folder).cells.first?.matchers.first { $0.status == .voided }
     #expect(voided?.id == "inverted-index")
     #expect(voided?.counterexamples.isEmpty == false)
-    // A change that mends a wrong answer passes; there is nothing to compare it with.
+    // A change that corrects a wrong answer passes; there is nothing to compare it with.
     let other = try Program.matchmark.run(
       check + ["--against", try Program.faulty.path], in: folder.path, environment: losing)
     #expect(other.code == 0, "\(other.output)\(other.errors)")
@@ -159,7 +159,7 @@ struct GateCommandTests {
     #expect(junit.contains("<skipped message=\"judged alone: the other build answers wrongly"))
   }
 
-  @Test("a build is judged alone if the other cannot run, and the last output of that is shown")
+  @Test("a build is judged alone if the other cannot run, and the other's last output is shown")
   func unaskable() throws {
     let folder = try TemporaryFolder()
     let mute = try Program.matchmark.run(
@@ -174,10 +174,7 @@ struct GateCommandTests {
     // The wrong answers of this build matter more.
     #expect(older.code == 2, "\(older.output)\(older.errors)")
     #expect(older.output.contains("this build answers wrongly: "))
-    let script = "#!/bin/sh\necho 'there is no such build' >&2\nexit 1\n"
-    try Data(script.utf8).write(to: URL(filePath: folder.file("other")))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.file("other"))
+    try folder.program("other", "#!/bin/sh\necho 'there is no such build' >&2\nexit 1\n")
     let stopped = try Program.matchmark.run(
       ["check", "--against", "./other"] + Self.options("titles-100", "linear-scan"),
       in: folder.path)
@@ -188,10 +185,8 @@ struct GateCommandTests {
   @Test("a failure of this build is reported as its own, whatever it is compared with")
   func ownFailure() throws {
     let folder = try TemporaryFolder()
-    let script = "#!/bin/sh\nexec '\(try Program.matchmark.path)' engine --matcher linear-scan\n"
-    try Data(script.utf8).write(to: URL(filePath: folder.file("other")))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.file("other"))
+    try folder.program(
+      "other", "#!/bin/sh\nexec '\(try Program.matchmark.path)' engine --matcher linear-scan\n")
     let outcome = try Program.faulty.run(
       ["check", "--against", "./other"] + Self.options("titles-100", "rogue-throws-on-query"),
       in: folder.path)

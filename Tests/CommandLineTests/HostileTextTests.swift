@@ -48,9 +48,12 @@ struct HostileTextTests {
     #expect(!(outcome.output + outcome.errors).isEmpty)
   }
 
-  /// A command of a CI system on a line of its own, a colour that the program itself uses, and tag
-  /// characters, in the escapes of JSON.
-  private static let injected = #"\n::error::owned\n\u001b[1;31mred\u001b[0m\udb40\udc41"#
+  /// A command of a CI system on a line of its own, a colour that the program itself uses, and a
+  /// tag character, in the escapes of JSON or YAML.
+  private static func injected(into name: String) -> String {
+    #"\n::error::owned\n\u001b[1;31mred\u001b[0m"#
+      + (name.hasSuffix(".yaml") ? #"\U000E0041"# : #"\udb40\udc41"#)
+  }
 
   @Test(
     "a line end or colour in a name or a message of a file starts no line and colours nothing",
@@ -61,26 +64,27 @@ struct HostileTextTests {
       ("rows.jsonl", #"{"KEY":"KEY"}"#, ["query", "--corpus", "FILE", "--color", "always", "o"]),
       ("rows.jsonl", #"{"KEY":"KEY"}"#, ["session", "--corpus", "FILE"]),
       ("settings.json", #"{"KEY":1}"#, ["session", "--app", "plans", "--settings", "FILE"]),
-      ("cases.json", #"{"cases":[{"id":"KEY","sentence":"KEY"}]}"#, ["reproduce", "FILE"]),
+      ("cases.json", #"{"group":"g","KEY":"KEY","cases":[]}"#, ["reproduce", "FILE"]),
       ("trace.jsonl", #"{"trace":"KEY","why":"KEY"}"#, ["session", "FILE"]),
       ("trace.jsonl", "{\"trace\":\"a\"}\n{\"event\":\"KEY\"}", ["session", "FILE"]),
-      ("profile.yaml", "name: \"KEY\"\nfields: {\"KEY\": contains}", profiled),
-      ("suite.yaml", "name: \"KEY\"\n\"KEY\": 1", ["run", "FILE"]),
-      ("plan.jsonl", #"{"kind":"KEY"}"#, ["work", "FILE"]),
-      ("b.baseline.json", #"{"KEY":"KEY"}"#, ["baseline", "show", "FILE"]),
-      ("record.json", #"{"KEY":"KEY"}"#, ["report", "FILE"]),
-      ("ledger.yaml", "- engine: \"KEY\"\n  \"KEY\": 1", ["verify", "--ledger", "FILE"]),
-      ("engines.yaml", "KEY:\n  - \"KEY\"", ["list", "engines", "--engine-file", "FILE"]),
+      ("profile.yaml", "name: \"KEY\"\n\"KEY\": {\"KEY\": contains}", profiled),
+      ("suite.yaml", "why: \"KEY\"\n\"KEY\": 1", ["verify", "FILE"]),
+      ("plan.jsonl", #"{"kind":"KEY"}"#, ["work", "FILE", "-o", "parts"]),
+      ("ledger.yaml", "divergences:\n  - engine: \"KEY\"", divergent),
+      ("ledger.yaml", "divergences:\n  - \"KEY\": 1", divergent),
+      ("engines.yaml", "\"KEY\":\n  - \"KEY\"", ["list", "engines", "--engine-file", "FILE"]),
+      ("engines.yaml", missing, ["list", "engines", "--engine-file", "FILE"]),
+      ("engines.yaml", missing, unavailable),
     ])
   func injected(name: String, text: String, arguments: [String]) throws {
     let folder = try TemporaryFolder()
     try Data("title\nabc\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))
-    let text = text.replacing("KEY", with: Self.injected)
+    let text = text.replacing("KEY", with: Self.injected(into: name))
     try Data("\(text)\n".utf8).write(to: URL(filePath: folder.file(name)))
     let outcome = try Program.matchmark.run(
       arguments.map { $0 == "FILE" ? name : $0 }, in: folder.path, input: "type o\n")
     let all = outcome.output + outcome.errors
-    #expect(!all.isEmpty && outcome.code < 128)
+    #expect(all.contains("::error::owned") && outcome.code < 128, "\(all)")
     for line in all.split(whereSeparator: \.isNewline) {
       #expect(!line.drop { $0 == " " || $0 == "|" }.hasPrefix("::"), "\(line)")
     }
@@ -89,6 +93,18 @@ struct HostileTextTests {
   }
 
   private static let profiled = ["query", "--corpus", "rows.csv", "--profile", "FILE", "a"]
+  private static let divergent = ["verify", "smoke", "--divergences", "FILE"]
+  private static let unavailable = [
+    "verify", "--corpus", "rows.csv", "--engine-file", "FILE", "-e", "x",
+  ]
+  private static let missing = """
+    engines:
+      - id: x
+        summary: "KEY"
+        command: [absent-program]
+        version: [absent-program]
+        install: "KEY"
+    """
 
   @Test("what is typed into a session comes back without an effect")
   func typed() throws {

@@ -65,7 +65,7 @@ struct LimitTests {
     let outcome = try Program.matchmark.run(
       after: "ulimit -n 4", SmallRun.arguments, in: folder.path)
     #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("Too many open files"))
+    #expect(outcome.errors.contains(/cannot open '[^']+': Too many open files/))
     #expect(try folder.names() == [])
   }
 
@@ -158,7 +158,7 @@ struct LimitTests {
 
   @Test(
     "no thread or process left is an error: a hunt does not wait, and no engine counts as missing",
-    .enabled(if: canBecomeNobody, "only root can become a user without processes"))
+    .enabled(if: canBecomeNobody, "root, setpriv and prlimit are needed"))
   func noProcesses() throws {
     let hunt = ["hunt", "--cases", "1", "--rows", "9", "-e", "linear-scan"]
     let verify = ["verify", "--corpus", "countries", "-e", "linear-scan", "-e", "python-plain"]
@@ -167,9 +167,7 @@ struct LimitTests {
     ] {
       let outcome = try Child.start(
         path: "/usr/bin/env",
-        arguments: ["timeout", "100"] + Self.nobody + [try Program.matchmark.path] + arguments + [
-          "--no-progress"
-        ],
+        arguments: Self.nobody + [try Program.matchmark.path] + arguments + ["--no-progress"],
         folder: "/", environment: ["TMPDIR": "/tmp"]
       ).finish()
       #expect(outcome.code == 1, "\(outcome.text)")

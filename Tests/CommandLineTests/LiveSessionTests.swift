@@ -5,17 +5,23 @@ import Testing
 /// The live screen, driven by a script at the other end of the terminal.
 @Suite("The live session", .needs(.python3))
 struct LiveSessionTests {
-  /// Runs a script in which `start()` begins a session on a terminal of 24 rows, `send` types,
-  /// `wait` waits for a text, and `is_cooked` tells whether the terminal is as it was.
-  private func drive(_ script: String, in folder: borrowing TemporaryFolder) throws -> String {
+  /// Runs a script to its end.
+  ///
+  /// In it, `Session()` begins a session on a terminal of 24 rows, `send` types, `wait` waits for a
+  /// text, and `is_cooked` tells whether the terminal is as it was.
+  private func drive(_ script: String) throws {
+    let folder = try TemporaryFolder()
     try Data("name,price\nCrème brûlée,4.50\nApple tart,3.00\nTarte Tatin,5.00\n".utf8)
       .write(to: URL(filePath: folder.file("cakes.csv")))
-    try Data((Self.library + script).utf8).write(to: URL(filePath: folder.file("drive.py")))
-    let outcome = try Child.run([
-      "python3", folder.file("drive.py"), try Program.matchmark.path, folder.file("cakes.csv"),
-    ])
-    #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
-    return outcome.output
+    try Data("\(Self.library)\(script)\nprint('at the end')\n".utf8)
+      .write(to: URL(filePath: folder.file("drive.py")))
+    let outcome = try Child.start(
+      path: "/usr/bin/env",
+      arguments: [
+        "python3", folder.file("drive.py"), try Program.matchmark.path, folder.file("cakes.csv"),
+      ], folder: folder.path
+    ).finish()
+    #expect(outcome.code == 0 && outcome.output == "at the end\n", "\(outcome.text)")
   }
 
   private static let library = """
@@ -50,7 +56,7 @@ struct LiveSessionTests {
             os.write(self.fd, text.encode())
 
         def wait(self, text):
-            end = time.time() + 60
+            end = time.time() + 300
             while text not in self.seen:
                 if time.time() > end:
                     sys.exit("never saw %r in %r" % (text, self.seen[-3000:]))
@@ -67,7 +73,7 @@ struct LiveSessionTests {
 
         def status(self):
             # What is still to be read must be read, or the last write waits.
-            end = time.time() + 60
+            end = time.time() + 300
             while time.time() < end:
                 if select.select([self.fd], [], [], 0.05)[0]:
                     try:
@@ -82,7 +88,7 @@ struct LiveSessionTests {
             sys.exit("does not end: %r" % self.seen[-3000:])
 
         def wait_for(self, state):
-            end = time.time() + 60
+            end = time.time() + 300
             while open("/proc/%d/stat" % self.pid).read().split(") ")[1][0] != state:
                 if time.time() > end:
                     sys.exit("is never in state " + state)
@@ -99,7 +105,7 @@ struct LiveSessionTests {
 
   @Test("each key filters at once, matches are marked, and the time is next to the frame budget")
   func keys() throws {
-    let output = try drive(
+    try drive(
       """
       s = Session()
       assert not s.is_cooked()
@@ -124,14 +130,12 @@ struct LiveSessionTests {
       s.send("\\x1b")
       s.wait("\(Self.leaving)")
       assert s.status() == 0 and s.cooked
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 
   @Test("a resized terminal is redrawn at once, and no line is too wide")
   func resizing() throws {
-    let output = try drive(
+    try drive(
       """
       s = Session()
       fcntl.ioctl(s.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 30, 0, 0))
@@ -145,14 +149,12 @@ struct LiveSessionTests {
       assert max(len(line) for line in lines) <= 30, lines
       s.send("\\x04")
       assert s.status() == 0
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 
   @Test("the terminal is restored after every exit, by Ctrl-C or a signal")
   func endings() throws {
-    let output = try drive(
+    try drive(
       """
       for number in [None, signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
           s = Session()
@@ -165,14 +167,12 @@ struct LiveSessionTests {
           code = s.status()
           assert code == 128 + (number or signal.SIGINT), (number, code)
           assert s.cooked, number
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 
   @Test("suspended, it restores the terminal; continued, it takes it again and redraws")
   func stopping() throws {
-    let output = try drive(
+    try drive(
       """
       s = Session()
       s.send("ta")
@@ -189,14 +189,12 @@ struct LiveSessionTests {
       s.wait("Apple \\x1b[1;4mtar\\x1b[0mt")
       s.send("\\x04")
       assert s.status() == 0 and s.cooked
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 
   @Test("a terminal of any size, even one column wide, shows no line that is too wide")
   func narrowing() throws {
-    let output = try drive(
+    try drive(
       """
       s = Session()
       s.send("ta")
@@ -219,14 +217,12 @@ struct LiveSessionTests {
               s.send("tart "[number // 10 % 5])
       s.send("\\x04")
       assert s.status() == 0 and s.cooked
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 
   @Test("a match far to the right of the screen is shown")
   func scrolling() throws {
-    let output = try drive(
+    try drive(
       """
       open("long.csv", "w").write("name\\n%s needle %s\\nb\\nc\\n" % ("hay " * 100, "straw " * 99))
       s = Session(rows="long.csv")
@@ -236,14 +232,12 @@ struct LiveSessionTests {
       s.wait("\\x1b[1;4mneedle\\x1b[0m straw straw")
       s.send("\\x04")
       assert s.status() == 0
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 
   @Test("arrows in application mode, Alt and a letter, and a terminal's replies do not end it")
   func sequences() throws {
-    let output = try drive(
+    try drive(
       """
       s = Session()
       for text in ["\\x1bOA", "\\x1bOB", "\\x1b[1;5C", "\\x1bx", "\\x1b\\x1b[A", "\\x1b[12;40R",
@@ -254,27 +248,22 @@ struct LiveSessionTests {
           s.wait("2 of 3 rows")
           s.send("\\x15")
           s.wait("3 of 3 rows")
-      # A sequence in two pieces is still one.
-      s.send("\\x1b")
-      os.sched_yield()
-      s.send("OA")
-      s.send("ta")
+      # Two sequences and text that arrive at once.
+      s.send("\\x1bOA\\x1b[1;5Cta")
       s.wait("2 of 3 rows")
       s.send("\\x1b")
       s.wait("3 of 3 rows")
       s.send("\\x1b")
       s.wait("\(Self.leaving)")
       assert s.status() == 0 and s.cooked
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 
   @Test(
     "the terminal is restored after a signal that nothing else handles",
     arguments: ["SIGQUIT", "SIGALRM", "SIGUSR1", "SIGUSR2", "SIGVTALRM", "SIGPROF", "SIGXCPU"])
   func otherSignals(name: String) throws {
-    let output = try drive(
+    try drive(
       """
       import resource
       resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -286,14 +275,12 @@ struct LiveSessionTests {
       # What the script's shell makes of it: 100 and the number.
       assert code == 100 + signal.\(name), code
       assert s.cooked
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 
   @Test("keys typed while rows are read are typed into the field, and nothing shows them before")
   func typingEarly() throws {
-    let output = try drive(
+    try drive(
       """
       with open("many.csv", "w") as file:
           file.write("name\\n" + "".join("row %d\\n" % number for number in range(20000)))
@@ -305,14 +292,12 @@ struct LiveSessionTests {
       s.send("\\x04")
       assert s.status() == 0 and s.cooked
       assert "19999" not in s.seen.split("\(Self.leaving)")[1]
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 
   @Test("a dumb terminal gets no control sequence, and lines instead of the live screen")
   func dumb() throws {
-    let output = try drive(
+    try drive(
       """
       s = Session(term="dumb", first="inferred profile")
       s.send("type tart\\n")
@@ -326,8 +311,6 @@ struct LiveSessionTests {
       s = Session(term="dumb", words=["list", "matchers"], first="linear-scan")
       assert s.status() == 0
       assert "\\x1b" not in s.seen, s.seen
-      print("fine")
-      """, in: TemporaryFolder())
-    #expect(output == "fine\n")
+      """)
   }
 }

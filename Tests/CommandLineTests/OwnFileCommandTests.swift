@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// What a command replaces and removes: only files that matchmark wrote.
-@Suite("Files of other programs", .timeLimit(.minutes(15)))
+@Suite("Files of other programs", .long)
 struct OwnFileCommandTests {
   private static let foreign = Array("{\"mine\":1}\n<p>mine</p>\n".utf8)
 

@@ -93,21 +93,12 @@ struct OwnMatcherCommandTests {
     #expect(outcome.output.contains(/\nserved: right on \d+ answers\n/), "\(outcome.output)")
   }
 
-  private static let dishes = "title\nCrème brûlée\nCreme caramel\nÉclair\nTarte Tatin\n"
-
-  private func dishes(in folder: borrowing TemporaryFolder) throws {
-    try Data(Self.dishes.utf8).write(to: URL(filePath: folder.file("dishes.csv")))
-    try Data("name: dishes\ntext: {title: contains}\nfolding: cd\n".utf8)
-      .write(to: URL(filePath: folder.file("dishes.yaml")))
-  }
-
-  private static let ofDishes =
-    ["run", "--corpus", "dishes.csv", "--profile", "dishes.yaml"] + brief
+  private static let ofDishes = ["run"] + Dishes.options + brief
 
   @Test("that is wrong is shown with the number of differences and what they have in common")
   func wrong() throws {
     let folder = try TemporaryFolder()
-    try dishes(in: folder)
+    try Dishes.write(to: folder)
     let outcome = try run(Self.ofDishes, folding: "cd", in: folder)
     #expect(outcome.code == 2, "\(outcome.text)")
     let line = try line(outcome)
@@ -121,9 +112,7 @@ struct OwnMatcherCommandTests {
   @Test("is not said to lack accents if only invisible characters differ")
   func invisible() throws {
     let folder = try TemporaryFolder()
-    try dishes(in: folder)
-    try Data("title\nco\u{AD}op shop\ncoop bar\nco\u{200B}op inn\n".utf8)
-      .write(to: URL(filePath: folder.file("dishes.csv")))
+    try Dishes.write("title\nco\u{AD}op shop\ncoop bar\nco\u{200B}op inn\n", to: folder)
     let outcome = try run(Self.ofDishes, folding: "cd", in: folder)
     #expect(outcome.code == 2, "\(outcome.text)")
     let line = try line(outcome)
@@ -133,7 +122,7 @@ struct OwnMatcherCommandTests {
   @Test("that is wrong or declines is timed on request, without a rank")
   func timeWrong() throws {
     let folder = try TemporaryFolder()
-    try dishes(in: folder)
+    try Dishes.write(to: folder)
     for (folding, code) in [("cd", 2), ("c", 6)] {
       let outcome = try run(Self.ofDishes + ["--time-wrong"], folding: folding, in: folder)
       #expect(outcome.code == code, "\(outcome.text)")
@@ -162,16 +151,13 @@ struct OwnMatcherCommandTests {
   @Test("that declines stays skipped, although queries not asked before have wrong answers too")
   func timeDeclined() throws {
     let folder = try TemporaryFolder()
-    try Data(("title\n" + (0..<200).map { "Crème \($0)\nCreme \($0)\n" }.joined()).utf8)
-      .write(to: URL(filePath: folder.file("dishes.csv")))
-    try Data("name: dishes\ntext: {title: contains}\nfolding: cd\n".utf8)
-      .write(to: URL(filePath: folder.file("dishes.yaml")))
+    let rows = (0..<200).map { "Crème \($0)\nCreme \($0)\n" }.joined()
+    try Dishes.write("title\n" + rows, to: folder)
     let outcome = try run(
-      [
-        "run", "--corpus", "dishes.csv", "--profile", "dishes.yaml", "--rounds", "12",
-        "--max-time", "0.01", "--allow-debug", "--no-progress", "--time-wrong",
+      ["run"] + Dishes.options + [
+        "--rounds", "12", "--max-time", "0.01", "--allow-debug", "--no-progress", "--time-wrong",
       ], folding: "c", in: folder)
-    // It is timed as it is, but right about nothing.
+    // It is timed, but none of its answers counts.
     #expect(outcome.code == 6, "\(outcome.text)")
     #expect(try line(outcome).contains("mine: skipped on "), "\(outcome.output)")
     #expect(outcome.output.contains(" differences checked are about accents: \(Self.cure)"))
@@ -180,7 +166,7 @@ struct OwnMatcherCommandTests {
   @Test("that is wrong is timed across several processes as in one")
   func forks() throws {
     let folder = try TemporaryFolder()
-    try dishes(in: folder)
+    try Dishes.write(to: folder)
     let outcome = try run(
       Self.ofDishes + ["--time-wrong", "--forks", "2"], folding: "cd", in: folder)
     #expect(outcome.code == 2, "\(outcome.text)")

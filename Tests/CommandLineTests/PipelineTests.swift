@@ -143,12 +143,14 @@ struct PipelineTests {
   }
 
   @Test(
-    "a base branch that cannot be built, or lacks the command, is replaced by one that says so",
+    "a base branch that cannot be built, or has no command, gets a command that says so",
     arguments: [
-      ("[[ -e new ]] && cp \"$PROGRAM\" built", "the base branch cannot be built"),
-      ("if [[ -e new ]]; then cp \"$PROGRAM\" built; fi", "the base branch has no built"),
+      ("[[ -e new ]] && \(copy)", "built", "the base branch cannot be built"),
+      ("if [[ -e new ]]; then \(copy); fi", "built", "the base branch has no built"),
+      // A name is data, even if a shell could read it.
+      ("if [[ -e new ]]; then \(copy); fi", odd, "the base branch has no \(odd)"),
     ])
-  func unbuildable(build: String, complaint: String) throws {
+  func unbuildable(build: String, program: String, complaint: String) throws {
     let folder = try Self.project()
     try Self.write("", to: folder.file("own/new"))
     try Self.commit(in: folder)
@@ -162,13 +164,16 @@ struct PipelineTests {
     let (outcome, _) = try Self.step(
       "gate", in: folder,
       [
-        "MATCHMARK_BUILD": build, "MATCHMARK_PROGRAM": "built",
+        "MATCHMARK_BUILD": build, "MATCHMARK_PROGRAM": program,
         "PROGRAM": folder.file("bin/asking"),
       ])
     #expect(outcome.code == 0)
     #expect(outcome.output == "code 1\n")
     #expect(outcome.errors == "pipeline: \(complaint)\n\(complaint)\n")
   }
+
+  private static let copy = #"cp "$PROGRAM" "$MATCHMARK_PROGRAM""#
+  private static let odd = #"a" $(exit 9) `x` 'b"#
 
   @Test("the gate writes nothing next to the project, and relative paths to neighbours still hold")
   func neighbours() throws {

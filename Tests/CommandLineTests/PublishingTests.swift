@@ -97,9 +97,7 @@ struct PublishingTests {
   func git() throws {
     let folder = try TemporaryFolder()
     let script = "#!/bin/sh\necho \"$*\" >>'\(folder.file("asked"))'\nprintf '%040d\\n' 1\n"
-    try Data(script.utf8).write(to: URL(filePath: folder.file("git")))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.file("git"))
+    try folder.program("git", script)
     let outcome = try Program.matchmark.run(
       SmallRun.arguments, in: folder.path, environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
     #expect(outcome.code == 0, "\(outcome.errors)")

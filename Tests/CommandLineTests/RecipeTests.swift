@@ -123,9 +123,7 @@ struct RecipeTests {
     let wrapper =
       "#!/bin/sh\nc=$1; shift; exec '\(try Program.matchmark.path)' \"$c\" --allow-debug "
       + "-f titles-1. --no-progress \"$@\"\n"
-    try AtomicFile.write(Array(wrapper.utf8), to: folder.file("matchmark"))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.file("matchmark"))
+    try folder.program("matchmark", wrapper)
     let commands = try Self.commands(of: name)
     #expect(commands.first == "./.ci/run")
     for command in commands.dropFirst() {

@@ -3,30 +3,18 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// The closure `mine` declares the folding c, and the rows are searched with the folding cd.
+/// The closure `mine` declares the folding c, but the rows are searched with the folding cd.
 @Suite("A participant that was asked for and answers nothing", .long)
 struct SilentParticipantTests {
-  private static let rows = ["--corpus", "dishes.csv", "--profile", "dishes.yaml"]
+  private static let rows = Dishes.options
   private static let both = ["-e", "mine", "-e", "linear-scan"]
   private static let brief = ["--rounds", "2", "--max-time", "0.01", "--allow-debug"]
   private static let quiet = ["--no-progress"]
 
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try Data("title\nCrème brûlée\nCreme caramel\nÉclair\nTarte Tatin\n".utf8)
-      .write(to: URL(filePath: folder.file("dishes.csv")))
-    try Data("name: dishes\ntext: {title: contains}\nfolding: cd\n".utf8)
-      .write(to: URL(filePath: folder.file("dishes.yaml")))
-    try Data(
-      """
-      engines:
-        - id: absent
-          summary: an engine of the tests
-          command: [absent-program]
-          version: [absent-program]
-          install: pip install absent
-      """.utf8
-    ).write(to: URL(filePath: folder.file("engines.yaml")))
+    try Dishes.write(to: folder)
+    try EngineRunCommandTests.write([("absent", ["absent-program"])], to: folder)
     return folder
   }
 
@@ -40,8 +28,8 @@ struct SilentParticipantTests {
       ["verify", "-e", "mine"] + rows + quiet, ["run", "-e", "mine"] + rows + brief + quiet,
       ["measure", "-e", "mine"] + rows + brief + quiet, ["query", "creme", "-e", "mine"] + rows,
       ["verify", "--conformance", "-f", "P-01", "-e", "mine"] + quiet,
-      ["scaling", "--corpus", "dishes.csv", "--profile", "dishes.yaml", "--from", "2", "--to", "4"]
-        + both + ["--max-time", "0.01", "--allow-debug", "--no-progress"],
+      ["scaling", "--from", "2", "--to", "4", "--max-time", "0.01", "--allow-debug"] + rows + both
+        + quiet,
     ])
   func commands(arguments: [String]) throws {
     let folder = try Self.folder()

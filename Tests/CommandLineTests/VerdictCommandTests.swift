@@ -56,8 +56,8 @@ struct VerdictCommandTests {
     let run = ["run", "-e", "linear-scan"] + Self.small
     let right = try Program.matchmark.run(run, in: folder.path)
     #expect(try verdict(right, in: folder) == .right)
-    let slower = try Program.matchmark.run(run + ["--budget", "p99=1ns"], in: folder.path)
-    #expect(try verdict(slower, in: folder) == .missed)
+    let missed = try Program.matchmark.run(run + ["--budget", "p99=1ns"], in: folder.path)
+    #expect(try verdict(missed, in: folder) == .missed)
     let wrong = try Program.faulty.run(
       run + ["-e", "faulty-drops-last-row", "--budget", "p99=1ns"], in: folder.path)
     #expect(try verdict(wrong, in: folder) == .wrong)

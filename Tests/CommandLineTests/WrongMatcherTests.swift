@@ -159,7 +159,7 @@ struct WrongMatcherTests {
     let verdict = try #require(outcome.lines.firstIndex { $0.hasPrefix(words) })
     let lines = outcome.lines[(verdict - 1)...]
     #expect(lines.first?.contains(word == "verified" ? "2 verified" : "1 \(word)") == true)
-    // The culprit comes first, with the command that shows the mistake.
+    // The wrong matcher comes first, with the command that shows the mistake.
     #expect(lines.contains { $0.hasPrefix("  \(matcher) on countries.countries") } == (code == 2))
     #expect(lines.contains { $0.hasPrefix("    show it: ") } == (code == 2))
     #expect(lines.contains { $0.hasPrefix("  \(matcher) was asked for and ") } == (code == 6))

@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkTestSupport
 import Testing
 
-/// Every engine that is wrong as engines in use are fails a conformance case of the clause.
+/// Engines with mistakes that engines in use make, and the conformance cases that find them.
 @Suite("The wrong engines")
 struct WrongEngineTests {
   static func fails(_ testCase: ConformanceCase, _ engine: WrongEngine?) -> Bool {
@@ -25,9 +25,9 @@ struct WrongEngineTests {
     #expect(cases.contains { Self.fails($0, engine) }, "\(engine.rawValue)")
   }
 
-  @Test("forty engines are wrong in forty ways")
+  @Test("each wrong engine has a mistake of its own")
   func names() {
-    #expect(WrongEngine.allCases.count == 40)
-    #expect(Set(WrongEngine.allCases.map(\.account.sentence)).count == 40)
+    let sentences = WrongEngine.allCases.map(\.account.sentence)
+    #expect(Set(sentences).count == sentences.count)
   }
 }

@@ -113,7 +113,7 @@ struct ClaimAuditTests {
   }
 
   @Test(
-    "that are a part of the truth are contradicted, down to a tenth that is missing",
+    "that are a part of the truth are contradicted, even if only a tenth is missing",
     arguments: [0.02, 0.33, 0.5, 0.7, 0.9])
   func part(share: Double) throws {
     let liar = SimulatedEngine(
@@ -125,13 +125,13 @@ struct ClaimAuditTests {
     }
   }
 
-  @Test("of 95 % of the truth pass: no clock outside is that exact")
+  @Test("of 95.5 % of the truth pass, because no clock outside is that exact")
   func nearlyTrue() {
     let liar = SimulatedEngine(noise: 0.15, claim: { work, _, _ in 0.955 * work })
     #expect(liar.finding() == nil)
   }
 
-  @Test("say what is reported, and what it really takes")
+  @Test("are contradicted with what is reported and what a repetition really takes")
   func words() throws {
     let liar = SimulatedEngine(claim: { work, _, _ in work / 50 })
     #expect(

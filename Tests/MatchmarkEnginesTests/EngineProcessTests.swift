@@ -42,7 +42,7 @@ struct EngineProcessTests {
     #expect(engine.fault == nil)
   }
 
-  @Test("prints its version without end: it is ended, and the first line is the version")
+  @Test("is ended if it prints its version without end, and the first line is the version")
   func endlessVersion() {
     let entry = EngineEntry(
       id: "endless", summary: "", command: ["yes"], versionCommand: ["yes", "1.0"], install: "")

@@ -61,10 +61,8 @@ struct AgainstTests {
   @Test("a script runs where it is, because it may need files next to it")
   func script() throws {
     let folder = try TemporaryFolder()
-    let path = folder.file("wrapper")
-    let text = "#!/bin/sh\necho \"$0\" >> '\(folder.file("trace"))'\nexec \"$@\"\n"
-    try Data(text.utf8).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let path = try folder.program(
+      "wrapper", "#!/bin/sh\necho \"$0\" >> '\(folder.file("trace"))'\nexec \"$@\"\n")
     var launch = try Self.launch(.none)
     launch.command.insert(path, at: 0)
     let run = AgainstRun(

@@ -5,8 +5,8 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// Engines with right rows, and something wrong in what else they declare.
-@Suite("What an engine declares besides rows")
+/// Engines whose rows are right, and of whose other declarations one is wrong.
+@Suite("A count, page, digest or range that an engine declares")
 struct DeclaredAnswerTests {
   static let deeds: [EngineDeed] = [
     .wrongMarks, .noMarks, .declineMarks, .wrongDigest, .otherCount,
@@ -57,7 +57,7 @@ struct DeclaredAnswerTests {
     #expect(failure.description.contains(Self.text(deed)), "\(failure)")
   }
 
-  @Test("is right if it is, and a case about ranges is nothing for a participant without ranges")
+  @Test("passes if it is right, and participants without ranges are asked no cases about ranges")
   func right() throws {
     let cases = try ConformanceSuite.embedded().cases.filter { $0.group == "marks" }
     #expect(cases.count > 10)

@@ -191,9 +191,9 @@ struct ClaimTests {
     let ofRounds = samples.filter { $0.round > 0 }
     let singles = ofRounds.count { $0.batch == 1 }
     #expect(singles * 4 > ofRounds.count && singles * 4 < ofRounds.count * 3)
-    // Whatever is claimed, an exchange takes about as long as two single ones at most.
+    // A tiny claim does not make requests longer; otherwise they would repeat 17 times on average.
     let constant = try SamplePacking.unpack(record(.constantDurations).packedSamples)
-    #expect(constant.allSatisfy { $0.batch <= 8 })
+    #expect(constant.map(\.batch).reduce(0, +) < 8 * constant.count)
   }
 
   @Test("an index size that the memory of building contradicts is named as impossible")

@@ -104,13 +104,6 @@ struct ReplayCommandTests {
     #expect(try words(of: command).map { Array($0.utf8) } == Self.words.map { Array($0.utf8) })
   }
 
-  @Test("a line with a tab or a line feed in a word has none, so that no report changes it")
-  func oneLine() {
-    for word in ["a\nb", "\tx", "a\n\n'\t"] {
-      #expect(!ShellWord.quoted(word).contains { $0 == "\n" || $0 == "\t" }, "\(word)")
-    }
-  }
-
   @Test("a plain word stays as it is")
   func plain() {
     for word in ["titles-1000", "a/b.csv", "facet=value", "2019"] {

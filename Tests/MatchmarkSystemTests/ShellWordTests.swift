@@ -7,7 +7,8 @@ struct ShellWordTests {
   @Test(
     "a word of any characters is one line but for line feeds at its end, and reads back the same",
     arguments: [
-      "", "a b", "it's", "a\nb", "a\n\n'b", "\na", "a\t\u{1B}[2J", "a\n", "a\n\n", "\n", "-x\r\ny",
+      "", "a b", "it's", "a\nb", "a\n\n'b", "\na", "\tx", "a\n\n'\t", "a\t\u{1B}[2J", "a\n",
+      "a\n\n", "\n", "-x\r\ny",
       "'\u{301}", "a\u{202E}b\u{E0041}", "$(touch x)`y`\\", "a\n\u{9B}c\n",
     ])
   func words(word: String) throws {

@@ -18,6 +18,14 @@ package struct TemporaryFolder: ~Copyable {
   /// The path of `name` in the folder.
   package func file(_ name: String) -> String { path + "/" + name }
 
+  /// Writes a script that can be started, and returns its path.
+  @discardableResult
+  package func program(_ name: String, _ script: String) throws -> String {
+    try Data(script.utf8).write(to: URL(filePath: file(name)))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file(name))
+    return file(name)
+  }
+
   /// The sorted names of all files in the folder, including hidden ones.
   package func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()

@@ -1,10 +1,9 @@
 import MatchmarkConformance
 package import MatchmarkCore
 
-/// Engines that are right except in one way, in which engines in use are wrong.
+/// Engines that are right except for one mistake, which engines in use make, too.
 ///
-/// This file is all of them: `faulty-engine NAME` serves one over the protocol, and ``entry(_:)``
-/// is the same engine as a matcher.
+/// `faulty-engine NAME` serves one over the protocol; ``entry(_:)`` is the same as a matcher.
 package enum WrongEngine: String, Sendable, CaseIterable {
   // How much of a field it reads.
   case reads65535Bytes = "reads-65535-bytes"

@@ -17,18 +17,17 @@ package struct WrongEnginePage {
   /// The documentation page.
   package func markdown() -> String {
     let engines = WrongEngine.allCases
-    let counts = WrongEngineTrial.Check.allCases.map { check in
-      engines.count { trials[Self.key($0.rawValue, check)]?.isFound == true }
+    let found = WrongEngineTrial.Check.allCases.map { check in
+      let ofCheck = engines.compactMap { trials[Self.key($0.rawValue, check)] }
+      return ofCheck.isEmpty ? "–" : "\(ofCheck.count(where: \.isFound)) of \(ofCheck.count)"
     }
     let rows = engines.map { engine in
       let cells = WrongEngineTrial.Check.allCases.map { cell(engine, $0) }
       return "| `\(engine.rawValue)` | \(engine.account.sentence) | \(engine.account.clause) | "
         + cells.joined(separator: " | ") + " |"
     }
-    let found = counts.map { "\($0) of \(engines.count)" }.joined(separator: " | ")
-    return
-      (Self.introduction + rows + ["| **found** | | | \(found) |"] + Self.gaps)
-      .joined(separator: "\n") + "\n"
+    let last = "| **found** | | | \(found.joined(separator: " | ")) |"
+    return (Self.introduction + rows + [last] + Self.gaps).joined(separator: "\n") + "\n"
   }
 
   private func cell(_ engine: WrongEngine, _ check: WrongEngineTrial.Check) -> String {
@@ -41,13 +40,14 @@ package struct WrongEnginePage {
   private static let introduction = [
     "# Wrong engines",
     "",
-    "Engines that are wrong as engines in use are, and which check finds each of them.",
+    "Engines with mistakes that engines in use make, and the checks that find them.",
     "",
     "## Overview",
     "",
-    "Each of these engines is right except in one way: it cuts, escapes, splits or merges what it",
-    "should not. `faulty-engine NAME`, an executable among the tests, serves one of them. The",
-    "table says after how many seconds each check found it, on two cores that also ran other work:",
+    "Each of these engines has one mistake: it cuts, escapes, splits or merges something that it",
+    "should not. `faulty-engine NAME`, an executable among the tests, serves one of them. For each",
+    "check that has been run, the table has the seconds until it found the engine, on two cores",
+    "that also ran other work, or 'no':",
     "",
     "- **Steps**: `matchmark smoke -- faulty-engine NAME`",
     "- **Cases**: `matchmark verify --conformance`",
