@@ -53,11 +53,14 @@ public enum Matchmark {
   ///
   /// With added matchers it is never the script, because no other program knows them.
   private static func shownProgram(_ entries: [MatcherEntry]) -> ShownProgram {
-    let engineFile = Invocation.current.value(of: "--engine-file")
+    let paths = ShownProgram.pathOptions.compactMap { option in
+      Invocation.current.value(of: option).map { (option, $0) }
+    }
     let script = ProcessInfo.processInfo.environment["MATCHMARK_SHOWN"]
     let own = entries.isEmpty ? script : nil
     return ShownProgram(
-      own ?? CommandLine.arguments.first ?? Invocation.programPath, engineFile: engineFile)
+      own ?? CommandLine.arguments.first ?? Invocation.programPath,
+      ownPaths: Dictionary(paths) { $1 })
   }
 
   /// Refuses a path with malformed bytes, which would turn into another path.

@@ -45,7 +45,7 @@ package struct KeptCells: Sendable {
     }.sorted { $0.age < $1.age }
     for (position, file) in files.enumerated()
     where position >= Self.limit || file.age > Self.patienceInSeconds {
-      OwnFile.remove(file.path)
+      _ = try? OwnFile.remove(file.path)
     }
   }
 
@@ -57,7 +57,7 @@ package struct KeptCells: Sendable {
   /// Removes the cells of a plan, and the folder if it is then empty.
   package func forget(_ plan: Plan) {
     let key = key(of: plan)
-    for name in names where name.hasPrefix(key) { OwnFile.remove("\(folder)/\(name)") }
+    for name in names where name.hasPrefix(key) { _ = try? OwnFile.remove("\(folder)/\(name)") }
     Folder.removeEmpty(folder)
   }
 

@@ -182,6 +182,10 @@ struct FleetCommandTests {
       (line.replacing(":{\"count\"", with: ": {\"count\""), 1, "got it in another form"),
       (String(line.dropLast(9)), 1, "ends within a line"), ("{}\n", 1, "not a unit"),
       (
+        line.replacing("\"kind\":\"hunt\"", with: "\"kind\":\"walk\"") + "\n", 1,
+        "kind: got 'walk', expected a word that is known here"
+      ),
+      (
         #"{"arguments":[],"cell":{"corpus":"","name":"a","suite":"../a"},"contract":1,"#
           + #""kind":"verify","seconds":1,"sources":"0"}"# + "\n", 1, "got the suite '../a'"
       ),

@@ -251,6 +251,11 @@ struct LiveSessionTests {
       # Two sequences and text that arrive at once.
       s.send("\\x1bOA\\x1b[1;5Cta")
       s.wait("2 of 3 rows")
+      s.send("\\x15")
+      s.wait("3 of 3 rows")
+      # A long paste after a key.
+      s.send("\\x1b[A" + "ta" + " " * 4096)
+      s.wait("2 of 3 rows")
       s.send("\\x1b")
       s.wait("3 of 3 rows")
       s.send("\\x1b")

@@ -7,6 +7,13 @@ import Testing
 @Suite("Files of other programs", .long)
 struct OwnFileCommandTests {
   private static let foreign = Array("{\"mine\":1}\n<p>mine</p>\n".utf8)
+  /// The same, and texts that begin as files of matchmark do.
+  private static let others =
+    [foreign]
+    + [
+      #"{"code":"DE","name":"Germany"}"#, #"{"seconds":1,"unit":"h"}"#, #"{"complaint":"loud"}"#,
+      #"{"version":1,"columns":["a"]}"#, #"{"cells":[1]}"#, #"{"answers":[42]}"#, "## Mine\n",
+    ].map { Array($0.utf8) }
 
   /// Every command that writes a file, with the file; `r` has the reports of a run.
   private static let writers: [(file: String, arguments: [String])] = {
@@ -54,9 +61,10 @@ struct OwnFileCommandTests {
   @Test("are never replaced without --force, and the error names the file and the reason")
   func refused() throws {
     let folder = try Self.prepared()
-    for (file, arguments) in Self.writers {
+    for (place, (file, arguments)) in Self.writers.enumerated() {
       let path = folder.file(file)
-      try Self.write(path)
+      let foreign = Self.others[place % Self.others.count]
+      try Data(foreign).write(to: URL(filePath: path))
       let refused = try Program.matchmark.run(arguments, in: folder.path)
       #expect(refused.code == 1, "\(arguments): \(refused.text)")
       let complaint =
@@ -64,11 +72,11 @@ struct OwnFileCommandTests {
         + "with --force\n"
       #expect(refused.errors.contains("cannot replace '"), "\(arguments): \(refused.errors)")
       #expect(refused.errors.hasSuffix(complaint), "\(arguments): \(refused.errors)")
-      #expect(try FileReader.read(path) == Self.foreign, "\(arguments)")
+      #expect(try FileReader.read(path) == foreign, "\(arguments)")
       // The option comes before what follows `--`.
       let forced = try Program.matchmark.run(["--force"] + arguments, in: folder.path)
       #expect(forced.code == 0, "\(arguments): \(forced.text)")
-      #expect(try FileReader.read(path) != Self.foreign, "\(arguments)")
+      #expect(try FileReader.read(path) != foreign, "\(arguments)")
       // Its own file is replaced without a word.
       let again = try Program.matchmark.run(arguments, in: folder.path)
       #expect(again.code == 0, "\(arguments): \(again.text)")

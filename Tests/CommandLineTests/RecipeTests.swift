@@ -48,12 +48,30 @@ struct RecipeTests {
       #expect(step.has("run") != step.has("uses"))
       guard step.has("uses") else { continue }
       let inputs = [
-        "actions/checkout@v4": [],
-        "actions/upload-artifact@v4": ["name", "path", "if-no-files-found"],
-        "mikepenz/action-junit-report@v5": ["report_paths", "fail_on_failure"],
+        "actions/checkout": [],
+        "actions/upload-artifact": ["name", "path", "if-no-files-found"],
+        "mikepenz/action-junit-report": ["report_paths", "fail_on_failure"],
       ]
-      let known = try #require(inputs[try step["uses"].text])
+      let name = try step["uses"].text.prefix { $0 != "@" }
+      let known = try #require(inputs[String(name)])
       if step.has("with") { try step["with"].expect(within: known) }
+    }
+  }
+
+  @Test(
+    "actions of others are pinned by their commit",
+    arguments: [
+      "action.yml", "Examples/ContinuousIntegration/github-actions.yml",
+      "Examples/ContinuousIntegration/github-project.yml",
+      "Examples/Starter/.github/workflows/matchmark.yml",
+      "Examples/StarterEngine/.github/workflows/matchmark.yml",
+    ])
+  func pinned(path: String) throws {
+    let text = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
+    let actions = text.matches(of: /uses: (\S+)/).map(\.1).filter { !$0.hasPrefix("./") }
+    #expect(!actions.isEmpty)
+    for action in actions {
+      #expect(action.wholeMatch(of: /[\w.\/-]+@[0-9a-f]{40}/) != nil, "\(action)")
     }
   }
 

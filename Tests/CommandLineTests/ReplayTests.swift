@@ -160,7 +160,8 @@ struct ReplayTests {
     for word in [
       "--rounds=1e99", "--forks=-1", "--corpus=nowhere", "smoke\u{1B}[2J", "--engine=evil",
       "--corpus=secret.env\u{0}.txt", "--corpus=pipe.csv", "--corpus=titles-100000000",
-      "--rounds=1000000000", "--max-time=1000000", "--sessions=100000", "--forks=1000",
+      "--rounds=1000000000", "--max-time=1000000", "--max-time=100000s",
+      "--sessions=100000", "--forks=1000",
       "--profile=secret.env\u{0}.yaml", "./secret.env\u{0}.yaml", "secret.yaml",
     ] {
       let others = word.hasPrefix("--corpus") || word.hasPrefix("--rounds") ? more : words

@@ -63,6 +63,24 @@ struct SilentParticipantTests {
     }
   }
 
+  @Test(
+    "ends all cases and a hunt with 6 if it is an engine that declines every query",
+    arguments: [
+      ["verify", "--conformance"], ["hunt", "--seed", "1", "--cases", "9", "--rows", "9"],
+    ])
+  func engine(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let faulty = try Program.faultyEngine.path
+    try EngineRunCommandTests.write([("own", [faulty, "decline-query"])], to: folder)
+    for others in [[], ["-e", "linear-scan"]] {
+      let outcome = try Program.matchmark.run(
+        arguments + ["--engine-file", "engines.yaml", "-e", "own", "--no-progress"] + others,
+        in: folder.path)
+      #expect(outcome.code == 6, "\(arguments) \(others): \(outcome.text)")
+      #expect(outcome.text.contains(/own (was asked for and )?answer/), "\(outcome.text)")
+    }
+  }
+
   @Test("may decline some cells, and does no harm if nobody asked for it")
   func optional() throws {
     let folder = try Self.folder()

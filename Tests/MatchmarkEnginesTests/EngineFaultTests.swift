@@ -114,8 +114,8 @@ struct EngineFaultTests {
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
     let others: Set<EngineDeed> = [
       .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,
-      .remembers, .remembersLate, .works, .dividesDurations, .claimsThird, .honestWhenRepeated,
-      .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
+      .remembers, .remembersLate, .works, .dividesDurations, .claimsThird, .claimsNineTenths,
+      .honestWhenRepeated, .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
       .tinyIndex, .sleepsOutside, .wrongMarks, .noMarks, .declineMarks,
     ]
     #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))

@@ -42,6 +42,7 @@ struct DeclaredAnswerTests {
       return
     }
     #expect(found.description.contains(Self.text(deed)), "\(found)")
+    #expect(!found.description.contains("\n::"), "an engine's words begin no line")
     #expect(try Disagreement(of: engine.entry, in: found.situation) != nil)
   }
 

@@ -45,6 +45,18 @@ struct RecordCodingTests {
     #expect(decoded.cells[0].matchers[0].wallSeconds == ["contestant": 1, "peer": 2])
   }
 
+  @Test("an interval of few and unlike rounds, which may end anywhere, can be read back")
+  func wideIntervals() throws {
+    var record = RecordFixtures.full
+    let ratio = RatioInterval(
+      ratio: 1e40, lower: 1e-300, upper: 1e300, confidence: 0.95, standardError: 50,
+      repetitionWidth: 1e300)
+    record.cells[0].matchers[0].figures?.ratioInterval = ratio
+    let decoded = try RunRecord(decoding: try record.encoded())
+    #expect(decoded.cells[0].matchers[0].figures?.ratioInterval == ratio)
+    #expect(ratio.upper == RatioInterval.largest)
+  }
+
   @Test("numbers that no sum could hold are refused together, though each is small enough")
   func sums() throws {
     let text = String(decoding: try RecordFixtures.full.encoded(), as: UTF8.self)

@@ -67,9 +67,16 @@ struct VerdictTests {
       try junit.count("//testcase[@name='verdict'][failure or error]") == (isRight ? 0 : 1))
   }
 
-  @Test("an inconclusive comparison fails only if --strict was given")
-  func strictness() throws {
+  @Test(
+    "an inconclusive comparison, or a change judged alone, fails only if --strict was given",
+    arguments: [GateVerdict.inconclusive, .alone])
+  func strictness(verdict: GateVerdict) throws {
     var record = Self.record(.inconclusive)
+    for index in record.gate?.findings.indices ?? 0..<0 {
+      record.gate?.findings[index].verdict = verdict
+    }
+    record.conclude(isStrict: true)
+    #expect(record.verdict == .inconclusive)
     let path = "//testcase[starts-with(@name, 'gate: time, ')][failure]"
     #expect(try XMLDocument(try JUnitWriter.render(JUnitReport(record))).count(path) == 1)
     record.conclude(isStrict: false)

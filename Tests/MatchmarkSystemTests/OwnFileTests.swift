@@ -20,10 +20,10 @@ struct OwnFileTests {
     #expect(unsafe mkfifo(folder.file("pipe"), 0o600) == 0)
     try Folder.create(folder.file("folder"))
     for name in try folder.names() {
-      OwnFile.remove(folder.file(name))
+      try OwnFile.remove(folder.file(name))
     }
     #expect(try folder.names() == ["empty", "folder", "foreign", "link", "pipe"])
-    for name in try folder.names() { OwnFile.remove(folder.file(name), if: .file) }
+    for name in try folder.names() { try OwnFile.remove(folder.file(name), if: .file) }
     #expect(try folder.names() == ["folder", "link", "pipe"])
   }
 

@@ -51,7 +51,8 @@ struct Forgery {
   private func query(_ id: Int, _ outcome: StepOutcome<EngineAnswer>) -> EngineReply {
     switch deed {
     case .declineQuery: return .query(id: id, .skipped(SkipReason("too short")))
-    case .declineMarks where marksRanges: return .query(id: id, .skipped(SkipReason("later")))
+    case .declineMarks where marksRanges:
+      return .query(id: id, .skipped(SkipReason("later\n::error::x")))
     case .laterID: return .query(id: id + 1, outcome)
     case .earlierID: return .query(id: max(id - 1, 1), outcome)
     default:
@@ -112,6 +113,7 @@ struct Forgery {
     case .works: durations.map { $0 + work }
     case .dividesDurations: durations.map { ($0 + work) / 50 }
     case .claimsThird: durations.map { ($0 + work) / 3 }
+    case .claimsNineTenths: durations.map { ($0 + work) * 9 / 10 }
     case .honestWhenRepeated: durations.map { ($0 + work) / (durations.count > 1 ? 1 : 50) }
     case .worksBeforeWindow, .worksOnceBeforeWindow:
       durations.map { $0 / 10 + 1 + (hasTokens ? work : 0) }

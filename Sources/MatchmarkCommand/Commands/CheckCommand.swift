@@ -66,7 +66,11 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Print the record as JSON instead of the findings.")
   var json = false
 
-  @Flag(help: "Fail (exit code 4) if the measurements are inconclusive.")
+  @Flag(
+    help: """
+      Fail (exit code 4) if the measurements are inconclusive, or if the other build is wrong or \
+      cannot answer.
+      """)
   var strict = false
 
   mutating func validate() throws {

@@ -230,8 +230,8 @@ struct RunHistory {
   func prune() {
     for name in names.dropLast(Self.limit) where isRecord(name) {
       // A record that cannot be removed stays with its note; one too many does no harm.
-      guard OwnFile.remove("\(folder)/\(name)") else { continue }
-      OwnFile.remove(notePath(of: name), if: .file)
+      guard (try? OwnFile.remove("\(folder)/\(name)")) == true else { continue }
+      _ = try? OwnFile.remove(notePath(of: name), if: .file)
     }
   }
 
@@ -298,9 +298,11 @@ struct RunHistory {
   func removeNote(of name: String) throws(CommandError) {
     let path = notePath(of: name)
     guard (try? FileKind(at: path)) != .nothing else { return }
-    guard OwnFile.remove(path, if: .file) else {
-      throw .input("'\(path)' cannot be removed, or is not a file, so it stays as it is")
+    let isRemoved: Bool
+    do { isRemoved = try OwnFile.remove(path, if: .file) } catch {
+      throw .input(error.description)
     }
+    guard isRemoved else { throw .input("'\(path)' is not a file, so it stays as it is") }
   }
 
   private func notePath(of name: String) -> String { "\(folder)/\(name.dropLast(5)).note" }

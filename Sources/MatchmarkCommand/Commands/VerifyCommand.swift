@@ -176,13 +176,11 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
-    guard report.outcomes.allSatisfy(\.isSkipped) else { return }
-    var ids: [String] = []
-    for outcome in report.outcomes where !ids.contains(outcome.subject) {
-      ids.append(outcome.subject)
-    }
+    let silent = report.silent(among: report.subjects)
+    guard report.isRight, silent == report.subjects else { return }
     throw .unanswered(
-      by: ids, "none of these cases", reason: report.outcomes.first?.result.reason)
+      by: silent, "none of these cases",
+      reason: report.outcomes.first(where: \.isSkipped)?.result.reason)
   }
 }
 

@@ -58,7 +58,7 @@ struct BaselineStore {
     let path = try path(ofName: name)
     guard (try? FileKind(at: path)) != .nothing else { throw unknown(name) }
     try refuseForeign(at: path)
-    guard OwnFile.remove(path) else { throw .input("cannot remove '\(path)'") }
+    do { try OwnFile.remove(path) } catch { throw .input(error.description) }
   }
 
   func isFile(_ name: String) -> Bool { (try? FileKind(at: "\(folder)/\(name).json")) == .regular }

@@ -213,7 +213,10 @@ extension ReplayedArguments {
   private func refuseExcess(
     of option: String, _ text: String, ofBaseline name: String
   ) throws(CommandError) {
-    var (number, bound) = (Double(text), Self.bounds[option])
+    var bound = Self.bounds[option]
+    // What cannot be read is refused when the words are parsed.
+    var number =
+      option == "--max-time" ? NumberRange.maxTime.realNumber(text) : text.decimalNumber
     if option == "--corpus", case .generated(_, let rowCount)? = try? CorpusSource(text) {
       (number, bound) = (Double(rowCount), Double(Self.rowBound))
     }

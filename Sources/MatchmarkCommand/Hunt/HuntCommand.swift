@@ -156,10 +156,15 @@ struct HuntCommand: ParsableCommand {
 
   private func earlyFinds(seed: UInt64) -> EarlyFinds {
     let store = HuntStore(folder: regressions)
+    // A task-local value does not reach the threads of a hunt.
+    let permitted = Replacement.permitted
     return EarlyFinds { find, number in
       let about = "Found by a hunt with seed \(seed), case \(number); not shrunk."
       // If it cannot be stored, storing the small one will report the error.
-      guard let path = try? store.store(RegressionCase(find), about: about) else { return nil }
+      let path = Replacement.$permitted.withValue(permitted) {
+        try? store.store(RegressionCase(find), about: about)
+      }
+      guard let path else { return nil }
       StandardError.write("  stored unshrunk: \(path)")
       return path
     }

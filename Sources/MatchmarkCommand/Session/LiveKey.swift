@@ -80,8 +80,13 @@ struct LiveKeyReader {
   ///
   /// - Parameter bytes: starts with an escape.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> (key: LiveKey, size: Int)? {
+    let start = bytes.prefix(sequenceLimitInBytes)
+    if let found = found(in: start) { return found }
+    return bytes.count > sequenceLimitInBytes ? (.other, start.count) : nil
+  }
+
+  private static func found(in bytes: ArraySlice<UInt8>) -> (key: LiveKey, size: Int)? {
     guard bytes.count > 1 else { return nil }
-    if bytes.count > sequenceLimitInBytes { return (.other, bytes.count) }
     let rest = bytes.dropFirst(2)
     switch bytes[bytes.startIndex + 1] {
     case UInt8(ascii: "["), UInt8(ascii: "O"):
@@ -99,7 +104,7 @@ struct LiveKeyReader {
       guard [UInt8(ascii: "["), UInt8(ascii: "O")].contains(bytes[bytes.startIndex + 2]) else {
         return (.escape, 1)
       }
-      return sequence(bytes.dropFirst()).map { (.other, $0.size + 1) }
+      return found(in: bytes.dropFirst()).map { (.other, $0.size + 1) }
     case let lead:
       // Alt and a character.
       let size = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

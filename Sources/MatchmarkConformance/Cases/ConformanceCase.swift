@@ -141,6 +141,14 @@ extension ConformanceCase {
   }
 }
 
+extension ConformanceCase {
+  /// Whether any of it has an answer, rather than a refusal.
+  package var expectsAnswer: Bool {
+    guard case .checks(let checks) = content else { return true }
+    return checks.contains { if case .shown = $0.expectation { true } else { false } }
+  }
+}
+
 extension CaseCheck {
   /// Whether it says what is marked.
   var hasMarks: Bool {

@@ -137,6 +137,8 @@ private struct SmallestSituation {
   }
 
   private mutating func attempt(_ change: (inout Situation) -> Void) -> Bool {
+    // Even a copy of many rows takes time.
+    guard !budget.isSpent else { return false }
     let (smaller, stillFails) = (found.with(change), stillFails)
     guard budget.allows(stillFails(smaller)) else { return false }
     found = smaller
@@ -222,7 +224,7 @@ private struct SmallestSituation {
   private mutating func simplifyScalars() -> Bool {
     var isChanged = false
     for scalar in found.scalars {
-      for plain in ["a", "b"] as [Unicode.Scalar] where plain.value < scalar.value {
+      for plain in ["a", "b"] as [Unicode.Scalar] where scalar != "a" && scalar != plain {
         if attempt({ $0 = $0.replacing(scalar, by: plain) }) {
           isChanged = true
           break
@@ -248,6 +250,7 @@ extension SmallestSituation {
 
   /// Tries a change of many rows, of which few are different, so that they cost less.
   private mutating func attemptWeighed(_ change: (inout Situation) -> Void) -> Bool {
+    guard !budget.isSpent else { return false }
     weigh()
     return attempt(change)
   }

@@ -140,10 +140,15 @@ extension SituationReply: CustomStringConvertible {
       "rows \(rows.prefix(Self.shownRows).map(String.init).joined(separator: " "))"
         + (rows.count > Self.shownRows ? " … (\(rows.count) rows)" : "")
     case .refused(let error): "refused: \(error)"
-    case .malformed(let reason): "refused: \(reason)"
-    case .failed(let reason): "failed: \(reason)"
-    case .skipped(let reason): "skipped: \(reason)"
+    case .malformed(let reason): Self.line(reason)
+    case .failed(let reason): "failed: \(Self.line(reason))"
+    case .skipped(let reason): "skipped: \(Self.line(reason))"
     }
+  }
+
+  /// The words of a participant, which may contain line ends.
+  private static func line(_ words: String) -> String {
+    words.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 

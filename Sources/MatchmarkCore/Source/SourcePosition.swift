@@ -75,10 +75,20 @@ package enum SourceText {
       case .valueNotFound(let type, let context):
         return place(context) + "got null, expected \(kind(of: type))"
       case .dataCorrupted(let context):
-        return place(context) + context.debugDescription
+        return place(context) + words(context.debugDescription)
       @unknown default:
         return "it cannot be read"
       }
+    }
+
+    /// The library's words name types of this program, which say nothing to a reader.
+    private static func words(_ description: String) -> String {
+      let lead = " from invalid String value "
+      if description.hasPrefix("Cannot initialize "), let range = description.firstRange(of: lead) {
+        return "got '\(description[range.upperBound...])', expected a word that is known here"
+      }
+      let isOfNumber = ["Number ", "Parsed JSON number "].contains(where: description.hasPrefix)
+      return isOfNumber ? "got a number out of range, expected a whole number" : description
     }
 
     /// The path to the value, such as `tokens[0].facet: `.

@@ -83,7 +83,8 @@ package final class EarlyFinds: Sendable {
   /// Removes them, because the small one is stored.
   package func remove(except kept: String) {
     for path in paths.withLock(\.self) where path != kept {
-      OwnFile.remove(path)
+      // The small find is stored; a large one too many does no harm.
+      _ = try? OwnFile.remove(path)
     }
   }
 }

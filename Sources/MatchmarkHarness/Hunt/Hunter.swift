@@ -276,8 +276,12 @@ extension HuntOutcome {
     _ answer: inout Answer, marks: DeclaringCursor.RightMarks
   ) -> Check.Fault? {
     let said = Check.ask(query, &cursor, into: &answer)
-    if case .skipped = said { return nil }
-    answerCount += 1
+    switch said {
+    case .skipped: return nil
+    // The harness refuses a query beyond the contract without asking an engine.
+    case .refused: break
+    default: answerCount += 1
+    }
     return check.fault(of: said, answer)
       ?? check.declaredFault(of: query, cursor, rowCount: answer.rowCount, marks: marks)
   }

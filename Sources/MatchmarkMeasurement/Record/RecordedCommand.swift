@@ -47,9 +47,9 @@ package struct RecordedCommand: Sendable {
   ///
   /// - Parameters:
   ///   - commandLine: the program's name and its arguments.
-  ///   - engineFile: the reader's own engine file, for a line that is shown to this reader alone;
-  ///     nil for the placeholder.
-  package init?(_ commandLine: [String], engineFile: String? = nil) {
+  ///   - ownPaths: the reader's own paths by option, for a line that is shown to this reader alone;
+  ///     otherwise these options have a placeholder, or are left out.
+  package init?(_ commandLine: [String], ownPaths: [String: String] = [:]) {
     var rest = commandLine.dropFirst()
     guard rest.count <= Self.wordLimit, let command = rest.popFirst(),
       Self.commands.contains(command)
@@ -68,7 +68,7 @@ package struct RecordedCommand: Sendable {
         words.append(option)
       } else if halves != nil || !Self.hiddenFlags.contains(option) {
         guard let value = halves?.after ?? rest.popFirst(),
-          let shown = Self.shown(option, value, engineFile ?? Self.engineFile)
+          let shown = Self.shown(option, value, ownPaths)
         else { return nil }
         words += shown
       }
@@ -78,12 +78,11 @@ package struct RecordedCommand: Sendable {
 
   /// An option with its value; empty if it is left out, nil if it is not on a list.
   private static func shown(
-    _ option: String, _ value: String, _ engineFile: String
+    _ option: String, _ value: String, _ ownPaths: [String: String]
   ) -> [String]? {
+    if let path = ownPaths[option] { return ShellWord.option(option, path) }
     if hiddenValues.contains(option) { return [] }
-    if option == "--engine-file" {
-      return ShellWord.option(option, engineFile)
-    }
+    if option == "--engine-file" { return [option, engineFile] }
     if option == "--against" { return [option, otherBuild] }
     guard values.contains(option) || names.contains(option) && isName(value) else { return nil }
     return ShellWord.option(option, value)

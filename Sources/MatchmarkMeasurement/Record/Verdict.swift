@@ -141,7 +141,8 @@ extension RunRecord {
       .emptyGate: gate?.isEmpty == true ? 1 : 0,
       .slowerComparisons: gate?.count(.slower) ?? 0,
       .impossibleComparisons: gate?.count(.notComparable) ?? 0,
-      .undecidedComparisons: isStrict ? gate?.count(.inconclusive) ?? 0 : 0,
+      .undecidedComparisons: isStrict
+        ? (gate?.count(.inconclusive) ?? 0) + (gate?.count(.alone) ?? 0) : 0,
       .missedBudgets: (budgets ?? []).count(where: \.isMissed),
       .missedTargets: (targets ?? []).count { $0.verdict == .missed },
     ]

@@ -16,17 +16,27 @@ package struct RatioInterval: Sendable, Hashable, Codable {
   /// nothing scattered.
   package var degreesOfFreedom: Double?
 
+  /// What a larger number becomes: a record must be readable, and as a ratio it says nothing.
+  ///
+  /// One or two rounds of unlike times have bounds beyond every number.
+  package static let largest = 1e12
+
   package init(
     ratio: Double, lower: Double, upper: Double, confidence: Double, standardError: Double,
     repetitionWidth: Double = 0, degreesOfFreedom: Double? = nil
   ) {
-    self.ratio = ratio
-    self.lower = lower
-    self.upper = upper
+    self.ratio = Self.limited(ratio)
+    self.lower = Self.limited(lower)
+    self.upper = Self.limited(upper)
     self.confidence = confidence
     self.standardError = standardError
-    self.repetitionWidth = repetitionWidth
+    self.repetitionWidth = Self.limited(repetitionWidth)
     self.degreesOfFreedom = degreesOfFreedom
+  }
+
+  /// An infinite or undefined number stays: nothing is concluded from it.
+  private static func limited(_ number: Double) -> Double {
+    number.isFinite ? min(number, largest) : number
   }
 
   /// How far the bounds lie apart, as a share of the lower one.

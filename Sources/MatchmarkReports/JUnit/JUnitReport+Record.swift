@@ -84,7 +84,9 @@ extension RunRecord {
       let result: JUnitResult =
         switch finding.verdict {
         case .slower: .slow(message)
-        case .inconclusive where complains(of: .undecidedComparisons): .slow(message)
+        case .inconclusive,
+          .alone where complains(of: .undecidedComparisons):
+          .slow(message)
         case .notComparable, .alone: .skipped(reason: message)
         case .faster, .same, .inconclusive: .passed
         }

@@ -187,7 +187,7 @@ package struct Culprit: Sendable, Hashable {
   private static func comparisons(_ record: RunRecord) -> [Culprit] {
     let kinds: [(Complaint.Kind, GateVerdict)] = [
       (.slowerComparisons, .slower), (.impossibleComparisons, .notComparable),
-      (.undecidedComparisons, .inconclusive),
+      (.undecidedComparisons, .inconclusive), (.undecidedComparisons, .alone),
     ]
     let found = kinds.filter { record.complains(of: $0.0) }.map(\.1)
     let findings = GateText.ordered(record.gate?.findings ?? [])
@@ -216,8 +216,8 @@ package struct Culprit: Sendable, Hashable {
 
   /// The command of the run for one cell; empty if it is unknown, or if a reader may not see it.
   private static func again(on cell: String, in record: RunRecord) -> String {
-    let own = ShownProgram.current.engineFile
-    guard let words = RecordedCommand(record.context.commandLine, engineFile: own)?.words
+    let paths = ShownProgram.current.ownPaths
+    guard let words = RecordedCommand(record.context.commandLine, ownPaths: paths)?.words
     else { return "" }
     let hasFilter = words.contains { $0.beginsBytewise(with: "--filter") }
     return ShownProgram.current.command(

@@ -184,8 +184,11 @@ package final class FileBatch {
       try Folder.rename(member.temporary.path, to: member.target, reportedAs: member.path)
       members.removeFirst()
     }
-    for path in obsoletePaths { OwnFile.remove(path) }
-    obsoletePaths = []
+    while let path = obsoletePaths.first {
+      obsoletePaths.removeFirst()
+      // A reader of the new set would take it for a part of it.
+      try OwnFile.remove(path)
+    }
     for folder in folders { try Folder.synchronise(folder) }
   }
 }

@@ -12,6 +12,7 @@ package struct FileError: Error, Hashable, Sendable {
     /// Something is there that matchmark did not write (EEXIST), or a link (ELOOP).
     case replace
     case createFolder = "create the folder"
+    case createInFolder = "create a file in the folder"
     /// Another process writes there (EWOULDBLOCK).
     case claim = "write into the folder"
   }

@@ -185,9 +185,11 @@ package struct FolderClaim: ~Copyable {
 
   /// Opens and discards a file, to know whether files can be created before anything takes time.
   private static func probe(_ path: String, _ made: [String]) throws(FileError) {
-    do { _ = try AtomicFile(path: "\(path)/.matchmark") } catch {
+    // A name of its own: another program's file may have any that is fixed.
+    let name = ".matchmark-\(UInt64.random(in: .min ... .max))"
+    do { _ = try AtomicFile(path: "\(path)/\(name)") } catch {
       removeEmpty(made)
-      throw error
+      throw FileError(.createInFolder, path: path, code: error.code)
     }
   }
 

@@ -19,12 +19,18 @@ package enum Replacement: Sendable {
 /// link, because its target may belong to someone else. Only two deletions need no mark, because
 /// the names are random: temporary files (``AtomicFile/removeAbandoned(in:)``) and scratch folders.
 package enum OwnFile {
-  /// Removes a file that matchmark wrote, and says whether it is gone; any other file stays.
+  /// Removes a file that matchmark wrote; any other file stays.
+  ///
+  /// - Returns: false if it is another file, and stays.
+  /// - Throws: ``FileError`` if the system refuses.
   @discardableResult
-  package static func remove(_ path: String, if replacement: Replacement = .own) -> Bool {
+  package static func remove(
+    _ path: String, if replacement: Replacement = .own
+  ) throws(FileError) -> Bool {
     guard !FileKind.isLink(at: path), (try? FileKind(at: path)) == .regular else { return false }
     if case .own = replacement, !isMarked(path, unlessEmpty: false) { return false }
-    return (try? Folder.remove(path)) != nil
+    try Folder.remove(path)
+    return true
   }
 
   /// Refuses a file that may not be replaced.
@@ -102,12 +108,14 @@ package struct FileMark: Sendable {
     FileMark("{\n  \"contract\" : ", later: "\n  \"sources\" : \""),
     FileMark("{\n  \"color\" : \"", later: " conformance\",\n"),
     // Rows, finds, ledgers of hunts; plans and results of fleets.
-    FileMark("{\"version\":1,\"columns\":["),
+    FileMark("{\"version\":1,\"columns\":[{\"name\":\"", later: "\",\"roles\":["),
     FileMark(
       "{\n  \"$schema\": \"../schemas/cases.schema.json\",\n  \"group\": \"regressions\",\n"),
     FileMark("{\"answers\":", later: "\"sources\":\""),
     FileMark("{\"arguments\":[", later: "\"sources\":\""),
-    FileMark("{\"code\":"), FileMark("{\"complaint\":"), FileMark("{\"seconds\":"),
+    FileMark("{\"code\":", later: "\"worker\":{\"binary\":\""),
+    FileMark("{\"complaint\":", later: "\"worker\":{\"binary\":\""),
+    FileMark("{\"seconds\":", later: "\"worker\":{\"binary\":\""),
   ]
 
   fileprivate func isIn(_ file: borrowing FileDescriptor, beginningWith head: [UInt8]) -> Bool {

@@ -68,15 +68,23 @@ package struct ShownProgram: Sendable, Codable {
   @TaskLocal package static var current = ShownProgram("./matchmark")
 
   private let name: String
-  /// The engine file that the running command was given; nil if there is none.
+  /// The paths that the running command was given, by option.
   ///
-  /// Such a file starts programs, so no record names one: it is the reader's own, or a placeholder.
-  package let engineFile: String?
+  /// They name programs, or files of this machine, so no report shows a record's: it is the
+  /// reader's own, or a placeholder.
+  package let ownPaths: [String: String]
 
-  package init(_ name: String, engineFile: String? = nil) {
+  /// The options in question.
+  package static let pathOptions = [
+    "--engine-file", "--against", "--baseline-folder", "--divergences",
+  ]
+
+  package init(_ name: String, ownPaths: [String: String] = [:]) {
     self.name = name
-    self.engineFile = engineFile
+    self.ownPaths = ownPaths
   }
+
+  package var engineFile: String? { ownPaths["--engine-file"] }
 
   package func command(_ words: [String]) -> String { ShellWord.line([name] + words) }
 }

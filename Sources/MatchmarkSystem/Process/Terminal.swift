@@ -43,7 +43,11 @@ package struct Screen: ~Copyable {
   package func hasInput(withinMilliseconds limit: Int32) -> Bool {
     var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
     // The pointer to `input` lives for the call, which reads and fills one element.
-    return unsafe poll(&input, 1, limit) > 0
+    while true {
+      let count = unsafe poll(&input, 1, limit)
+      // A signal, such as that of a resize, ends the waiting and says nothing about input.
+      if count >= 0 || errno != EINTR { return count > 0 }
+    }
   }
 
   package var size: (columns: Int, rows: Int) { Terminal.size(of: 1) ?? (80, 24) }
