@@ -79,16 +79,16 @@ extension RunRecord {
   /// Slower fails; inconclusive fails if the user requested that. What is not comparable is skipped
   /// with its reason; the case of the verdict then fails, unless only the earlier side is to blame.
   fileprivate func gateCases(of cell: String, in suite: String) -> [JUnitCase] {
+    let isUndecidedWrong = complains(of: .undecidedComparisons)
     let gates = (gate?.findings ?? []).filter { $0.cell == cell }.map { finding in
       let message = GateText.message(finding)
       let result: JUnitResult =
         switch finding.verdict {
         case .slower: .slow(message)
-        case .inconclusive,
-          .alone where complains(of: .undecidedComparisons):
-          .slow(message)
-        case .notComparable, .alone: .skipped(reason: message)
-        case .faster, .same, .inconclusive: .passed
+        case .inconclusive: isUndecidedWrong ? .slow(message) : .passed
+        case .alone: isUndecidedWrong ? .slow(message) : .skipped(reason: message)
+        case .notComparable: .skipped(reason: message)
+        case .faster, .same: .passed
         }
       return JUnitCase(
         name: "gate: \(finding.figure), \(finding.matcher) on \(cell)",
