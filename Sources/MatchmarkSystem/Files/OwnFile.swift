@@ -82,6 +82,9 @@ package struct FileMark: Sendable {
 
   private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
+  /// The keys at the end of a result of a fleet.
+  private static let result = ",\"worker\":{\"binary\":\""
+
   static let all = [
     // Records, whose keys are sorted, and baselines.
     FileMark("{\"askedFor\":[", later: "\"tool\":\"matchmark "),
@@ -108,7 +111,8 @@ package struct FileMark: Sendable {
       "{\n  \"$schema\": \"../schemas/cases.schema.json\",\n  \"group\": \"regressions\",\n"),
     FileMark("{\"answers\":", later: "\"sources\":\""),
     FileMark("{\"arguments\":[", later: "\"sources\":\""),
-    FileMark("{\"code\":"), FileMark("{\"complaint\":"), FileMark("{\"seconds\":"),
+    FileMark("{\"code\":", later: result), FileMark("{\"complaint\":", later: result),
+    FileMark("{\"seconds\":", later: result),
   ]
 
   fileprivate func isIn(_ file: borrowing FileDescriptor, beginningWith head: [UInt8]) -> Bool {
