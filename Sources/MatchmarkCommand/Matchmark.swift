@@ -110,6 +110,14 @@ public enum Matchmark {
   private static func present(_ error: any Error, of words: [String]) -> Int32 {
     let code = RootCommand.exitCode(for: error)
     var message = RootCommand.fullMessage(for: error)
+    // The parser quotes words as they are; a line end in one would begin a line of its own.
+    for word in words.flatMap({ [$0, $0.halves(at: "=")?.after ?? ""] })
+    where TerminalText.visible(word) != word {
+      let isLineEnd = word.allSatisfy(\.isNewline)
+      let quote = isLineEnd ? "'" : ""
+      message = message.replacing(
+        quote + word + quote, with: quote + TerminalText.visible(word) + quote)
+    }
     if message.hasPrefix("Error: ") {
       var text = message.dropFirst("Error: ".count)
       // Our own checks name the option and its value, so the parser need not do so as well.

@@ -46,15 +46,20 @@ package enum EngineInstallation: Sendable, Hashable {
 extension EngineEntry {
   static let outputSizeInBytes = 64 << 10
 
-  /// Runs the version command.
-  package func installation() -> EngineInstallation {
+  /// The time that a version command has, in seconds.
+  static let limitInSeconds = 10
+
+  /// Runs the version command, and ends it after a time.
+  package func installation(
+    within limit: Duration = .seconds(limitInSeconds)
+  ) -> EngineInstallation {
     let command = ChildCommand(
       versionCommand.first ?? "", Array(versionCommand.dropFirst()),
       environment: ChildCommand.inheritedEnvironment)
     do throws(ChildProcessError) {
       var child = try ChildProcess(command)
       child.closeInput()
-      return try Self.installation(of: &child, before: Deadline(after: .seconds(10)))
+      return try Self.installation(of: &child, before: Deadline(after: limit))
     } catch {
       if case .exhausted = error { return .unknown(reason: error.description) }
       return .missing(reason: error.description)

@@ -81,6 +81,9 @@ extension InputLimit {
     InputLimit(
       "version-output-size", "the output of a version command",
       EngineEntry.outputSizeInBytes, .bytes, beyond: .cut("its first line is the version")),
+    InputLimit(
+      "version-time", "the time of a version command", EngineEntry.limitInSeconds, .seconds,
+      beyond: .cut("the engine counts as not installed")),
   ]
 
   private static let timeouts = [EnginePhase.hello, .load, .build, .query, .bye].map { phase in

@@ -34,6 +34,28 @@ struct DocumentationTests {
     #expect(try Repository.text(of: "README.md").contains("\n```swift\n\(source)```\n"))
   }
 
+  @Test("the threat model names each script that uses the network, and no other")
+  func network() throws {
+    let scripts = try Repository.files().filter {
+      $0.wholeMatch(of: /scripts\/[a-z-]+/) != nil
+    }
+    let signs = [
+      "curl -", "wget ", "urlopen", "pip install", "import distributed", "import socket",
+      "-m http.server", "-m distributed",
+    ]
+    let users = try scripts.filter { script in
+      try Repository.text(of: script).split(separator: "\n").contains { line in
+        !line.hasPrefix("#") && signs.contains { line.contains($0) }
+      }
+    }
+    let text = try Repository.text(of: "SECURITY.md")
+    let section = try #require(
+      text.firstMatch(of: /## What leaves the machine\n([^#]*)/)?.1)
+    let named = section.matches(of: /`(scripts\/[a-z-]+)`/).map { String($0.1) }
+    #expect(Set(named) == Set(users))
+    #expect(users.count > 3)
+  }
+
   @Test("the suites that the threat model names exist")
   func threats() throws {
     let files = try Repository.files().filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }

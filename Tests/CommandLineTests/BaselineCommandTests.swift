@@ -72,6 +72,31 @@ struct BaselineCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file(file)))
   }
 
+  @Test("of two that are saved under one name at the same moment, one is kept; the other says so")
+  func simultaneous() throws {
+    let folder = try TemporaryFolder()
+    func start(_ seed: String) throws -> Child {
+      try Child.start(
+        path: try Program.matchmark.path,
+        arguments: ["baseline", "save", "main", "--seed", seed]
+          + AttackMaterial.baselineArguments.split(separator: " ").map(String.init),
+        folder: folder.path)
+    }
+    let first = try start("1")
+    let second = try start("2")
+    let ends = [try first.finish(), try second.finish()]
+    #expect(ends.map(\.code).sorted() == [0, 64], "\(ends.map(\.text))")
+    let loser = try #require(ends.first { $0.code == 64 })
+    #expect(
+      loser.errors.contains("baseline 'main' already exists (reports/baselines/main.json)"))
+    let seed = try #require(ends.firstIndex { $0.code == 0 }) + 1
+    let shown = try Program.matchmark.run(["baseline", "show", "main", "--json"], in: folder.path)
+    #expect(shown.code == 0 && shown.output.contains("--seed=\(seed)"), "\(shown.text)")
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.file("reports/baselines"))
+    #expect(names == ["main.json"])
+  }
+
   @Test("a folder that cannot hold a baseline is an error before anything is measured")
   func unwritable() throws {
     let folder = try TemporaryFolder()

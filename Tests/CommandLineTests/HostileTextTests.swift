@@ -106,6 +106,19 @@ struct HostileTextTests {
         install: "KEY"
     """
 
+  @Test("an argument with a line end starts no line of the error that refuses it")
+  func arguments() throws {
+    let word = "\n::error::x"
+    for arguments in [
+      ["hunt", "--color", word], ["hunt", "--color=\(word)"], ["hunt", "--cases", word],
+      ["run", "--\(word)"], [word], ["data", word], ["run", word], ["list", "limits", word],
+    ] {
+      let outcome = try Program.matchmark.run(arguments)
+      #expect(outcome.code == 64, "\(outcome.text)")
+      #expect(!outcome.text.contains("\n::"), "\(outcome.text)")
+    }
+  }
+
   @Test("what is typed into a session comes back without an effect")
   func typed() throws {
     let outcome = try Program.matchmark.run(

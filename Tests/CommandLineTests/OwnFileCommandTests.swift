@@ -166,6 +166,28 @@ struct OwnFileCommandTests {
     #expect(left.count == 30)
   }
 
+  @Test(
+    "elsewhere are safe from a link in the place of a folder that the command names itself",
+    arguments: ["check", "baselines"])
+  func linkedDefaults(name: String) throws {
+    let folder = try TemporaryFolder()
+    try SmallRun.run(in: folder)
+    let what = name == "check" ? AttackMaterial.baselineArguments : "--record r/record.json"
+    let save = "baseline save main \(what)".split(separator: " ").map(String.init)
+    if name == "check" { #expect(try Program.matchmark.run(save, in: folder.path).code == 0) }
+    for place in ["elsewhere", "reports"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(place), withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("reports/\(name)"), withDestinationPath: folder.file("elsewhere"))
+    let check = ["check", "--baseline", "main", "--forks", "1"] + SmallRun.measuring
+    let outcome = try Program.matchmark.run(name == "check" ? check : save, in: folder.path)
+    #expect(outcome.code == 1, "\(outcome.text)")
+    #expect(outcome.errors.contains("'reports/\(name)' is a link, expected a folder"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("elsewhere")) == [])
+  }
+
   @Test("stay where a larger JUnit report would have continued")
   func shards() throws {
     let folder = try Self.prepared()

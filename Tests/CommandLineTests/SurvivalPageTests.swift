@@ -42,7 +42,13 @@ private enum SurvivalPage {
       "network ones) a second run is not refused; even then, each file is complete. SIGKILL runs",
       "no code: a small shell, started with the first engine, then ends the engines, and the next",
       "command that uses the folder removes half-written files. `MATCHMARK_REWRITE=1 swift test",
-      "--filter SurvivalPageTests` generates this page.",
+      "--filter SurvivalPageTests` generates this page.", "",
+      "The last table has the kinds of attacks that the siege draws from a seed: a command, what",
+      "it finds in and around its folder, and perhaps a signal. Around each attack, the name,",
+      "kind, mode, bytes and target of everything is compared. The siege fails if anything changed",
+      "that the command did not write, if a process or temporary file is left, or if an output has",
+      "a control character or a line that a CI server obeys. It prints how many attacks of each",
+      "kind ended with each exit code.",
     ]
     for (title, rows) in SurvivalTable.groups {
       lines += [

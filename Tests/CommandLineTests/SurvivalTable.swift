@@ -26,6 +26,7 @@ enum SurvivalTable {
     ("Signals", signals), ("Publishing", publishing), ("Two at once", concurrency),
     ("Clock and locale", clock),
     ("Paths", paths), ("Files of others", strangers), ("Engines", engines),
+    ("Attacks drawn at random", AttackKind.allCases.map(\.row)),
   ]
 
   private static let disk = [

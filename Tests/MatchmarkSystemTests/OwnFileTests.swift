@@ -46,6 +46,21 @@ struct OwnFileTests {
     #expect(try FileReader.read(folder.file("foreign")) == [2])
   }
 
+  @Test("has more than its first key: another program's JSON that begins alike is not its own")
+  func alike() throws {
+    let folder = try TemporaryFolder()
+    for (number, text) in [
+      "{\"code\":404,\"message\":\"mine\"}\n", "{\"complaint\":\"mine\"}\n", "{\"seconds\":3}\n",
+      "{\"answers\":42}\n", "{\"arguments\":[1]}\n", "{\"cells\":[]}\n", "{\"version\":1}\n",
+    ].enumerated() {
+      let path = folder.file("\(number)")
+      try AtomicFile.write(Array(text.utf8), to: path)
+      let refused = failure { () throws(FileError) in try AtomicFile.write([1], to: path) }
+      #expect(refused?.code == EEXIST && !OwnFile.remove(path), "\(text)")
+      #expect(try FileReader.read(path) == Array(text.utf8))
+    }
+  }
+
   @Test("has a path without U+0000, at which the system would cut it")
   func zero() throws {
     let folder = try TemporaryFolder()

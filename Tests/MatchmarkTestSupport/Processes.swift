@@ -53,8 +53,17 @@ package enum Processes {
 
     /// Whether no process with this argument is running; waits for those that are about to end.
     package static func allHaveGone(withArgument argument: String) -> Bool {
+      haveGone { exist(withArgument: argument) }
+    }
+
+    /// Whether no process with this text in its environment is running; waits as well.
+    package static func allHaveGone(withVariable text: String) -> Bool {
+      haveGone { exist(with: text, in: "environ") }
+    }
+
+    private static func haveGone(_ exist: () -> Bool) -> Bool {
       for _ in 0..<500 {
-        if !exist(withArgument: argument) { return true }
+        if !exist() { return true }
         usleep(20_000)
       }
       return false
@@ -62,12 +71,16 @@ package enum Processes {
 
     /// Whether a process with this text among its arguments is running.
     package static func exist(withArgument argument: String) -> Bool {
+      exist(with: argument, in: "cmdline")
+    }
+
+    private static func exist(with text: String, in file: String) -> Bool {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
       return names.contains { name in
         guard Int32(name) != nil,
-          let data = FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
+          let data = FileManager.default.contents(atPath: "/proc/\(name)/\(file)")
         else { return false }
-        return data.range(of: Data(argument.utf8)) != nil
+        return data.range(of: Data(text.utf8)) != nil
       }
     }
   #endif

@@ -73,7 +73,7 @@ struct BaselineCommand: ParsableCommand {
     }
 
     private func keep(_ baseline: Baseline, in store: BaselineStore) throws {
-      print("saved \(try store.save(baseline, as: name))")
+      print("saved \(try store.save(baseline, as: name, replaces: replace))")
       try result.show(baseline.reduced())
     }
 

@@ -37,7 +37,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var plan: MeasuredPlanOptions
   @OptionGroup(title: "Measuring options") var measuring: MeasuringOptions
   @Option(name: .output, help: "The folder of the reports.")
-  var output = "reports/check"
+  var output = ReportsFolder.check
 
   @OptionGroup var baselines: BaselineFolderOptions
   @OptionGroup var floor: FloorOptions

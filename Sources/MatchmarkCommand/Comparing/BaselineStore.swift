@@ -31,10 +31,7 @@ struct BaselineStore {
   /// baseline's folder and discards it.
   func refuseUnsavable(_ name: String, replaces: Bool = false) throws(CommandError) {
     let path = try path(ofName: name)
-    try refuseForeign(at: path)
-    if !replaces, let kind = try? FileKind(at: path), kind != .nothing {
-      throw .usage("baseline '\(name)' already exists (\(path)); --replace overwrites it")
-    }
+    try refuseTaken(path, name, replaces: replaces)
     try CommandError.wrap(Self.unsaved) {
       try Folder.create(folder)
       _ = try AtomicFile(path: path)
@@ -44,14 +41,28 @@ struct BaselineStore {
   private static let unsaved = "cannot save the baseline: "
 
   /// Writes a baseline, whole or not at all, and returns its path.
-  func save(_ baseline: Baseline, as name: String) throws(CommandError) -> String {
+  ///
+  /// Another process may have saved one with this name since ``refuseUnsavable(_:replaces:)``, so
+  /// that is checked again while no other process saves here.
+  func save(
+    _ baseline: Baseline, as name: String, replaces: Bool = false
+  ) throws(CommandError) -> String {
     let path = try path(ofName: name)
-    try refuseForeign(at: path)
     try CommandError.wrap(Self.unsaved) {
-      try Folder.create(folder)
+      let claim = try FolderClaim(folder, waitingUntil: Deadline(after: .seconds(60)))
+      try refuseTaken(path, name, replaces: replaces)
       try AtomicFile.write(try baseline.reduced().encoded(), to: path)
+      withExtendedLifetime(claim) {}
     }
     return path
+  }
+
+  private func refuseTaken(
+    _ path: String, _ name: String, replaces: Bool
+  ) throws(CommandError) {
+    try refuseForeign(at: path)
+    guard !replaces, let kind = try? FileKind(at: path), kind != .nothing else { return }
+    throw .usage("baseline '\(name)' already exists (\(path)); --replace overwrites it")
   }
 
   func delete(_ name: String) throws(CommandError) {
@@ -100,6 +111,8 @@ struct BaselineStore {
 
   /// Refuses to replace or remove a file that cannot be read as a baseline.
   private func refuseForeign(at path: String) throws(CommandError) {
+    // The command names this folder, and the user any other.
+    if folder == BaselineFolderOptions.standard { try ReportsFolder.refuseLink(folder) }
     // If nothing can be looked up, nothing can be replaced either.
     guard let kind = try? FileKind(at: path), kind != .nothing else { return }
     guard !FileKind.isLink(at: path) else {

@@ -28,6 +28,7 @@ final class ReportsFolder {
         "got '-' for the folder of the reports, expected a folder; --json prints the record, and a "
           + "folder of that name is './-'")
     }
+    if path == Self.check { try Self.refuseLink(path) }
     try Self.refuseLinks(in: path)
     try Self.refusePipes(in: path)
     claim = try CommandError.wrap(Self.unwritten) {
@@ -50,6 +51,11 @@ final class ReportsFolder {
   }
 
   private static let unwritten = "cannot write reports: "
+
+  /// The folder of the reports of a check.
+  ///
+  /// The command names it, so it may not be a link.
+  static let check = "reports/check"
 
   /// The files of a conformance run.
   static let conformance = ["conformance.json", "junit.xml", "report.html", "report.md"]

@@ -115,6 +115,10 @@ extension FleetUnit {
   /// A unit, its id (the hash of its line), and the location of that line.
   typealias Planned = (unit: FleetUnit, id: String, number: Int, place: String)
 
+  static func none(in plan: String) -> CommandError {
+    .usage("nothing to do: '\(plan)' has no unit")
+  }
+
   /// Reads a plan line by line, so that only one unit is in memory; `-` is standard input, whose
   /// units are done as they arrive.
   ///

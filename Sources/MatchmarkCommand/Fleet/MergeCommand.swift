@@ -86,7 +86,7 @@ struct MergeCommand: ParsableCommand {
       try sum.add(planned, found, complaint: complaint)
       total = sum
     }
-    guard let total else { throw CommandError.usage("nothing to do: '\(plan)' has no unit") }
+    guard let total else { throw FleetUnit.none(in: plan) }
     return total
   }
 

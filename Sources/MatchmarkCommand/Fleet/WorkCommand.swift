@@ -41,13 +41,17 @@ struct WorkCommand: ParsableCommand {
 
   func run() throws {
     let parts = output == "-" ? nil : PartsFolder(path: output)
+    if plan != "-" { try InputFile.requireFile(plan) }
     let (worker, sources) = (try FleetWorker.current(), try SourceDigest.current())
     try parts?.adopt(plan, sources)
     var (all, done, lost) = (0, 0, 0)
+    var isEmpty = true
     try FleetUnit.forEach(in: plan) { unit, id, number, place in
+      isEmpty = false
       guard (number - shard.number) % shard.count == 0 else { return }
       try unit.refuseOthers(than: sources, at: place)
       all += 1
+      try parts?.refuseLink(in: id)
       // A truncated result is produced again.
       guard (try? parts?.result(of: unit, id)) == nil else { return }
       let line: [UInt8]
@@ -58,6 +62,7 @@ struct WorkCommand: ParsableCommand {
       if let parts { try parts.write(line, of: id) } else { try StandardOutput.write(line) }
       done += 1
     }
+    if isEmpty { throw FleetUnit.none(in: plan) }
     if parts != nil {
       let earlier = all - done - lost
       let before = earlier > 0 ? ", \(earlier) done before" : ""
@@ -201,6 +206,11 @@ struct PartsFolder {
     }
   }
 
+  /// Refuses a link in place of the subfolder of a result, which would be written elsewhere.
+  func refuseLink(in id: String) throws(CommandError) {
+    try ReportsFolder.refuseLink(Folder.containing(file(id)))
+  }
+
   func write(_ line: [UInt8], of id: String) throws(CommandError) {
     try CommandError.wrap("cannot write a result: ") {
       try Folder.create(Folder.containing(file(id)))
@@ -215,9 +225,12 @@ struct PartsFolder {
   func adopt(_ other: String, _ sources: String) throws {
     try InputFile.requireFile(other)
     guard try FileKind(at: plan) == .nothing else { return try requirePlan(other) }
+    var isEmpty = true
     try FleetUnit.forEach(in: other) { planned in
+      isEmpty = false
       try planned.unit.refuseOthers(than: sources, at: planned.place)
     }
+    if isEmpty { throw FleetUnit.none(in: other) }
     let source = try InputFile.rows.open(other)
     try CommandError.wrap("cannot write the plan: ") {
       try Folder.create(path)

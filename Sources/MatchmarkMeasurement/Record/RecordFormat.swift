@@ -145,7 +145,10 @@ extension InputLimit {
     InputLimit(
       "record-number", "a number of a record or baseline, and its negative; seeds are any 64 bits",
       JSONTree.largestInteger, .number,
-      beyond: .refused("\(RecordError.numberTooLarge("9007199254740992"))"))
+      beyond: .refused("\(RecordError.numberTooLarge("9007199254740992"))")),
+    InputLimit(
+      "record-sum", "all numbers of a record or baseline but seeds, added up without their signs",
+      RecordNumbers.largestSum, .number, beyond: .refused("\(RecordError.sumTooLarge)")),
   ]
 }
 

@@ -87,6 +87,9 @@ package struct FileMark: Sendable {
 
   private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
+  /// The keys at the end of a result of a fleet.
+  private static let result = ",\"worker\":{\"binary\":\""
+
   static let all = [
     // Records, whose keys are sorted, and baselines.
     FileMark("{\"askedFor\":[", later: "\"tool\":\"matchmark "),
@@ -113,9 +116,8 @@ package struct FileMark: Sendable {
       "{\n  \"$schema\": \"../schemas/cases.schema.json\",\n  \"group\": \"regressions\",\n"),
     FileMark("{\"answers\":", later: "\"sources\":\""),
     FileMark("{\"arguments\":[", later: "\"sources\":\""),
-    FileMark("{\"code\":", later: "\"worker\":{\"binary\":\""),
-    FileMark("{\"complaint\":", later: "\"worker\":{\"binary\":\""),
-    FileMark("{\"seconds\":", later: "\"worker\":{\"binary\":\""),
+    FileMark("{\"code\":", later: result), FileMark("{\"complaint\":", later: result),
+    FileMark("{\"seconds\":", later: result),
   ]
 
   fileprivate func isIn(_ file: borrowing FileDescriptor, beginningWith head: [UInt8]) -> Bool {

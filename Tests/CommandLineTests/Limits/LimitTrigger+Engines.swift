@@ -93,6 +93,9 @@ extension LimitTrigger {
         "shown-request-size", atLimit: { shownRequest(4_096) }, beyond: { shownRequest(4_097) }),
       .calls(
         "version-output-size", atLimit: { try version(65_536) }, beyond: { try version(65_537) }),
+      .calls(
+        "version-time", atLimit: { missing("echo 1.0", within: .seconds(600)) },
+        beyond: { missing("exec sleep 1000", within: .milliseconds(60)) }),
     ] + timeouts
 
   /// The table's times are too long to wait for; this is the same check with a shorter one.
@@ -103,6 +106,14 @@ extension LimitTrigger {
       "\(phase.rawValue)-time",
       expected: { $0.replacing("within \(seconds).0 seconds", with: "within 0.06 seconds") },
       atLimit: { try flawless.get() }, beyond: { try fault(.sleep, phase, isImpatient: true) })
+  }
+
+  /// The reason why an engine counts as not installed; nil if it is installed.
+  private static func missing(_ version: String, within limit: Duration) -> String? {
+    let entry = EngineEntry(
+      id: "x", summary: "", command: [], versionCommand: ["sh", "-c", version], install: "")
+    guard case .missing(let reason) = entry.installation(within: limit) else { return nil }
+    return reason
   }
 
   /// The outcome of a right engine that is slow.

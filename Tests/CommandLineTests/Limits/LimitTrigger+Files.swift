@@ -33,6 +33,9 @@ extension LimitTrigger {
     .commands(
       "record-number", atLimit: record(number: "9007199254740991"),
       beyond: record(number: "9007199254740992")),
+    .commands(
+      // Eight of the largest numbers are eight short of the sum.
+      "record-sum", atLimit: numbers(adding: 8), beyond: numbers(adding: 80)),
     .commands("json-nesting", atLimit: nested(128), beyond: nested(129)),
     .commands(
       "json-values", atLimit: values(JSONBounds.valueLimit),
@@ -54,6 +57,14 @@ extension LimitTrigger {
   private static func record(number: String) -> Job {
     Job(
       files: ["record.json": Array("{\"formatVersion\": \(number)}".utf8)],
+      arguments: ["report", "record.json"])
+  }
+
+  /// A record whose numbers are eight of the largest ones, and one more.
+  private static func numbers(adding last: Int) -> Job {
+    let numbers = Array(repeating: "9007199254740991", count: 8) + ["\(last)"]
+    return Job(
+      files: ["record.json": Array("[\(numbers.joined(separator: ","))]".utf8)],
       arguments: ["report", "record.json"])
   }
 

@@ -2,112 +2,134 @@ import Foundation
 import MatchmarkCore
 import MatchmarkTestSupport
 
-/// One attack on the command: a command line, spoiled input files, and a signal.
+/// What an attack aims at.
+enum AttackKind: String, CaseIterable {
+  case input, deletion, replacement, baseline, plan, part, namespace, group, link
+
+  /// How many of twenty attacks are of the kind.
+  private var share: Int {
+    switch self {
+    case .input: 8
+    case .deletion, .replacement, .link: 2
+    case .baseline, .plan, .part, .namespace, .group: 1
+    }
+  }
+
+  /// The kind in words, and what the command does.
+  private var words: (fault: String, outcome: String) {
+    switch self {
+    case .input:
+      (
+        "Damaged files of every kind that is read, odd options, and signals at any moment",
+        "a message in plain words; nothing crashes, hangs or takes more than 1 GiB"
+      )
+    case .deletion:
+      (
+        "Files, folders, links and pipes of others among kept runs, kept cells, JUnit reports, "
+          + "finds, notes and baselines, also under names that matchmark gives",
+        "they stay"
+      )
+    case .replacement:
+      (
+        "A file, a folder, a link or a pipe of others in the place of any output",
+        "it stays, and nothing is written; with `--force`, that one file is replaced"
+      )
+    case .baseline:
+      (
+        "Baselines that ask for files, U+0000, options or endless work, or whose numbers and "
+          + "queries cannot be computed with; pipes and links in their place",
+        "refused, or only their numbers are used; no file that they name is read"
+      )
+    case .plan:
+      (
+        "Plans with paths, options, counts of 2⁶³−1; folders, pipes and links as plans",
+        "refused before anything is copied; a link to a plan is followed"
+      )
+    case .part:
+      (
+        "Results that contradict their unit or lack a field, counts of ±2⁶³; pipes, folders and "
+          + "links as results, plans and events",
+        "the merge never says `right`"
+      )
+    case .namespace:
+      (
+        "Scratch folders and folders of reports that another process holds, and others' files "
+          + "with the names of scratch folders",
+        "they stay, or the run is refused; scratch folders that nobody holds are removed"
+      )
+    case .group:
+      (
+        "Engines and version commands that join their parent's process group, fork, ignore "
+          + "signals, stop themselves, or write without end",
+        "no process is left"
+      )
+    case .link:
+      (
+        "Links that lead out of the folders that a command writes into, in the place of their "
+          + "files and subfolders",
+        "refused; `--force` writes through a link to a file, never into a linked folder"
+      )
+    }
+  }
+
+  /// The row of the page.
+  var row: Survival {
+    Survival(
+      words.fault, words.outcome, "0 to 6, 64, 128 + signal", "CommandLineTests/Siege/SiegeTests",
+      "survives every attack, whatever it targets")
+  }
+
+  /// As many of each kind as its share says; the last one gets the rest.
+  static let drawn = allCases.flatMap { Array(repeating: $0, count: $0.share) }
+}
+
+/// One attack on the command: a command line, what is in its folder, and perhaps a signal.
 struct Attack: CustomStringConvertible {
   let seed: UInt64
-  var arguments: [String]
-  var files: [String: [UInt8]] = [:]
+  let kind: AttackKind
+  var program = Program.matchmark
+  var arguments: [String] = []
+  var scene = AttackScene()
   /// The bytes on standard input.
   var input: [UInt8] = []
-  let signal: Int32
-  /// The moment of the signal, unless the command ends first.
-  let microseconds: Int
+  /// The exit codes with which the command may end, unless a signal ends it.
+  var codes: Set<Int32> = [0, 1, 2, 3, 4, 5, 6, 64]
+  /// A signal, and the moment at which it is sent, unless the command ends first.
+  var signal: (number: Int32, microseconds: Int)?
 
   var description: String {
-    "attack \(seed): \(arguments), signal \(signal) after \(microseconds) µs"
+    let sent = signal.map { ", signal \($0.number) after \($0.microseconds) µs" } ?? ""
+    return "attack \(seed) (\(kind)): \(arguments)\(sent)"
   }
 
-  init(seed: UInt64, record: [UInt8]) throws {
+  init(seed: UInt64, with material: AttackMaterial) throws {
     var random = SeededGenerator(seed: seed, stream: "attack")
     self.seed = seed
-    signal = random.pick([SIGINT, SIGINT, SIGTERM, SIGTERM, SIGHUP, SIGKILL])
-    microseconds = random.chance(0.5) ? random.below(60_000) : random.below(3_000_000)
-    var spoiler = Spoiler(seed: seed)
-    arguments = []
-    for word in random.pick(AttackCommand.all) {
-      if word == "<input>" {
-        input = spoiler.spoil(try Seed.of(["request", "trace", "typed"], &random))
-      } else if let kinds = AttackCommand.kinds[word] {
-        let bytes = word == "record.json" ? record : try Seed.of(kinds, &random)
-        files[word] = spoiler.spoil(bytes)
-        arguments.append(word)
-      } else {
-        arguments.append(word)
-      }
+    kind = random.pick(AttackKind.drawn)
+    switch kind {
+    case .input: try spoilInput(material, &random)
+    case .deletion: tryDeletion(material, &random)
+    case .replacement: tryReplacement(material, &random)
+    case .link: try tryLink(material, &random)
+    case .baseline: try tryBaseline(material, &random)
+    case .plan: tryPlan(material, &random)
+    case .part: tryPart(material, &random)
+    case .namespace: tryNamespace(material, &random)
+    case .group: try tryGroup(&random)
     }
-    for _ in 0..<random.below(3) { arguments += Self.option(&random) }
-  }
-
-  /// An option that the command may or may not have, with a value of any kind.
-  private static func option(_ random: inout SeededGenerator) -> [String] {
-    let name = random.pick(AttackCommand.options)
-    if AttackCommand.flags.contains(name) { return [name] }
-    let value = random.pick(Spoiler.hostile).prefix(2_000)
-    // An argument ends at a zero byte.
-    return [name, String(decoding: value.filter { $0 != 0 }, as: UTF8.self)]
-  }
-}
-
-/// The bytes that an attack starts from.
-private enum Seed {
-  /// One of the fuzzing seeds of these kinds.
-  static func of(_ kinds: [String], _ random: inout SeededGenerator) throws -> [UInt8] {
-    let paths = try kinds.sorted().flatMap { kind in
-      try FileManager.default.contentsOfDirectory(atPath: WorkingCopy.path("Fixtures/fuzz/\(kind)"))
-        .sorted().map { "Fixtures/fuzz/\(kind)/\($0)" }
+    if kind == .input || random.chance(0.2) {
+      signal = (
+        random.pick([SIGINT, SIGINT, SIGTERM, SIGTERM, SIGHUP, SIGKILL]),
+        random.chance(0.5) ? random.below(60_000) : random.below(3_000_000)
+      )
     }
-    return Array(try Data(contentsOf: WorkingCopy.root.appending(path: random.pick(paths))))
   }
-}
 
-/// The command lines under attack; the name of a file stands for a spoiled one.
-enum AttackCommand {
-  static let all: [[String]] = [
-    ["report", "record.json"], ["report", "record.json", "-o", "out"],
-    ["report", "record.json", "record.json"], ["compare", "record.json", "record.json"],
-    ["baseline", "show", "record.json"], ["baseline", "save", "main", "--record", "record.json"],
-    ["baseline", "delete", "record.json"], ["baseline", "list", "--baseline-folder", "."],
-    ["reproduce", "case.json"], ["session", "--app", "countries", "trace.jsonl"],
-    ["session", "--app", "plans", "--settings", "settings.json", "trace.jsonl"],
-    ["session", "--app", "products", "--json", "<input>"], ["session", "<input>"],
-    ["query", "--corpus", "rows.csv", "a"], ["query", "--corpus", "rows.jsonl", "a"],
-    ["query", "--corpus", "rows.csv", "--profile", "profile.yaml", "--token", "a=b", "a"],
-    ["data", "hash", "rows.csv"], ["data", "show", "rows.jsonl"],
-    ["request", "--corpus", "rows.csv", "a"], ["engine", "<input>"],
-    ["verify", "--corpus", "rows.csv"] + small, ["run", "--corpus", "rows.jsonl"] + small,
-    ["run", "suite.yaml", "--dry-run"], ["run", "suite.yaml"] + small,
-    ["run", "--corpus", "countries", "--engine-file", "engines.yaml"] + small,
-    ["run", "--corpus", "countries", "--divergences", "engines.yaml"] + small,
-    ["run", "--corpus", "countries"] + small,
-    ["check", "--corpus", "countries", "--baseline", "record.json"] + small,
-    ["hunt", "--cases", "2", "--regressions", "out"],
-    ["scaling", "--corpus", "identifiers", "--from", "10", "--to", "40", "-o", "out"],
-    ["capacity", "--corpus", "identifiers", "--limit", "100"],
-  ]
+  /// Sets the arguments to the words of a line.
+  mutating func say(_ line: String) {
+    arguments = line.split(separator: " ").map(String.init)
+  }
 
-  private static let small = [
-    "--sessions", "1", "--rounds", "1", "--max-time", "0.001", "--no-progress", "-o", "out",
-  ]
-
-  /// The fuzzing seeds from which each file starts.
-  static let kinds: [String: [String]] = [
-    "record.json": ["record"], "case.json": ["cases"], "trace.jsonl": ["trace"],
-    "settings.json": ["typed", "trace"], "rows.csv": ["csv"], "rows.jsonl": ["json-lines"],
-    "profile.yaml": ["profile"], "suite.yaml": ["suite"], "engines.yaml": ["engines"],
-  ]
-
-  static let flags: Set<String> = [
-    "--json", "--details", "--quick", "--strict", "--exact", "--create-missing",
-    "--conformance", "--fail-fast",
-  ]
-
-  /// All except those that name a file to write or a program to run.
-  static let options =
-    flags.sorted() + [
-      "--budget", "--cases", "--color", "--corpus", "--factor", "--filter", "--first", "--floor",
-      "--forks", "--format", "--from", "--junit-dialect", "--limit", "--matcher",
-      "--matcher-option", "--max-time", "--outcome", "--pace", "--pace-time", "--profile",
-      "--repeat", "--require", "--rounds", "--scope", "--seed", "--sessions", "--targets", "--time",
-      "--timeout", "--to", "--token", "--tolerance", "--want", "--workers",
-    ]
+  /// Options that make a run short.
+  static let small = SmallRun.measuring.joined(separator: " ")
 }

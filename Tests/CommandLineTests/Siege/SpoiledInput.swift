@@ -1,0 +1,97 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkTestSupport
+
+extension Attack {
+  /// Chooses a command line whose files are spoiled, with strange options.
+  mutating func spoilInput(
+    _ material: AttackMaterial, _ random: inout SeededGenerator
+  ) throws {
+    var spoiler = Spoiler(seed: seed)
+    for word in random.pick(AttackCommand.all) {
+      if word == "<input>" {
+        input = spoiler.spoil(try Seed.of(["request", "trace", "typed"], &random))
+      } else if let kinds = AttackCommand.kinds[word] {
+        let bytes = word == "record.json" ? material.record : try Seed.of(kinds, &random)
+        scene.add(.file(spoiler.spoil(bytes)), at: "here/\(word)")
+        arguments.append(word)
+      } else {
+        arguments.append(word)
+      }
+    }
+    for _ in 0..<random.below(3) { arguments += Self.option(&random) }
+  }
+
+  /// An option that the command may or may not have, with a value of any kind.
+  private static func option(_ random: inout SeededGenerator) -> [String] {
+    let name = random.pick(AttackCommand.options)
+    if AttackCommand.flags.contains(name) { return [name] }
+    let value = random.pick(Spoiler.hostile).prefix(2_000)
+    // An argument ends at a zero byte.
+    return [name, String(decoding: value.filter { $0 != 0 }, as: UTF8.self)]
+  }
+}
+
+/// The bytes that an attack starts from.
+private enum Seed {
+  /// One of the fuzzing seeds of these kinds.
+  static func of(_ kinds: [String], _ random: inout SeededGenerator) throws -> [UInt8] {
+    let paths = try kinds.sorted().flatMap { kind in
+      try FileManager.default.contentsOfDirectory(atPath: WorkingCopy.path("Fixtures/fuzz/\(kind)"))
+        .sorted().map { "Fixtures/fuzz/\(kind)/\($0)" }
+    }
+    return Array(try Data(contentsOf: WorkingCopy.root.appending(path: random.pick(paths))))
+  }
+}
+
+/// The command lines under attack; the name of a file stands for a spoiled one.
+enum AttackCommand {
+  static let all: [[String]] = [
+    ["report", "record.json"], ["report", "record.json", "-o", "out"],
+    ["report", "record.json", "record.json"], ["compare", "record.json", "record.json"],
+    ["baseline", "show", "record.json"], ["baseline", "save", "main", "--record", "record.json"],
+    ["baseline", "delete", "record.json"], ["baseline", "list", "--baseline-folder", "."],
+    ["reproduce", "case.json"], ["session", "--app", "countries", "trace.jsonl"],
+    ["session", "--app", "plans", "--settings", "settings.json", "trace.jsonl"],
+    ["session", "--app", "products", "--json", "<input>"], ["session", "<input>"],
+    ["query", "--corpus", "rows.csv", "a"], ["query", "--corpus", "rows.jsonl", "a"],
+    ["query", "--corpus", "rows.csv", "--profile", "profile.yaml", "--token", "a=b", "a"],
+    ["data", "hash", "rows.csv"], ["data", "show", "rows.jsonl"],
+    ["request", "--corpus", "rows.csv", "a"], ["engine", "<input>"],
+    ["verify", "--corpus", "rows.csv"] + small, ["run", "--corpus", "rows.jsonl"] + small,
+    ["run", "suite.yaml", "--dry-run"], ["run", "suite.yaml"] + small,
+    ["run", "--corpus", "countries", "--engine-file", "engines.yaml"] + small,
+    ["run", "--corpus", "countries", "--divergences", "engines.yaml"] + small,
+    ["run", "--corpus", "countries"] + small,
+    ["check", "--corpus", "countries", "--baseline", "record.json"] + small,
+    ["hunt", "--cases", "2", "--regressions", "out"],
+    ["scaling", "--corpus", "identifiers", "--from", "10", "--to", "40", "-o", "out"],
+    ["capacity", "--corpus", "identifiers", "--limit", "100"],
+  ]
+
+  private static let small = [
+    "--sessions", "1", "--rounds", "1", "--max-time", "0.001", "--no-progress", "-o", "out",
+  ]
+
+  /// The fuzzing seeds from which each file starts.
+  static let kinds: [String: [String]] = [
+    "record.json": ["record"], "case.json": ["cases"], "trace.jsonl": ["trace"],
+    "settings.json": ["typed", "trace"], "rows.csv": ["csv"], "rows.jsonl": ["json-lines"],
+    "profile.yaml": ["profile"], "suite.yaml": ["suite"], "engines.yaml": ["engines"],
+  ]
+
+  static let flags: Set<String> = [
+    "--json", "--details", "--quick", "--strict", "--exact", "--create-missing",
+    "--conformance", "--fail-fast",
+  ]
+
+  /// All except those that name a file to write or a program to run.
+  static let options =
+    flags.sorted() + [
+      "--budget", "--cases", "--color", "--corpus", "--factor", "--filter", "--first", "--floor",
+      "--forks", "--format", "--from", "--junit-dialect", "--limit", "--matcher",
+      "--matcher-option", "--max-time", "--outcome", "--pace", "--pace-time", "--profile",
+      "--repeat", "--require", "--rounds", "--scope", "--seed", "--sessions", "--targets", "--time",
+      "--timeout", "--to", "--token", "--tolerance", "--want", "--workers",
+    ]
+}
