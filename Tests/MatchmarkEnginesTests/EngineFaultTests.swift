@@ -115,7 +115,7 @@ struct EngineFaultTests {
     let others: Set<EngineDeed> = [
       .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,
       .remembers, .remembersLate, .works, .dividesDurations, .claimsThird, .honestWhenRepeated,
-      .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
+      .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations, .claimsNineTenths,
       .tinyIndex, .sleepsOutside, .wrongMarks, .noMarks, .declineMarks,
     ]
     #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))

@@ -79,6 +79,8 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case dividesDurations = "divides-durations"
   /// Reports a third of it.
   case claimsThird = "claims-third"
+  /// Reports nine tenths of it, which only a quiet machine shows.
+  case claimsNineTenths = "claims-nine-tenths"
   /// Reports it for requests with repetitions, and a fiftieth of it for others.
   case honestWhenRepeated = "honest-when-repeated"
   /// Reports it for queries with tokens, and works before its window for others.

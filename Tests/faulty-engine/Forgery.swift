@@ -112,6 +112,7 @@ struct Forgery {
     case .works: durations.map { $0 + work }
     case .dividesDurations: durations.map { ($0 + work) / 50 }
     case .claimsThird: durations.map { ($0 + work) / 3 }
+    case .claimsNineTenths: durations.map { ($0 + work) * 9 / 10 }
     case .honestWhenRepeated: durations.map { ($0 + work) / (durations.count > 1 ? 1 : 50) }
     case .worksBeforeWindow, .worksOnceBeforeWindow:
       durations.map { $0 / 10 + 1 + (hasTokens ? work : 0) }

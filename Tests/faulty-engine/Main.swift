@@ -143,8 +143,8 @@ struct FaultyEngine {
   private static func processorNanoseconds() -> UInt64 { UInt64(clock()) * 1_000 }
 
   private static let working: Set<EngineDeed> = [
-    .works, .dividesDurations, .claimsThird, .honestWhenRepeated, .worksBeforeWindow,
-    .worksOnceBeforeWindow, .constantDurations,
+    .works, .dividesDurations, .claimsThird, .claimsNineTenths, .honestWhenRepeated,
+    .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
   ]
 
   /// Acts out a deed that replaces the reply.
