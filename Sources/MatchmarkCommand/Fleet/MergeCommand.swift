@@ -9,7 +9,8 @@ struct MergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Merge the results of a plan's units, and write the reports.",
     discussion: """
-      If a unit has no result, the verdict is incomplete (exit code 5), which is never a pass. \
+      If a unit has no result, the verdict is incomplete (exit code 5), which is never a pass. If \
+      a matcher answered nothing in any unit of a hunt, the exit code is 6. \
       Units that ran twice must agree. Finds of a hunt with the same matcher, clauses and smallest \
       case count as one, and are reproduced. Times of two machines are never pooled: each kind of \
       machine has its own record, in which equal machines count as replicates. The reports are \
@@ -117,7 +118,10 @@ struct MergeCommand: ParsableCommand {
         try Folder.create("\(output)/finds")
         try AtomicFile.write(Array(content.utf8), to: "\(output)/\(file)")
       }
-      let options = ["--matcher=\(find.matcher)"] + find.options.map { "--matcher-option=\($0)" }
+      let isShared = HuntFind.sharedSubjects.contains(find.matcher)
+      let options =
+        (isShared ? [] : ["--matcher=\(find.matcher)"])
+        + find.options.map { "--matcher-option=\($0)" }
       let words = ["reproduce"] + options + ["--", "\(output)/\(file)"]
       let again = try Invocation.current.run(words, for: .seconds(60)).ending
       record.faults[index].file = file
