@@ -97,6 +97,13 @@ struct CaseDecodingTests {
         #""tokens": []"#, #""tokens": [{"repeat": {"facet": "", "value": ""}, "times": 999999999}]"#
       ),
       (#""text": "o""#, #""text": ["o", {"repeat": "o", "times": 999999999}]"#),
+      (
+        #"["a", "one"], ["b", "two"]"#,
+        #"{"repeat": ["a", ""\#(String(repeating: #", """#, count: 100))], "times": 100000}"#
+      ),
+      (#""tokens": []"#, #""tokens": [{"repeat": {"facet": "", "value": ""}, "times": 200000}]"#),
+      (#""keys": ["a", "b"]"#, #""keys": [{"repeat": "", "times": 1000000}]"#),
+      (#""text": "o""#, #""text": ["o", {"repeat": "", "times": 20000000}]"#),
     ])
   func swollen(text: String, replacement: String) {
     #expect {

@@ -75,25 +75,41 @@ extension CaseReader {
 enum RepeatedText {
   /// What all of them in one file may come to; the hostile lengths of the contract end at 64 KiB.
   static let sizeLimitInBytes = 1 << 24
-  /// The size that a repeated row, token or number counts for, in addition to its texts.
+  /// The size that each repeated value counts for, such as a row, a cell, a token or a number, in
+  /// addition to the bytes of a text.
   private static let elementSizeInBytes = 32.0
 
   /// What all of them in a value come to; only sums that are far beyond the limit are rounded.
   ///
+  /// - Parameter listsKeys: whether a repeated text is many keys, not a part of one text.
   /// - Complexity: O(values); nothing is repeated.
-  static func sizeInBytes(in json: JSONTree, isRepeated: Bool = false) -> Double {
+  static func sizeInBytes(
+    in json: JSONTree, isRepeated: Bool = false, listsKeys: Bool = false
+  ) -> Double {
+    let own = isRepeated ? elementSizeInBytes : 0
     switch json {
     case .object(let members):
       if let repeated = json["repeat"], case .integer(let times)? = json["times"] {
-        let size = sizeInBytes(in: repeated, isRepeated: true)
-        return Double(max(times, 0)) * (repeated.isText ? size : size + elementSizeInBytes)
+        return own + Double(max(times, 0)) * sizeInBytes(ofOne: repeated, listsKeys: listsKeys)
       }
-      return members.reduce(0) { $0 + sizeInBytes(in: $1.value, isRepeated: isRepeated) }
+      return members.reduce(own) {
+        $0 + sizeInBytes(in: $1.value, isRepeated: isRepeated, listsKeys: $1.key == "keys")
+      }
     case .array(let elements):
-      return elements.reduce(0) { $0 + sizeInBytes(in: $1, isRepeated: isRepeated) }
-    case .string(let text): return isRepeated ? Double(text.utf8.count) : 0
-    default: return 0
+      return elements.reduce(own) {
+        $0 + sizeInBytes(in: $1, isRepeated: isRepeated, listsKeys: listsKeys)
+      }
+    case .string(let text): return isRepeated ? own + Double(text.utf8.count) : 0
+    default: return own
     }
+  }
+
+  private static func sizeInBytes(ofOne repeated: JSONTree, listsKeys: Bool) -> Double {
+    guard !listsKeys, case .string(let text) = repeated else {
+      return sizeInBytes(in: repeated, isRepeated: true)
+    }
+    // Repeating nothing takes time, too.
+    return Double(max(text.utf8.count, 1))
   }
 
   static func tooLong(in file: String) -> ConformanceError {
@@ -101,10 +117,6 @@ enum RepeatedText {
       "got repeated texts of more than \(sizeLimitInBytes) bytes in all, expected no more",
       at: CasePlace(file: file))
   }
-}
-
-extension JSONTree {
-  fileprivate var isText: Bool { if case .string = self { true } else { false } }
 }
 
 extension InputLimit {
