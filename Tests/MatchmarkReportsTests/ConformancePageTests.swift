@@ -6,12 +6,14 @@ import Testing
 @Suite("The page of a conformance run")
 struct ConformancePageTests {
   private static func facts(
-    _ failures: [Card], matchers: [String] = ["oracle", "a<b>"], silent: [String] = []
+    _ failures: [Card], matchers: [String] = ["oracle", "a<b>"], silent: [String] = [],
+    verdict: Verdict? = nil
   ) -> ConformanceFacts {
     let clauses = ReportTable(
       "Every clause", [["Q1", "It says <so>.", "1 of 2 fail"]],
       [.words("clause") { $0[0] }, .prose("says") { $0[1] }, .words("a<b>") { $0[2] }])
-    let verdict: Verdict = failures.isEmpty ? silent.isEmpty ? .right : .notComparable : .wrong
+    let verdict =
+      verdict ?? (failures.isEmpty ? silent.isEmpty ? .right : .notComparable : .wrong)
     var facts = ConformanceFacts(
       matrix: ParityMatrix(
         matchers: matchers,
@@ -79,6 +81,18 @@ struct ConformancePageTests {
     let junit = try XMLDocument(
       try JUnitWriter.render(JUnitReport(name: "c", suites: [JUnitSuite(verdictOn: facts)])))
     #expect(try junit.values("//testcase/error/@message") == ["not comparable: \(text)"])
+  }
+
+  @Test("a headline begins with what is gravest: a failure, then the ledger, then a silent subject")
+  func gravest() {
+    func headline(_ facts: ConformanceFacts) -> String { Document(facts).headline.text }
+    let silent = "shy answered nothing, expected an answer to at least one case."
+    let failed = "1 of 2 subjects is wrong."
+    let untrue = "The ledger of known disagreements no longer holds."
+    #expect(headline(Self.facts([], verdict: .wrong)) == untrue)
+    #expect(headline(Self.facts([], silent: ["shy"], verdict: .wrong)) == "\(untrue) \(silent)")
+    #expect(headline(Self.facts([Self.failure(1)], silent: ["shy"])) == "\(failed) \(silent)")
+    #expect(headline(Self.facts([], silent: ["shy"])) == silent)
   }
 
   @Test("Markdown begins with the verdict and the failures, and nothing in it becomes markup")

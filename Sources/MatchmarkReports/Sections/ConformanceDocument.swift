@@ -32,16 +32,25 @@ package struct ConformanceFacts {
 
   fileprivate var headline: String {
     guard verdict != .right else { return "Every case is right." }
+    return [wrongness, silence].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// What is wrong; nil if only silence keeps the run from being right.
+  private var wrongness: String? {
     guard !failures.isEmpty else {
-      return silent.isEmpty
-        ? "The ledger of known disagreements no longer holds."
-        : "\(DisplayText.list(silent, limit: 4)) answered nothing, expected an answer to at least "
-          + "one case."
+      return verdict == .wrong ? "The ledger of known disagreements no longer holds." : nil
     }
     let subjects = Set(failures.map(\.matcher)).count
     return "\(QuantityFormat.count(subjects)) of "
       + QuantityFormat.counted(matrix.matchers.count, "subject")
       + " \(subjects == 1 ? "is" : "are") wrong."
+  }
+
+  private var silence: String? {
+    silent.isEmpty
+      ? nil
+      : "\(DisplayText.list(silent, limit: 4)) answered nothing, expected an answer to at least one "
+        + "case."
   }
 
   fileprivate var grounds: String {
