@@ -2,6 +2,7 @@ import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkTestSupport
+import Synchronization
 import Testing
 
 /// Wrong matchers next to a right one: each kind of mistake leads to the state that names it.
@@ -72,6 +73,42 @@ struct MisdeedTests {
       example.replayLine
         == "./matchmark query --corpus plants.csv --profile plants "
         + "--matcher rogue-drops-last-row -- ''")
+  }
+
+  /// A matcher that drops the last row as it was opened first, and does something else later.
+  private func reopened(
+    _ later: @escaping @Sendable (Int) throws(MatcherError) -> MatcherEntry
+  ) throws -> Counterexample {
+    let openCount = Mutex(0)
+    let first = HarnessFixtures.rogue(.dropsLastRow)
+    let entry = MatcherEntry(
+      descriptor: MatcherDescriptor(id: "changing", summary: ""), support: first.support
+    ) { corpus, options throws(MatcherError) in
+      let count = openCount.withLock { count in
+        count += 1
+        return count
+      }
+      return try (count == 1 ? first : later(count)).build(corpus, options)
+    }
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear, entry])
+    let record = try HarnessFixtures.record(of: "changing", in: cells)
+    return try #require(record.counterexamples.first)
+  }
+
+  @Test("is called right when asked alone only if it is asked, answers and is right")
+  func alone() throws {
+    let otherwise = try reopened { _ in HarnessFixtures.rogue(.leavesCorpus) }
+    #expect(otherwise.difference == "row 12 is missing (1 missing, 0 extra)")
+    #expect(otherwise.replay?.earlier == nil && otherwise.replay != nil)
+    for misdeed in [Misdeed.throwsOnBuild, .declinesAll, .refusesCorpus] {
+      let unknown = try reopened { _ in HarnessFixtures.rogue(misdeed) }
+      #expect(unknown.difference == "row 12 is missing (1 missing, 0 extra)", "\(misdeed)")
+      #expect(unknown.replay == nil, "\(misdeed)")
+    }
+    let right = try reopened { _ in HarnessFixtures.linear }
+    #expect(
+      right.difference == "row 12 is missing (1 missing, 0 extra); right when asked alone")
+    #expect(right.replay == nil)
   }
 
   @Test("a row that should not match is named as such")

@@ -12,7 +12,7 @@ struct ReplaySearch {
   private let verification: Verification
   private let rows: RowsFile?
   private let deadline = MonotonicClock.now() + ReplaySearch.limitInNanoseconds
-  /// Whether the first wrong answer comes again without earlier queries; nil until it was tried.
+  /// Whether the first wrong answer is wrong without earlier queries, too; nil until it was tried.
   private var isAlone: Bool?
 
   /// The time limit for all wrong answers of a participant on a cell: each trial opens it anew.
@@ -40,14 +40,17 @@ struct ReplaySearch {
       return
     }
     guard let question = question(example) else { return }
-    let isRepeated = repeats(question, example, by: contender)
-    isAlone = isAlone ?? isRepeated
-    if isRepeated { return }
+    let isRight = isRight(question, contender)
+    isAlone = isAlone ?? (isRight == false)
+    if isRight == false { return }
     var shortest: [SearchQuery]?
     for earlier in earlier(than: example, of: contender) where shortest == nil {
-      shortest = self.shortest(earlier, question, example, by: contender)
+      shortest = self.shortest(earlier, question, by: contender)
     }
-    example.difference += "; right when asked alone, so earlier queries matter"
+    if isRight == true {
+      example.difference += "; right when asked alone"
+      if shortest != nil { example.difference += ", so earlier queries matter" }
+    }
     if shortest == nil { example.replay = nil }
     example.replay?.earlier = shortest
   }
@@ -60,27 +63,25 @@ struct ReplaySearch {
       example.query, on: verification.corpus, verification.oracle, expected: right)
   }
 
-  private func repeats(
-    _ question: FreshQuestion, _ example: Counterexample, by contender: Contender
-  ) -> Bool {
+  /// Whether a freshly opened participant answers rightly; nil if it does not answer, because it
+  /// declines or fails.
+  private func isRight(_ question: FreshQuestion, _ contender: Contender) -> Bool? {
     guard
-      case .answered(_, let mistake?) = try? question.answer(of: contender.participant, rows: rows)
-    else { return false }
-    // A timed answer had only a part of the rows, so its difference reads otherwise.
-    return example.isOfPart || mistake.difference == example.difference
+      case .answered(_, let mistake) = try? question.answer(of: contender.participant, rows: rows)
+    else { return nil }
+    return mistake == nil
   }
 
   /// The smallest part of some earlier queries after which it is wrong again; nil if it is not
   /// wrong again, or if the part has too many queries.
   private func shortest(
-    _ earlier: [SearchQuery], _ question: FreshQuestion, _ example: Counterexample,
-    by contender: Contender
+    _ earlier: [SearchQuery], _ question: FreshQuestion, by contender: Contender
   ) -> [SearchQuery]? {
     func isRepeated(_ earlier: [SearchQuery]) -> Bool {
       guard !isTimeUp else { return false }
       var question = question
       question.earlier = earlier
-      return repeats(question, example, by: contender)
+      return isRight(question, contender) == false
     }
     guard !earlier.isEmpty, isRepeated(earlier) else { return nil }
     let least = Shrinker.shrink(list: earlier, stillFails: isRepeated)
@@ -99,12 +100,5 @@ struct ReplaySearch {
     let before = asked.filter { $0 < example.keystroke }
     let lists = [before.filter(trace.contains), before, asked + before]
     return lists.map { indices in indices.map { workload.keystrokes[$0].query } }
-  }
-}
-
-extension Counterexample {
-  /// Whether it is about a part of the answer: how many rows there are, or a page of them.
-  fileprivate var isOfPart: Bool {
-    !difference.contains(" missing, ") && !difference.contains(": marked ")
   }
 }
