@@ -142,6 +142,29 @@ struct FleetCommandTests {
     #expect(fleet.hunt.map { $0.cases + fleet.unexamined } == 40)
   }
 
+  @Test("a matcher that declines some units is asked in the others, and only then it is silent")
+  func silence() throws {
+    func merged(_ matchers: [String], cases: Int) throws -> (ProgramOutcome, Fleet) {
+      let folder = try TemporaryFolder()
+      let plan = ["hunt", "--cases", "\(cases)", "--unit-cases", "1", "--seed", "1"]
+      try Self.work(plan + matchers.flatMap { ["-e", $0] }, in: folder, by: .faulty)
+      let parts = try Self.files("parts-1", in: folder).map {
+        try String(contentsOfFile: $0, encoding: .utf8)
+      }
+      // A unit in which a matcher is silent ends with 6, and that is its result.
+      #expect(parts.contains { $0.contains(#""code":6"#) })
+      return (try Self.merge(["parts-1"], in: folder, by: .faulty), try Self.fleet(in: folder))
+    }
+    let (some, answered) = try merged(["linear-scan", "sorted-prefix"], cases: 12)
+    #expect(some.code == 0 && answered.verdict == "right", "\(some.text)")
+    #expect(answered.done == 12 && answered.counts == [:])
+    let (never, silent) = try merged(["linear-scan", "rogue-declines-all"], cases: 2)
+    #expect(never.code == 6 && silent.verdict == "not-comparable", "\(never.text)")
+    #expect(never.output.contains("rogue-declines-all answered nothing"), "\(never.text)")
+    let (nobody, empty) = try merged(["rogue-declines-all"], cases: 2)
+    #expect(nobody.code == 6 && empty.verdict == "not-comparable", "\(nobody.text)")
+  }
+
   @Test("a crash is the result of its unit, and the other units are done")
   func crash() throws {
     let folder = try TemporaryFolder()
@@ -199,8 +222,8 @@ struct FleetCommandTests {
     try Self.edit(folder.file("plan.jsonl")) { $0 + $0 }
     let other = try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: folder.path)
     #expect(other.code == 6 && other.errors.contains("with another one than"))
-    for shard in ["0/1", "3/2", "1", "a/b"] {
-      let outcome = try Program.matchmark.run(["work", "-", "-o", "-", "--shard", shard])
+    for shard in ["0/1", "3/2", "1", "a/b", "+1/2", "1/+2", "-0/2", "1/"] {
+      let outcome = try Program.matchmark.run(["work", "-", "-o", "-", "--shard=\(shard)"])
       #expect(outcome.code == 64 && outcome.errors.contains("expected K/N"), "\(outcome.text)")
     }
     // A full disk gives no result.

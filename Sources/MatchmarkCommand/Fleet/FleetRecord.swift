@@ -63,9 +63,11 @@ struct FleetRecord: Codable {
 
   /// - Parameter verdicts: those on the records of cells.
   mutating func conclude(_ verdicts: [Verdict]) {
-    let kinds = faults.map { [.missing, .failed].contains($0.kind) ? Verdict.incomplete : .wrong }
-    let silence: [Verdict] = hunt?.silent.isEmpty == false ? [.notComparable] : []
-    verdict = .gravest(verdicts + kinds + silence + (hunt?.answers == 0 ? [.incomplete] : []))
+    var all = verdicts
+    all += faults.map { [.missing, .failed].contains($0.kind) ? .incomplete : .wrong }
+    // Without a result of every unit, a participant may have answered in the others.
+    if !all.contains(.incomplete), hunt?.status == .notComparable { all.append(.notComparable) }
+    verdict = .gravest(all)
   }
 }
 

@@ -115,7 +115,7 @@ extension HuntLedger.Entry {
   var status: ExitStatus {
     if wrong > 0 { return .wrongAnswers }
     if find != nil { return .engine }
-    return answers == 0 ? .usage : .fine
+    return answers == 0 || !silent.isEmpty ? .notComparable : .fine
   }
 
   /// The first value that no hunt writes, in words; nil if there is none.

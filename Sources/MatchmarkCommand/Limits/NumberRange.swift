@@ -150,14 +150,13 @@ extension NumberRange {
 
   /// Reads a share of units: which one, and of how many.
   static func shard(_ text: String) throws -> (number: Int, count: Int) {
-    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard numbers.count == 2, (1...1_000_000).contains(numbers[1]), numbers[0] > 0,
-      numbers[0] <= numbers[1]
+    guard let (first, second) = text.halves(at: "/"), let number = shards.wholeNumber(first),
+      let count = shards.wholeNumber(second), number <= count
     else {
       throw ValidationError(
         "got --shard \(text), expected K/N with K from 1 to N, and N at most 1000000")
     }
-    return (numbers[0], numbers[1])
+    return (number, count)
   }
 }
 
@@ -189,6 +188,7 @@ extension NumberRange {
   static let huntRows = NumberRange("--rows", .whole(0...HuntCase.rowLimit))
   static let unitCases = NumberRange("--unit-cases", .whole(1...HuntCommand.firstLimit))
   static let unitTime = NumberRange("--unit-time", seconds)
+  static let shards = NumberRange("--shard", .whole(1...1_000_000))
   static let huntWorkers = NumberRange("--workers", .whole(1...HuntCommand.workerLimit))
 
   static let suiteSeed = NumberRange("seed", .whole(0...Int.max))
