@@ -72,8 +72,34 @@ struct FleetPartTests {
         (#""sources":".*?""#, #""sources":"0-0""#), (#""seconds":"#, #""seconds":-"#),
         (#""seconds":[0-9.]+"#, #""seconds":1e300"#), (#""code":0"#, #""code":0,"record":"{}""#),
         (#""forms":\d+"#, #""forms":1"#), (#""wrong":0"#, #""wrong":0,"idle":["nobody"]"#),
+        (#""askedFor":\["linear-scan"\]"#, #""askedFor":[]"#),
         (#""wrong":0"#, #""wrong":0,"find":{"number":3,"matcher":"x","text":"","options":[]}"#),
       ])
+  }
+
+  @Test(
+    "of a hunt that found no matcher wrong, but what all share, is reproduced without a matcher")
+  func shared() throws {
+    let folder = try TemporaryFolder()
+    let worked = try Worked(Self.hunt, in: folder)
+    // The oracle is wrong about this case, because the case is.
+    let name = "faulty-and-within-facet-3a95f1e6.json"
+    let right = try String(
+      contentsOfFile: WorkingCopy.path("Fixtures/regressions/\(name)"), encoding: .utf8)
+    let wrong = right.replacing(
+      #""rows": [0], "display": "results", "keys": ["r0"]"#,
+      with: #""rows": [], "display": "results", "keys": []"#)
+    let content = String(decoding: try JSONEncoder().encode(wrong), as: UTF8.self)
+    for subject in ["oracle", "matched-ranges", "folding"] {
+      let find =
+        #""find":{"number":4,"matcher":"\#(subject)","text":"t","options":[],"file":"f.json"}"#
+      let part = worked.part.replacing(#""code":0"#, with: #""code":2,"find":\#(content)"#)
+        .replacing(#""wrong":0"#, with: #""wrong":1,\#(find)"#)
+      let outcome = try worked.merge(part)
+      #expect(outcome.code == 2, "\(subject): \(outcome.text)")
+      let fleet = try String(contentsOfFile: folder.file("fleet/fleet.json"), encoding: .utf8)
+      #expect(fleet.contains(#""isReproduced" : true"#), "\(subject): \(fleet)")
+    }
   }
 
   @Test("of a suite is no result if one of its fields contradicts its unit or the other fields")
@@ -164,6 +190,23 @@ struct FleetPartTests {
     #expect(facts[.type] as? FileAttributeType == .typeRegular)
     let merge = ["merge", "linked", "-o", "fleet"]
     #expect(try Program.matchmark.run(merge, in: worked.path).code == 0)
+  }
+
+  @Test(
+    "is of no known plan if its folder's plan cannot be read, and the complaint is about reading",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
+  func unreadable() throws {
+    let folder = try TemporaryFolder()
+    let worked = try Worked(Self.hunt, in: folder)
+    let plan = "\(worked.path)/parts/plan.jsonl"
+    try FileManager.default.removeItem(atPath: plan)
+    try FileManager.default.createSymbolicLink(
+      atPath: plan, withDestinationPath: "/proc/self/mem")
+    for arguments in [["work", "plan.jsonl", "-o", "parts"], ["merge", "parts", "-o", "fleet"]] {
+      let outcome = try Program.matchmark.run(arguments, in: worked.path)
+      #expect(outcome.code == 1, "\(arguments): \(outcome.text)")
+      #expect(outcome.errors.contains("parts/plan.jsonl': Input/output error"), "\(outcome.text)")
+    }
   }
 
   @Test("names a suite that the project has and the identity of a corpus, in its unit")

@@ -59,6 +59,8 @@ struct FleetResult {
       Field("first", "\(hunt.first)", "\(cases.first)"),
       Field("rows", "\(hunt.rows)", "\(cases.rows)"),
       Field("matchers", sorted: hunt.matchers, unit.matchers),
+      // A unit names all of them.
+      Field("participants asked for", sorted: hunt.askedFor ?? [], unit.matchers),
     ].requireEqual()
     var count = cases.count
     if let find = hunt.find {
@@ -66,7 +68,7 @@ struct FleetResult {
       guard numbers.contains(find.number) else {
         throw .input("got a find in case \(find.number), expected one in \(numbers)")
       }
-      let known = unit.matchers + [ConformanceSubject.oracle.id, RowMarker.library.id]
+      let known = unit.matchers + HuntFind.sharedSubjects
       guard known.contains(find.matcher),
         find.options.allSatisfy({ $0.hasPrefix("\(find.matcher).") })
       else { throw .input("got a find of '\(find.matcher)', expected one of the unit's matchers") }

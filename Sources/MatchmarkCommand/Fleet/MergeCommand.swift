@@ -117,7 +117,10 @@ struct MergeCommand: ParsableCommand {
         try Folder.create("\(output)/finds")
         try AtomicFile.write(Array(content.utf8), to: "\(output)/\(file)")
       }
-      let options = ["--matcher=\(find.matcher)"] + find.options.map { "--matcher-option=\($0)" }
+      let isShared = HuntFind.sharedSubjects.contains(find.matcher)
+      let options =
+        (isShared ? [] : ["--matcher=\(find.matcher)"])
+        + find.options.map { "--matcher-option=\($0)" }
       let words = ["reproduce"] + options + ["--", "\(output)/\(file)"]
       let again = try Invocation.current.run(words, for: .seconds(60)).ending
       record.faults[index].file = file

@@ -250,10 +250,14 @@ struct PartsFolder {
     try requirePlan(other)
   }
 
-  /// - Throws: ``CommandError/notComparable(_:)`` if the folder has the parts of another plan.
+  /// - Throws: ``CommandError/notComparable(_:)`` if the folder has the parts of another plan, and
+  ///   ``CommandError/input(_:)`` if one of the plans cannot be read.
   func requirePlan(_ other: String) throws(CommandError) {
     for file in [plan, other] { try InputFile.requireFile(file) }
-    if (try? Self.areEqual(plan, other)) == true { return }
+    let isSame = try CommandError.wrap { () throws in
+      try FileKind(at: plan) != .nothing && Self.areEqual(plan, other)
+    }
+    if isSame { return }
     throw .notComparable(
       "got '\(path)' without a plan, or with another one than '\(other)', expected one plan")
   }

@@ -118,18 +118,15 @@ struct HuntCommand: ParsableCommand {
     _ participants: [Participant], seed: UInt64, _ early: EarlyFinds,
     again: @escaping @Sendable (Int, String) -> String
   ) throws(CommandError) -> Hunt.Tally {
-    let workerCount = workers ?? MachineFacts.coreCount
-    // One more thread watches the workers, and one more keeps the time.
-    let threadCount = min(workerCount, MachineFacts.coreCount) + 2
-    if let reason = ThreadSupply.refusal(of: threadCount) {
-      throw .input(
-        "cannot start \(threadCount) threads: \(reason), expected that a hunt can start as many; "
-          + "end other processes or raise the limit (ulimit -u)")
-    }
     let hunt = Hunt(
       Hunter(participants), seed: seed, firstNumber: range.first, rowLimit: range.rows,
       limit: range.cases.map(Hunt.Limit.cases) ?? .seconds(time ?? Self.defaultSeconds),
-      workerCount: workerCount, again: again)
+      workerCount: workers, again: again)
+    if let reason = ThreadSupply.refusal(of: hunt.threadCount) {
+      throw .input(
+        "cannot start \(hunt.threadCount) threads: \(reason), expected that a hunt can start as "
+          + "many; end other processes or raise the limit (ulimit -u)")
+    }
     let showsProgress = !progress.noProgress
     defer { if showsProgress { StandardError.erase() } }
     return try CommandError.wrap("a case of seed \(seed) cannot be made: ") {
@@ -146,9 +143,8 @@ struct HuntCommand: ParsableCommand {
     // Another number of rows makes another case.
     let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]
     return { number, matcher in
-      let isOfNone = [ConformanceSubject.oracle.id, TextFolder.library.id, RowMarker.library.id]
-        .contains(matcher)
-      let whom = isOfNone ? [] : options.arguments(for: matcher)
+      let isShared = HuntFind.sharedSubjects.contains(matcher)
+      let whom = isShared ? [] : options.arguments(for: matcher)
       return program.command(
         ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + size + whom)
     }

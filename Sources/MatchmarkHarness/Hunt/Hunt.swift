@@ -81,11 +81,12 @@ package struct Hunt: Sendable {
 
   /// - Parameters:
   ///   - rowLimit: the most rows of a case, ``HuntCase/rowLimit`` at most.
+  ///   - workerCount: how many cases are examined at a time; by default one per core.
   ///   - again: the command that examines a case again, with one matcher; printed if that crashes
   ///     the process.
   package init(
     _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, rowLimit: Int = HuntCase.rowLimit,
-    limit: Limit, workerCount: Int, patienceInSeconds: Int = patienceInSeconds,
+    limit: Limit, workerCount: Int? = nil, patienceInSeconds: Int = patienceInSeconds,
     again: @escaping @Sendable (_ number: Int, _ matcher: String) -> String
   ) {
     self.hunter = hunter
@@ -93,10 +94,14 @@ package struct Hunt: Sendable {
     self.firstNumber = firstNumber
     self.rowLimit = rowLimit
     self.limit = limit
-    self.workerCount = max(1, workerCount)
+    self.workerCount = max(1, workerCount ?? MachineFacts.coreCount)
     self.patienceInSeconds = patienceInSeconds
     self.again = again
   }
+
+  /// The number of threads that it needs besides the calling one: no more workers than cores run
+  /// at a time, one more thread watches them, and one more keeps the time.
+  package var threadCount: Int { min(workerCount, MachineFacts.coreCount) + 2 }
 
   /// Which cases are examined depends on the number of workers only if time is the limit.
   ///

@@ -22,12 +22,17 @@ package enum HuntFind: Sendable {
   package var subject: String {
     switch self {
     case .disagreement(let found): found.matcher
-    case .breach: "oracle"
+    case .breach: ConformanceSubject.oracle.id
     case .fold(let found): found.folder
     case .marks(let found): found.marker
     case .fleeting(let matcher, _), .failure(let matcher, _): matcher
     }
   }
+
+  /// The ids of what every hunt checks besides its participants, because all of them share it.
+  package static let sharedSubjects = [
+    ConformanceSubject.oracle.id, TextFolder.library.id, RowMarker.library.id,
+  ]
 }
 
 extension HuntFind: CustomStringConvertible {
