@@ -2,6 +2,7 @@ import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkTestSupport
+import Synchronization
 import Testing
 
 @Suite("A hunt for mistakes of the folding that all matchers share")
@@ -49,6 +50,27 @@ struct HuntFoldingTests {
     #expect(CaseRunner().run(stored, on: .oracle) == .passed)
     let result = fault.runner.run(stored, on: .oracle)
     #expect("\(try #require(result))".contains("\(fault.id) is wrong"), "\(found)")
+  }
+
+  @Test("reports a fold that is wrong only the first time")
+  func fleeting() throws {
+    let titles = try HuntTitles(seed: 5)
+    let huntCase = try HuntCase(seed: 5, number: 4, rowLimit: 16, titles: titles)
+    try #require(huntCase.kinds == nil && huntCase.corpus.rowCount > 0)
+    let isFirst = Mutex(true)
+    let folder = TextFolder(id: "moody") { text, folding in
+      let wrong = isFirst.withLock { isFirst in
+        defer { if !text.isEmpty { isFirst = false } }
+        return isFirst && !text.isEmpty
+      }
+      return wrong ? [] : folding.fold(text)
+    }
+    let find = try #require(try Hunter([], folder: folder).examine(huntCase).find)
+    guard case .fleeting(let subject, _) = find else {
+      Issue.record("\(find)")
+      return
+    }
+    #expect(subject == "moody")
   }
 
   @Test("finds nothing in a folding without a mistake that takes the same steps")

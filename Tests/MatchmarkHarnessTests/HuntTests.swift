@@ -133,6 +133,39 @@ struct HuntTests {
     #expect(whole.rowCount == 1)
   }
 
+  @Test("notes when a broken law is seen, before it is shrunk")
+  func seenBreach() throws {
+    let titles = try HuntTitles(seed: 5)
+    var seen: [String] = []
+    for number in 0..<400 {
+      let huntCase = try HuntCase(seed: 5, number: number, rowLimit: 16, titles: titles)
+      guard huntCase.situation != nil else { continue }
+      let hunter = Hunter([Participant(Self.wrongLater("later"))])
+      let outcome = try hunter.examine(huntCase) { event in
+        if case .seen(_, let matcher, _) = event { seen.append(matcher) }
+      }
+      guard let find = outcome.find else { continue }
+      #expect(find.subject == "later" && outcome.seenAt != nil)
+      break
+    }
+    #expect(seen == ["later"])
+  }
+
+  /// A matcher that is right when it is built for a case, and every second time from then on.
+  private static func wrongLater(_ id: String) -> MatcherEntry {
+    let (right, wrong) = (FaultyMatchers.entry(nil), FaultyMatchers.entry(.dropsLastRow))
+    let buildCount = Mutex(0)
+    return MatcherEntry(
+      descriptor: MatcherDescriptor(id: id, summary: ""), support: right.support
+    ) { corpus, options throws(MatcherError) in
+      let count = buildCount.withLock { count in
+        count += 1
+        return count
+      }
+      return try (count.isMultiple(of: 2) ? wrong : right).build(corpus, options)
+    }
+  }
+
   @Test("finds every planted fault in marked ranges, names it, shrinks it and stores it as a case")
   func plantedMarks() throws {
     let titles = try HuntTitles(seed: 5)

@@ -36,10 +36,11 @@ package struct Hunter: Sendable {
     return { MonotonicClock.now() >= deadline }
   }
 
-  /// Shrinks a find within the time limit.
+  /// Notes that something wrong was seen now, and shrinks it within the time limit.
   private func shrink(
     into outcome: inout HuntOutcome, _ find: (_ isTimeUp: @escaping () -> Bool) -> HuntFind
   ) {
+    outcome.seenAt = MonotonicClock.now()
     let isTimeUp = shrinkingTimer()
     outcome.find = find(isTimeUp)
     outcome.isCutShort = isTimeUp()
@@ -56,9 +57,11 @@ package struct Hunter: Sendable {
     let oracle = try Oracle(
       corpus: huntCase.kinds?.rows ?? huntCase.corpus, profile: huntCase.profile)
     note(.asking(number: huntCase.number, matcher: folder.id))
-    if let found = wrongFold(huntCase, oracle) {
-      outcome.seenAt = MonotonicClock.now()
-      shrink(into: &outcome) { .fold(found.shrunk(of: folder, until: $0)) }
+    if let wrong = wrongFold(huntCase, oracle) {
+      shrink(into: &outcome) { isTimeUp in
+        wrong.found.map { .fold($0.shrunk(of: folder, until: isTimeUp)) }
+          ?? .fleeting(matcher: folder.id, wrong.text)
+      }
       return outcome
     }
     let expected = huntCase.sessions.map {
@@ -66,9 +69,11 @@ package struct Hunter: Sendable {
     }
     let folded = try FoldedCorpus(huntCase.corpus, profile: huntCase.profile)
     note(.asking(number: huntCase.number, matcher: marker.id))
-    if huntCase.kinds == nil, let found = try wrongMarks(huntCase, folded, oracle, expected) {
-      outcome.seenAt = MonotonicClock.now()
-      shrink(into: &outcome) { .marks(found.shrunk(of: marker, until: $0)) }
+    if huntCase.kinds == nil, let wrong = try wrongMarks(huntCase, folded, oracle, expected) {
+      shrink(into: &outcome) { isTimeUp in
+        wrong.found.map { .marks($0.shrunk(of: marker, until: isTimeUp)) }
+          ?? .fleeting(matcher: marker.id, wrong.text)
+      }
       return outcome
     }
     for participant in participants
@@ -81,19 +86,16 @@ package struct Hunter: Sendable {
       outcome.forms.add(counts.forms.named(subject.id))
       if counts.answerCount > 0 { outcome.answering.insert(subject.id) }
       guard let wrong else { continue }
-      outcome.seenAt = MonotonicClock.now()
       if subject.plain.isEngine, wrong.fault.isFailure {
-        outcome.find = .failure(matcher: subject.id, wrong.fault.text)
+        shrink(into: &outcome) { _ in .failure(matcher: subject.id, wrong.fault.text) }
       } else {
         note(.seen(number: huntCase.number, matcher: subject.id, wrong.fault.text))
         shrink(into: &outcome) { find(subject, huntCase, wrong, until: $0, note) }
       }
       return outcome
     }
-    if let situation = huntCase.situation,
-      let (find, isCutShort) = try breach(in: situation, of: huntCase, note: note)
-    {
-      (outcome.find, outcome.isCutShort) = (find, isCutShort)
+    if let situation = huntCase.situation {
+      try examineLaws(in: situation, of: huntCase, &outcome, note)
     }
     return outcome
   }
@@ -106,21 +108,26 @@ package struct Hunter: Sendable {
   /// Rows with more text are never marked in a hunt, because the oracle is slow.
   private static let markedRowSize = 4_096
 
+  /// Something wrong, in words, and in a situation that shows it again; nil if none does.
+  package typealias Wrong<Found> = (found: Found?, text: String)
+
   /// Compares the folds of a case's texts with the oracle's: those of every row, every query, and a
   /// few more under each folding.
   ///
   /// - Returns: the first wrong fold, with its text alone.
-  package func wrongFold(_ huntCase: HuntCase, _ oracle: Oracle) -> FoldDisagreement? {
+  package func wrongFold(_ huntCase: HuntCase, _ oracle: Oracle) -> Wrong<FoldDisagreement>? {
     let rows = huntCase.kinds?.rows ?? huntCase.corpus
     let alone = Situation(
       columns: rows.schema.columns, rows: [], profile: huntCase.profile, query: SearchQuery(""))
     if let row = oracle.row(foldedDifferentlyBy: folder) {
       let cells = rows.schema.columns.indices.map { rows.cell(row: row, column: $0) }
-      return FoldDisagreement(of: folder, in: alone.with { $0.rows = [cells] })
+      let text = "row \(row) of case \(huntCase.number) is folded differently"
+      return (FoldDisagreement(of: folder, in: alone.with { $0.rows = [cells] }), text)
     }
     for query in huntCase.sessions.joined()
     where oracle.foldsDifferently(query.text, from: folder) {
-      return FoldDisagreement(of: folder, in: alone.with { $0.query.text = query.text })
+      let text = "the query \(query.text.debugDescription) is folded differently"
+      return (FoldDisagreement(of: folder, in: alone.with { $0.query.text = query.text }), text)
     }
     let column = rows.schema.index(of: huntCase.profile.textFields[0].name) ?? 0
     for (index, text) in huntCase.texts.enumerated() {
@@ -130,7 +137,7 @@ package struct Hunter: Sendable {
           $0.rows = [rows.schema.columns.indices.map { $0 == column ? text : "" }]
           $0.profile.folding = Folding.allCases[index % Folding.allCases.count]
         })
-      if let found { return found }
+      if let found { return (found, found.description) }
     }
     return nil
   }
@@ -138,19 +145,18 @@ package struct Hunter: Sendable {
   /// Marks the first rows of a few answers; returns the first wrong marks, with their row alone.
   private func wrongMarks(
     _ huntCase: HuntCase, _ folded: FoldedCorpus, _ oracle: Oracle, _ sessions: [[Asking]]
-  ) throws(CorpusError) -> MarkDisagreement? {
+  ) throws(CorpusError) -> Wrong<MarkDisagreement>? {
     for session in sessions {
       let asked = session.filter { !$0.query.text.isEmpty }
       for (query, right) in asked.suffix(Self.markedCount.keystrokes) {
         guard case .rows(let rows) = right else { continue }
         for row in rows.prefix(Self.markedCount.rows)
-        where folded.corpus.textSize(ofRow: row) <= Self.markedRowSize
-          && marker.fault(row: row, of: query, in: folded, oracle) != nil
-        {
+        where folded.corpus.textSize(ofRow: row) <= Self.markedRowSize {
+          guard let fault = marker.fault(row: row, of: query, in: folded, oracle) else { continue }
           let whole = huntCase.situation(query, after: [])
           let alone = whole.with { $0.rows = [$0.rows[row]] }
-          if let found = try MarkDisagreement(of: marker, in: alone) { return found }
-          return try MarkDisagreement(of: marker, in: whole)
+          if let found = try MarkDisagreement(of: marker, in: alone) { return (found, fault) }
+          return (try MarkDisagreement(of: marker, in: whole), fault)
         }
       }
     }
@@ -219,53 +225,38 @@ package struct Hunter: Sendable {
     return .disagreement(subject.shrunk(found, until: isTimeUp))
   }
 
-  /// A law that is broken: then either a matcher disagrees with the oracle in one of the two
+  /// Finds a law that is broken: then either a matcher disagrees with the oracle in one of the two
   /// situations, or the oracle itself breaks it.
-  private func breach(
-    in situation: Situation, of huntCase: HuntCase, note: (Hunt.Event) -> Void
-  ) throws(CorpusError) -> (HuntFind, isCutShort: Bool)? {
+  private func examineLaws(
+    in situation: Situation, of huntCase: HuntCase, _ outcome: inout HuntOutcome,
+    _ note: (Hunt.Event) -> Void
+  ) throws(CorpusError) {
     let folded = try FoldedCorpus(situation.corpus(), profile: situation.profile)
     for law in Law.all {
       guard let breach = law.breach(in: situation, Self.askOracle) else { continue }
-      let isTimeUp = shrinkingTimer()
-      let small = law.shrink(breach, from: situation, until: isTimeUp, Self.askOracle)
-      return (.breach(law: law.name, small), isTimeUp())
+      return shrink(into: &outcome) { isTimeUp in
+        .breach(
+          law: law.name, law.shrink(breach, from: situation, until: isTimeUp, Self.askOracle))
+      }
     }
     for participant in participants
     where participant.entry.support(situation.profile) == .supported {
       note(.asking(number: huntCase.number, matcher: participant.id))
       let subject = HuntedParticipant(participant, in: huntCase, folded)
       for law in Law.all {
-        let isTimeUp = shrinkingTimer()
-        if let find = find(subject, law, situation, until: isTimeUp) { return (find, isTimeUp()) }
+        guard let find = subject.find(breaking: law, in: situation) else { continue }
+        note(.seen(number: huntCase.number, matcher: subject.id, "it breaks '\(law.name)'"))
+        return shrink(into: &outcome) { isTimeUp in
+          guard case .disagreement(let found) = find else { return find }
+          note(.found(number: huntCase.number, found))
+          return .disagreement(subject.shrunk(found, until: isTimeUp))
+        }
       }
     }
-    return nil
   }
 
   private static func askOracle(_ situation: Situation) throws(CorpusError) -> SituationReply {
     try situation.oracleReply()
-  }
-
-  private func find(
-    _ subject: HuntedParticipant, _ law: Law, _ situation: Situation,
-    until isTimeUp: @escaping () -> Bool
-  ) -> HuntFind? {
-    let breach = law.breach(in: situation) { changed throws(CorpusError) in
-      try changed.reply(of: subject.chosen)
-    }
-    guard let breach else { return nil }
-    if subject.plain.isEngine, let failure = breach.reply.failure ?? breach.changedReply.failure {
-      return .failure(matcher: subject.id, failure)
-    }
-    for candidate in [breach.situation, breach.changed] {
-      if let found = subject.disagreement(in: candidate) {
-        return .disagreement(subject.shrunk(found, until: isTimeUp))
-      }
-    }
-    // A matcher that may answer with additional rows may break a law, too.
-    return subject.isExact
-      ? .fleeting(matcher: subject.id, breach.description) : nil
   }
 }
 
@@ -355,6 +346,22 @@ struct HuntedParticipant {
       found?.options = options
     }
     return plain.isEngine && found?.given.failure != nil ? nil : found
+  }
+
+  /// What shows that it breaks a law, not shrunk; nil if it does not, or if it need not obey it.
+  func find(breaking law: Law, in situation: Situation) -> HuntFind? {
+    let breach = law.breach(in: situation) { changed throws(CorpusError) in
+      try changed.reply(of: chosen)
+    }
+    guard let breach else { return nil }
+    if plain.isEngine, let failure = breach.reply.failure ?? breach.changedReply.failure {
+      return .failure(matcher: id, failure)
+    }
+    for candidate in [breach.situation, breach.changed] {
+      if let found = disagreement(in: candidate) { return .disagreement(found) }
+    }
+    // A matcher that may answer with additional rows may break a law, too.
+    return isExact ? .fleeting(matcher: id, breach.description) : nil
   }
 
   private static let engineTrialCount = 800
