@@ -75,6 +75,21 @@ struct EngineRunCommandTests {
     #expect(try folder.names() == ["engines.yaml", "r"])
   }
 
+  @Test("an engine that answers and does not end as it must fails a query")
+  func uncleanEnd() throws {
+    let folder = try TemporaryFolder()
+    let faulty = try Program.faultyEngine.path
+    try Self.write(
+      [("unclean", [faulty, "fail-at-end"]), ("clean", [faulty, "none"])], to: folder)
+    for (id, code) in [("clean", 0), ("unclean", 5)] as [(String, Int32)] {
+      let outcome = try Program.matchmark.run(
+        ["query", "--corpus", "countries", "--engine-file", "engines.yaml", "-e", id, "new"],
+        in: folder.path)
+      #expect(outcome.code == code, "\(id): \(outcome.text)")
+      #expect(outcome.output.contains("unclean: failed, exited in bye") == (code == 5))
+    }
+  }
+
   @Test(
     "a wrong engine is voided, with the smallest counterexample and the command that repeats it")
   func wrong() throws {

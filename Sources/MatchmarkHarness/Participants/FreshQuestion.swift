@@ -48,11 +48,26 @@ package struct FreshQuestion {
   }
 
   /// - Parameter rows: the corpus in the form that engines read; nil for a matcher.
+  /// - Throws: ``ParticipantFault``, also for an engine that does not end as it must, unless its
+  ///   answer is wrong, which is graver.
   func answer(
     of participant: Participant, rows: RowsFile?
   ) throws(ParticipantFault) -> FreshAnswer {
     let open = try participant.open(on: corpus, rows: rows) { _, _ in }
-    defer { try? open.close() }
+    let answer: FreshAnswer
+    do throws(ParticipantFault) { answer = try self.answer(of: open, participant) } catch {
+      try? open.close()
+      throw error
+    }
+    do throws(ParticipantFault) { try open.close() } catch {
+      guard case .answered(_, .some) = answer else { throw error }
+    }
+    return answer
+  }
+
+  private func answer(
+    of open: any OpenParticipant, _ participant: Participant
+  ) throws(ParticipantFault) -> FreshAnswer {
     var answer = Answer()
     for query in earlier { _ = try ask(query, open, into: &answer) }
     let reply = try ask(query, open, into: &answer)
