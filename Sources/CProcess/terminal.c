@@ -20,8 +20,13 @@ static volatile sig_atomic_t is_shown;
 static volatile sig_atomic_t has_changed;
 
 // The signals that end a process by default and have no other handler here.
-static const int endings[] = {SIGQUIT,   SIGALRM, SIGUSR1, SIGUSR2,
-                              SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS};
+static const int endings[] = {
+    SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS,
+#ifdef __linux__
+    // Other systems ignore the first one, and do not have the others.
+    SIGIO,   SIGPWR,  SIGSTKFLT,
+#endif
+};
 enum { ENDING_COUNT = sizeof endings / sizeof *endings };
 
 static void say(const char *text) {

@@ -264,9 +264,18 @@ struct LiveSessionTests {
       """)
   }
 
+  private static let uncommonSignals: [String] = {
+    let all = ["SIGQUIT", "SIGALRM", "SIGUSR1", "SIGUSR2", "SIGVTALRM", "SIGPROF", "SIGXCPU"]
+    #if os(Linux)
+      return all + ["SIGIO", "SIGPWR", "SIGSTKFLT"]
+    #else
+      return all
+    #endif
+  }()
+
   @Test(
     "the terminal is restored after a signal that nothing else handles",
-    arguments: ["SIGQUIT", "SIGALRM", "SIGUSR1", "SIGUSR2", "SIGVTALRM", "SIGPROF", "SIGXCPU"])
+    arguments: uncommonSignals)
   func otherSignals(name: String) throws {
     try drive(
       """
