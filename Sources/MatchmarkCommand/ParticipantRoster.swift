@@ -111,8 +111,8 @@ struct ParticipantRoster {
     case .missing(let why): reason = why
     case .unknown(let why):
       throw .input(
-        "cannot tell whether engine '\(entry.id)' is installed: \(why); end other processes or "
-          + "raise the limit (ulimit -n, ulimit -u)")
+        "cannot tell whether engine '\(entry.id)' is installed: \(why), expected "
+          + ChildProcessError.exhaustionRemedy)
     }
     let isOwn = ownIDs.contains(entry.id)
     var participant = Participant(

@@ -33,6 +33,8 @@ extension EngineState {
     switch self {
     case .notInstalled: "the program or its library is missing"
     case .failedToStart: "the system could not start the program"
+    case .systemExhausted:
+      "the system had no descriptor, process or memory left to start it, so nothing is known of it"
     case .wrongProtocol: "it speaks another version of the protocol"
     case .noVersion: "it reported no version, so it is not measured"
     case .timedOut: "no reply came within the time of the phase"

@@ -110,7 +110,7 @@ struct EngineFaultTests {
 
   @Test("is covered by a misdeed for every engine state")
   func states() {
-    let elsewhere: Set<EngineState> = [.failedToStart, .heldPipe]
+    let elsewhere: Set<EngineState> = [.failedToStart, .systemExhausted, .heldPipe]
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
     let others: Set<EngineDeed> = [
       .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,

@@ -62,6 +62,11 @@ struct EngineProcessTests {
         exit(11)
       }
       guard case .unknown = entry.installation() else { exit(12) }
+      let launch = EngineLaunch(id: "x", command: ["true"])
+      do throws(EngineFault) { _ = try EngineClient(launch) } catch {
+        exit(error.state == .systemExhausted ? 0 : 13)
+      }
+      exit(14)
     }
   }
 

@@ -57,7 +57,8 @@ struct ListCommand: ParsableCommand {
   func run() throws {
     if engines {
       let states = EngineList.show(try knownEngines(), style: colour.style)
-      return try result.show(["engines": states])
+      try result.show(["engines": states.names])
+      return try (states.isKnown ? ExitStatus.fine : .couldNotRun).end()
     }
     var lists: [String: [ListedName]] = [:]
     let all = Kind.allCases.filter { !isBrief || $0 != .clauses && $0 != .limits }

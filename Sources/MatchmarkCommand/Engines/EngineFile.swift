@@ -81,24 +81,32 @@ package struct EngineFile {
 
 /// The known engines, and which of them are installed on this machine.
 enum EngineList {
-  /// Prints each engine, as soon as it has reported its version, and returns all with their states.
-  static func show(_ entries: [EngineEntry], style: TextStyle) -> [ListedName] {
+  /// Prints each engine, as soon as it has reported its version.
+  ///
+  /// - Returns: all with their states, and whether the state of each is known.
+  static func show(
+    _ entries: [EngineEntry], style: TextStyle
+  ) -> (names: [ListedName], isKnown: Bool) {
     print(style.strong("engines"))
     if entries.isEmpty { print("  none: there is no file \(EngineFile.path)") }
     let width = entries.map(\.id.count).max() ?? 0
-    return entries.map { entry in
+    var isKnown = true
+    let names = entries.map { entry in
       let padding = String(repeating: " ", count: width - entry.id.count)
       let lead = "  \(entry.id)\(padding)  "
       let indent = String(repeating: " ", count: lead.count)
-      let state =
-        switch entry.installation() {
-        case .installed(let version): ["installed, \(version)"]
-        case .missing(let reason): ["missing; install it with: \(entry.install)", reason]
-        case .unknown(let reason): ["cannot tell whether it is installed", reason]
-        }
+      let state: [String]
+      switch entry.installation() {
+      case .installed(let version): state = ["installed, \(version)"]
+      case .missing(let reason): state = ["missing; install it with: \(entry.install)", reason]
+      case .unknown(let reason):
+        state = ["cannot tell whether it is installed", reason]
+        isKnown = false
+      }
       print("\(lead)\(state[0])")
       for line in state.dropFirst() + [entry.summary] { print("\(indent)\(line)") }
       return ListedName(name: entry.id, summary: state.joined(separator: "; "))
     }
+    return (names, isKnown)
   }
 }

@@ -108,7 +108,8 @@ extension EngineClient {
       switch error {
       case .timedOut: (.timedOut, expectedReply)
       case .notFound: (.notInstalled, expectedReply)
-      case .notStarted, .exhausted: (.failedToStart, expectedReply)
+      case .notStarted: (.failedToStart, expectedReply)
+      case .exhausted: (.systemExhausted, ChildProcessError.exhaustionRemedy)
       case .ended(let ending): (self.state(of: ending), expectedReply)
       case .closed, .refused: (.closedPipe, expectedReply)
       case .held: (.heldPipe, expectedReply)

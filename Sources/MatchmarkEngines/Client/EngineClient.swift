@@ -28,7 +28,7 @@ package final class EngineClient {
   var lastQueryID = 0
   var ledger = AnswerLedger()
 
-  /// - Throws: ``EngineFault``: not installed, or failed to start.
+  /// - Throws: ``EngineFault``: not installed, failed to start, or the system is exhausted.
   package init(_ launch: EngineLaunch) throws(EngineFault) {
     self.launch = launch
     child = try Self.start(launch)
@@ -45,10 +45,13 @@ package final class EngineClient {
       launch.command.first ?? "", Array(launch.command.dropFirst()), folder: launch.folder,
       environment: variables)
     do throws(ChildProcessError) { return try ChildProcess(command) } catch {
-      let isFound = if case .notFound = error { false } else { true }
-      throw EngineFault(
-        isFound ? .failedToStart : .notInstalled, in: .start, got: error.description,
-        expected: isFound ? "a running process" : "a program")
+      let (state, expected): (EngineState, String) =
+        switch error {
+        case .notFound: (.notInstalled, "a program")
+        case .exhausted: (.systemExhausted, ChildProcessError.exhaustionRemedy)
+        default: (.failedToStart, "a running process")
+        }
+      throw EngineFault(state, in: .start, got: error.description, expected: expected)
     }
   }
 

@@ -30,6 +30,7 @@ package struct EngineFault: Error, Sendable, Codable, Hashable {
 package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
   case notInstalled = "not-installed"
   case failedToStart = "failed-to-start"
+  case systemExhausted = "system-exhausted"
   case wrongProtocol = "wrong-protocol"
   case noVersion = "no-version"
   case timedOut = "timed-out"

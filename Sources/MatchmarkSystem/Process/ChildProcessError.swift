@@ -23,6 +23,11 @@ package enum ChildProcessError: Error, Hashable, Sendable {
 }
 
 extension ChildProcessError {
+  /// What is expected instead of ``exhausted(program:reason:)``.
+  package static let exhaustionRemedy =
+    "that the system can start one more process; end other processes or raise the limit "
+    + "(ulimit -n, ulimit -u)"
+
   package static func tooMany(program: String) -> ChildProcessError {
     .exhausted(program: program, reason: "\(ChildProcess.countLimit) processes run already")
   }
