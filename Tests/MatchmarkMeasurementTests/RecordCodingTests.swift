@@ -82,6 +82,15 @@ struct RecordCodingTests {
     return Array(text.replacing(own, with: "\"formatVersion\":\(formatVersion)").utf8)
   }
 
+  @Test("a wrong answer without a command says so, whether none was found or the record is old")
+  func noReplay() throws {
+    let record = try RunRecord(decoding: with(formatVersion: 1))
+    var example = try #require(record.cells.flatMap(\.matchers).flatMap(\.counterexamples).first)
+    example.replay = nil
+    #expect(
+      example.replayLine == "(there is no command for it alone; run that of this record again)")
+  }
+
   @Test("a record of a later version is refused by its version")
   func tooNew() throws {
     let version = RunRecord.currentFormatVersion + 1

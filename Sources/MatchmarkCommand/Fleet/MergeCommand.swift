@@ -9,7 +9,8 @@ struct MergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Merge the results of a plan's units, and write the reports.",
     discussion: """
-      If a unit has no result, the verdict is incomplete (exit code 5), which is never a pass. \
+      If a unit has no result, the verdict is incomplete (exit code 5), which is never a pass. If \
+      a matcher answered nothing in any unit of a hunt, the exit code is 6. \
       Units that ran twice must agree. Finds of a hunt with the same matcher, clauses and smallest \
       case count as one, and are reproduced. Times of two machines are never pooled: each kind of \
       machine has its own record, in which equal machines count as replicates. The reports are \

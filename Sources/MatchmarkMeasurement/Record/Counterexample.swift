@@ -33,7 +33,7 @@ package struct Counterexample: Sendable, Codable, Hashable {
   }
 
   package var replayLine: String {
-    replay?.line(query) ?? "(no query repeats it; run the command of this record again)"
+    replay?.line(query) ?? "(there is no command for it alone; run that of this record again)"
   }
 }
 
