@@ -49,8 +49,8 @@ package struct ConformanceFacts {
   private var silence: String? {
     silent.isEmpty
       ? nil
-      : "\(DisplayText.list(silent, limit: 4)) answered nothing, expected an answer to at least one "
-        + "case."
+      : "\(DisplayText.list(silent, limit: 4)) answered nothing, expected an answer to at least "
+        + "one case."
   }
 
   fileprivate var grounds: String {
