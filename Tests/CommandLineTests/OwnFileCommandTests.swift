@@ -113,6 +113,28 @@ struct OwnFileCommandTests {
     }
   }
 
+  @Test("are not waited for: a pipe in the place of a file that the command names is refused")
+  func pipes() throws {
+    let folder = try Self.prepared()
+    let hunt = [
+      "hunt", "--cases", "40", "--seed", "5", "-e", "rogue-drops-last-row", "--workers", "1",
+      "--no-progress", "--regressions", "out",
+    ]
+    try #require(try Program.faulty.run(hunt, in: folder.path).code == 2)
+    let finds = try FileManager.default.contentsOfDirectory(atPath: folder.file("out"))
+    for name in finds {
+      try FileManager.default.removeItem(atPath: folder.file("out/\(name)"))
+      #expect(unsafe mkfifo(folder.file("out/\(name)"), 0o600) == 0)
+    }
+    let found = try Program.faulty.run(hunt, in: folder.path)
+    #expect(found.code == 2 && found.errors.contains("matchmark did not write it"), "\(found.text)")
+    #expect(unsafe mkfifo(folder.file("s/titles-0.jsonl"), 0o600) == 0)
+    let smoke = try Program.matchmark.run(
+      ["smoke", "-o", "s", "--", "./matchmark", "engine", "--matcher", "linear-scan"],
+      in: folder.path)
+    #expect(smoke.code == 1 && smoke.errors.contains("matchmark did not write it"))
+  }
+
   @Test("stay in runs/, whatever their names, when a run removes its oldest records")
   func runs() throws {
     let folder = try Self.prepared()

@@ -86,7 +86,7 @@ package enum TestAmount {
   /// The number of attacks in the siege; `scripts/test --deep siege` asks for many more.
   package static let attackCount =
     ProcessInfo.processInfo.environment["MATCHMARK_ATTACKS"].flatMap { Int($0) }
-    ?? choose(20, 100, 1_200)
+    ?? choose(20, 100, 600)
   /// The number of moments at which a run that publishes its reports gets each signal.
   package static let signalCount = choose(6, 12, 80)
   /// The number of one-letter rows that a command loads while its memory is measured.

@@ -4,6 +4,7 @@ import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
+import MatchmarkSystem
 
 /// Takes an engine through every message, with a fresh process for each corpus.
 struct SmokeWalk {
@@ -39,8 +40,9 @@ struct SmokeWalk {
     let oracle = try CommandError.wrap("corpus '\(course.corpus)': ") {
       try Oracle(corpus: corpus, profile: course.profile)
     }
-    let session = try EngineSession(
-      corpus, profile: course.profile, rowsPath: "\(folder)/\(course.corpus).jsonl")
+    let path = "\(folder)/\(course.corpus).jsonl"
+    try CommandError.wrap { try OwnFile.refuseStream(path) }
+    let session = try EngineSession(corpus, profile: course.profile, rowsPath: path)
     report.begin(course, rowCount: corpus.rowCount)
     var stepCount = 0
     let fault = walk(course, session, corpus, oracle) { step in

@@ -214,6 +214,7 @@ struct PartsFolder {
   func write(_ line: [UInt8], of id: String) throws(CommandError) {
     try CommandError.wrap("cannot write a result: ") {
       try Folder.create(Folder.containing(file(id)))
+      try OwnFile.refuseStream(file(id))
       // Its name is that of the unit; what is there may be truncated, without its mark.
       try AtomicFile.write(line, to: file(id), replacing: .file)
     }

@@ -156,8 +156,10 @@ package enum ChangeText {
       return "\(matcher) \(IntervalFormat.text(mean)) on \(QuantityFormat.keystrokes(count))"
     }
     guard !changes.isEmpty else {
-      let reason = findings.lazy.compactMap(\.reason).first ?? "no matcher was timed in both"
-      return "no change since \(since): not comparable, \(reason)"
+      let reason =
+        findings.lazy.compactMap(\.reason).first
+        ?? "times are compared as ratios to another matcher, and no two were timed in both"
+      return "not compared with \(since): \(reason)"
     }
     return "change since \(since), to the reference: \(changes.joined(separator: ", "))"
   }

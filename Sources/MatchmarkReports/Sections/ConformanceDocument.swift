@@ -115,7 +115,8 @@ extension Document {
     ).folded(false, isDetail: true)
     let groups = Block(
       "parity", "Groups of clauses",
-      lead: "How many of the cases that detect a broken clause were answered correctly.",
+      lead: "The number of cases that detect a broken clause: ✓ if all answered ones are right, "
+        + "✗ with the number of wrong ones.",
       facts.matrix.tables.map(Block.Part.table))
     self.init(
       name: "conformance",

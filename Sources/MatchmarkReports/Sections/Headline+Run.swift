@@ -90,7 +90,9 @@ package struct ParitySummary {
       let (cell, status) = (part.cell, part.record.status)
       counts[status, default: 0] += 1
       guard status == .verified || status == .voided else { continue }
-      let count = part.record.answeredCount(in: cell)
+      // An engine that was wrong may have ended before the last keystroke.
+      let checked = status == .voided ? part.record.answers?.checkedCount : nil
+      let count = checked ?? part.record.answeredCount(in: cell)
       checkedAnswers += count
       oracleAnswers +=
         Double(count) * Double(cell.verification.oracleCount)

@@ -43,18 +43,64 @@ package enum XMLSanitiser {
   /// Both forms of the introducer count: ESC with `[` or `]`, and the single U+009B or U+009D. A
   /// truncated sequence does not count: it could swallow everything that follows.
   private static func withoutSequences(_ text: String) -> String {
-    let hasIntroducer = text.unicodeScalars.contains {
-      $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{9D}"
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: isIntroducer) else { return text }
+    var kept = String.UnicodeScalarView(scalars[..<first])
+    var position = first
+    while position < scalars.endIndex {
+      let scalar = scalars[position]
+      if isIntroducer(scalar), let end = endOfSequence(scalars[position...]) {
+        position = end
+      } else {
+        kept.append(scalar)
+        scalars.formIndex(after: &position)
+      }
     }
-    guard hasIntroducer else { return text }
-    // Parameters, intermediates and one final; or text up to BEL, ESC `\` or U+009C, which a line
-    // end or another control character aborts.
-    let sequence =
-      #/
-      (?: \u{1B}\[ | \u{9B} ) [\u{30}-\u{3F}]* [\u{20}-\u{2F}]* [\u{40}-\u{7E}]
-      | (?: \u{1B}\] | \u{9D} ) [^\u{0}-\u{1F}\u{7F}-\u{9F}]* (?: \u{7} | \u{9C} | \u{1B}\\ )
-      /#
-    return text.replacing(sequence.matchingSemantics(.unicodeScalar), with: "")
+    return String(kept)
+  }
+
+  private static func isIntroducer(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{1B}" || scalar == "\u{9B}" || scalar == "\u{9D}"
+  }
+
+  /// The end of the complete sequence with which the scalars begin; nil if there is none.
+  private static func endOfSequence(
+    _ scalars: Substring.UnicodeScalarView
+  ) -> String.UnicodeScalarView.Index? {
+    var rest = scalars.dropFirst()
+    switch (scalars.first, rest.first) {
+    case ("\u{9B}", _): return endOfControl(rest)
+    case ("\u{9D}", _): return endOfString(rest)
+    case (_, "["):
+      rest.removeFirst()
+      return endOfControl(rest)
+    case (_, "]"):
+      rest.removeFirst()
+      return endOfString(rest)
+    default: return nil
+    }
+  }
+
+  /// Parameters, intermediates and one final.
+  private static func endOfControl(
+    _ scalars: Substring.UnicodeScalarView
+  ) -> String.UnicodeScalarView.Index? {
+    let rest = scalars.drop { (0x30...0x3F).contains($0.value) }
+      .drop { (0x20...0x2F).contains($0.value) }
+    guard let final = rest.first, (0x40...0x7E).contains(final.value) else { return nil }
+    return rest.dropFirst().startIndex
+  }
+
+  /// Text up to BEL, ESC `\` or U+009C, which a line end or another control character aborts.
+  private static func endOfString(
+    _ scalars: Substring.UnicodeScalarView
+  ) -> String.UnicodeScalarView.Index? {
+    let rest = scalars.drop { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    switch (rest.first, rest.dropFirst().first) {
+    case ("\u{7}", _), ("\u{9C}", _): return rest.dropFirst().startIndex
+    case ("\u{1B}", "\\"): return rest.dropFirst(2).startIndex
+    default: return nil
+    }
   }
 
   private static func append(_ scalar: Unicode.Scalar, to clean: inout String.UnicodeScalarView) {
