@@ -71,8 +71,8 @@ package struct WrongEnginePage {
     "  markup, or begins with white space, no text has 32 terms, and no list has a thousand rows.",
     "  A suite measures; cases and hunts look for wrong answers.",
     "- **Steps**: the step-by-step check loads at most 1,001 rows, so that it ends within seconds.",
-    "  An engine that loses rows after the 65,536th passes it, and so does one that compares tokens",
-    "  in normal form.",
+    "  An engine that loses rows after the 65,536th passes it. So does one that compares tokens in",
+    "  normal form.",
     "- **Hunt**: a hunt draws what it asks, so an engine that is wrong about one length or value",
     "  is found sooner or later. In a hunt, scopes are numbers, which have no case.",
   ]
