@@ -8,24 +8,6 @@ import Testing
 /// programs that are not engines.
 @Suite("A run with engines", .long)
 struct EngineRunCommandTests {
-  /// Writes `engines.yaml` into a folder.
-  static func write(
-    _ engines: [(id: String, command: [String])], to folder: borrowing TemporaryFolder
-  ) throws {
-    let entries = engines.map { id, command in
-      """
-        - id: \(id)
-          summary: an engine of the tests
-          command: \(command.debugDescription)
-          version: \(id == "absent" ? "[absent-program]" : "[echo, '1']")
-          install: pip install \(id)
-
-      """
-    }
-    try Data(("engines:\n" + entries.joined()).utf8)
-      .write(to: URL(filePath: folder.file("engines.yaml")))
-  }
-
   static func serving(_ matcher: String) throws -> [String] {
     [try Program.faulty.path, "engine", "--matcher", matcher]
   }
@@ -63,7 +45,7 @@ struct EngineRunCommandTests {
   @Test("a correct engine is in every report, timed, with its name and version")
   func right() throws {
     let folder = try TemporaryFolder()
-    try Self.write([("served", try Self.serving("inverted-index"))], to: folder)
+    try EngineFixture.write([("served", try Self.serving("inverted-index"))], to: folder)
     let outcome = try Self.run(in: folder)
     #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
     #expect(outcome.lines.contains { $0.contains(/^[ ▸]+served .* \/ \S/) })
@@ -79,7 +61,7 @@ struct EngineRunCommandTests {
   func uncleanEnd() throws {
     let folder = try TemporaryFolder()
     let faulty = try Program.faultyEngine.path
-    try Self.write(
+    try EngineFixture.write(
       [("unclean", [faulty, "fail-at-end"]), ("clean", [faulty, "none"])], to: folder)
     for (id, code) in [("clean", 0), ("unclean", 5)] as [(String, Int32)] {
       let outcome = try Program.matchmark.run(
@@ -94,7 +76,7 @@ struct EngineRunCommandTests {
     "a wrong engine is voided, with the smallest counterexample and the command that repeats it")
   func wrong() throws {
     let folder = try TemporaryFolder()
-    try Self.write(
+    try EngineFixture.write(
       [
         ("wrong", try Self.serving("rogue-drops-last-row")),
         ("served", try Self.serving("linear-scan")),
@@ -123,7 +105,8 @@ struct EngineRunCommandTests {
     ])
   func failing(state: String, command: [String], type: String) throws {
     let folder = try TemporaryFolder()
-    try Self.write([("bad", command), ("served", try Self.serving("linear-scan"))], to: folder)
+    try EngineFixture.write(
+      [("bad", command), ("served", try Self.serving("linear-scan"))], to: folder)
     let outcome = try Self.run(
       ["--details"] + (state == "timed-out" ? ["--timeout", "2"] : []), in: folder)
     #expect(outcome.code == 5, "\(outcome.errors)\(outcome.output)")
@@ -146,12 +129,12 @@ struct EngineRunCommandTests {
   @Test("a wrong answer takes precedence over a failing engine, in every command")
   func severity() throws {
     let folder = try TemporaryFolder()
-    try Self.write(
+    try EngineFixture.write(
       [
         ("bad", ["sh", "-c", "exit 1"]), ("wrong", try Self.serving("rogue-adds-row")),
       ], to: folder)
     #expect(try Self.run(in: folder, command: "verify").code == 2)
-    try Self.write([("bad", ["sh", "-c", "exit 1"])], to: folder)
+    try EngineFixture.write([("bad", ["sh", "-c", "exit 1"])], to: folder)
     for command in ["run", "verify", "measure"] {
       #expect(try Self.run(in: folder, command: command).code == 5, "\(command)")
     }
@@ -167,7 +150,7 @@ struct EngineRunCommandTests {
   @Test("a missing engine is listed with its install command, and fails only if someone named it")
   func missing() throws {
     let folder = try TemporaryFolder()
-    try Self.write([("absent", ["absent-program"])], to: folder)
+    try EngineFixture.write([("absent", ["absent-program"])], to: folder)
     let cure = "not installed; install it with: pip install absent"
     for command in ["run", "verify", "measure"] {
       let named = try Self.run(in: folder, command: command)
@@ -198,7 +181,7 @@ struct EngineRunCommandTests {
   @Test("a dry run says which engines would take part and which are missing")
   func dryRun() throws {
     let folder = try TemporaryFolder()
-    try Self.write(
+    try EngineFixture.write(
       [("absent", ["absent-program"]), ("served", try Self.serving("linear-scan"))], to: folder)
     let outcome = try Self.run(["--dry-run"], in: folder)
     #expect(outcome.code == 5)
@@ -208,7 +191,7 @@ struct EngineRunCommandTests {
         == true)
     #expect(
       outcome.output.contains("  engine 'absent' is not installed; install it with: pip install"))
-    try Self.write([("served", try Self.serving("linear-scan"))], to: folder)
+    try EngineFixture.write([("served", try Self.serving("linear-scan"))], to: folder)
     #expect(try Self.run(["--dry-run", "--require", "served"], in: folder).code == 0)
     #expect(try folder.names() == ["engines.yaml"])
   }
@@ -216,7 +199,7 @@ struct EngineRunCommandTests {
   @Test("a file of engines gets a warning if none of them is named")
   func unnamed() throws {
     let folder = try TemporaryFolder()
-    try Self.write([("served", try Self.serving("linear-scan"))], to: folder)
+    try EngineFixture.write([("served", try Self.serving("linear-scan"))], to: folder)
     let command = ["verify", "--corpus", "titles-10", "-e", "linear-scan", "--no-progress"]
     let file = ["--engine-file", "engines.yaml"]
     let idle = try Program.matchmark.run(command + file, in: folder.path)
@@ -235,7 +218,7 @@ struct EngineRunCommandTests {
   @Test("a run of one missing engine ends with 5")
   func alone() throws {
     let folder = try TemporaryFolder()
-    try Self.write([("absent", ["absent-program"])], to: folder)
+    try EngineFixture.write([("absent", ["absent-program"])], to: folder)
     let alone = [
       "verify", "--corpus", "countries", "--engine-file", "engines.yaml", "-e", "absent",
     ]
@@ -257,7 +240,8 @@ struct EngineRunCommandTests {
   func killed() throws {
     let folder = try TemporaryFolder()
     let serve = try Self.serving("linear-scan").map { "\"\($0)\"" }.joined(separator: " ")
-    try Self.write([("victim", ["sh", "-c", "echo $$ > victim; exec \(serve)"])], to: folder)
+    try EngineFixture.write(
+      [("victim", ["sh", "-c", "echo $$ > victim; exec \(serve)"])], to: folder)
     let child = try Child.start(
       path: try Program.matchmark.path,
       arguments: [
@@ -283,7 +267,7 @@ struct EngineRunCommandTests {
   @Test("engines pass the conformance cases as matchers do")
   func conformance() throws {
     let folder = try TemporaryFolder()
-    try Self.write(
+    try EngineFixture.write(
       [
         ("served", try Self.serving("linear-scan")),
         ("wrong", try Self.serving("rogue-drops-last-row")),

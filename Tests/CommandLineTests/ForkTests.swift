@@ -43,7 +43,7 @@ struct ForkTests {
       text: {title: contains}
       folding: c
       """, to: "mine.yaml", in: folder)
-    try EngineRunCommandTests.write(
+    try EngineFixture.write(
       [("served", EngineRunCommandTests.serving("linear-scan"))], to: folder)
     let files = ["rows.csv", "mine.yaml", "engines.yaml"]
     let arguments = [

@@ -32,7 +32,7 @@ struct KillTests {
     try FileManager.default.createDirectory(
       atPath: folder.file("tmp"), withIntermediateDirectories: false)
     let marker = Self.marker(0)
-    try EngineRunCommandTests.write([try Self.engine(marker)], to: folder)
+    try EngineFixture.write([try Self.engine(marker)], to: folder)
     let surroundings = ["TMPDIR": folder.file("tmp")]
     func finish() throws {
       let outcome = try Program.matchmark.run(
@@ -73,7 +73,7 @@ struct KillTests {
     let folder = try TemporaryFolder()
     let marker = Self.marker(Int(signal))
     let script = "trap \"\" HUP INT TERM; sleep \(marker) & sleep \(marker)"
-    try EngineRunCommandTests.write([("served", ["/bin/sh", "-c", script])], to: folder)
+    try EngineFixture.write([("served", ["/bin/sh", "-c", script])], to: folder)
     let child = try Child.start(
       path: try Program.matchmark.path, arguments: Self.arguments, folder: folder.path)
     while child.isRunning, !Processes.exist(withArgument: marker) { usleep(5_000) }

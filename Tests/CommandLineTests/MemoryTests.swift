@@ -13,7 +13,7 @@ import matchmark_dev
 @Suite("Memory", .long)
 struct MemoryTests {
   /// The promise is about an optimised build; any other would take minutes.
-  private static let tellsMemory =
+  static let tellsMemory =
     Build.isOptimised && Processes.peakSizeInBytes(of: getpid()) != nil
 
   /// The allowance for buffers and the allocator.

@@ -113,26 +113,35 @@ struct OwnFileCommandTests {
     }
   }
 
-  @Test("are not waited for: a pipe in the place of a file that the command names is refused")
+  @Test("are not waited for without end: a pipe that no process reads is an error")
   func pipes() throws {
     let folder = try Self.prepared()
+    func replaceByPipe(_ path: String) throws {
+      try? FileManager.default.removeItem(atPath: folder.file(path))
+      try #require(unsafe mkfifo(folder.file(path), 0o600) == 0)
+    }
     let hunt = [
       "hunt", "--cases", "40", "--seed", "5", "-e", "rogue-drops-last-row", "--workers", "1",
       "--no-progress", "--regressions", "out",
     ]
     try #require(try Program.faulty.run(hunt, in: folder.path).code == 2)
-    let finds = try FileManager.default.contentsOfDirectory(atPath: folder.file("out"))
-    for name in finds {
-      try FileManager.default.removeItem(atPath: folder.file("out/\(name)"))
-      #expect(unsafe mkfifo(folder.file("out/\(name)"), 0o600) == 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("out")) {
+      try replaceByPipe("out/\(name)")
     }
     let found = try Program.faulty.run(hunt, in: folder.path)
-    #expect(found.code == 2 && found.errors.contains("matchmark did not write it"), "\(found.text)")
-    #expect(unsafe mkfifo(folder.file("s/titles-0.jsonl"), 0o600) == 0)
-    let smoke = try Program.matchmark.run(
+    #expect(found.code == 2 && found.errors.contains("no process reads from it"), "\(found.text)")
+    let kept = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("r/runs")).first)
+    try replaceByPipe("r/runs/\(kept.dropLast(5)).note")
+    try replaceByPipe("s/titles-0.jsonl")
+    for arguments in [
+      ["history", "note", "1", "x", "--reports", "r"],
       ["smoke", "-o", "s", "--", "./matchmark", "engine", "--matcher", "linear-scan"],
-      in: folder.path)
-    #expect(smoke.code == 1 && smoke.errors.contains("matchmark did not write it"))
+    ] {
+      let outcome = try Program.matchmark.run(arguments, in: folder.path)
+      #expect(outcome.code == 1, "\(outcome.text)")
+      #expect(outcome.errors.contains("no process reads from it"), "\(outcome.errors)")
+    }
   }
 
   @Test("stay in runs/, whatever their names, when a run removes its oldest records")

@@ -100,7 +100,7 @@ struct PrintedCommandTests {
     let name = command.testDescription
     let folder = try TemporaryFolder()
     if !command.engine.isEmpty {
-      try EngineRunCommandTests.write([("own", command.engine)], to: folder)
+      try EngineFixture.write([("own", command.engine)], to: folder)
     }
     let first = try command.program.run(command.arguments, in: folder.path)
     #expect(first.code == command.code, "\(name): \(first.text)")

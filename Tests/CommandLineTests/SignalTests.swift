@@ -41,7 +41,7 @@ struct SignalTests {
     func stopped() throws {
       let folder = try TemporaryFolder()
       let script = "kill -STOP $PPID; exec \"$0\" engine --matcher linear-scan"
-      try EngineRunCommandTests.write(
+      try EngineFixture.write(
         [("served", ["/bin/sh", "-c", script, try Program.matchmark.path])], to: folder)
       let child = try Child.start(
         path: try Program.matchmark.path,

@@ -14,7 +14,7 @@ struct SilentParticipantTests {
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try Dishes.write(to: folder)
-    try EngineRunCommandTests.write([("absent", ["absent-program"])], to: folder)
+    try EngineFixture.write([("absent", ["absent-program"])], to: folder)
     return folder
   }
 
@@ -71,7 +71,7 @@ struct SilentParticipantTests {
   func engine(arguments: [String]) throws {
     let folder = try TemporaryFolder()
     let faulty = try Program.faultyEngine.path
-    try EngineRunCommandTests.write([("own", [faulty, "decline-query"])], to: folder)
+    try EngineFixture.write([("own", [faulty, "decline-query"])], to: folder)
     for others in [[], ["-e", "linear-scan"]] {
       let outcome = try Program.matchmark.run(
         arguments + ["--engine-file", "engines.yaml", "-e", "own", "--no-progress"] + others,

@@ -58,7 +58,7 @@ struct ClaimStudyCommand: ParsableCommand {
     let start = UInt64(try ClaimTrial.all(in: study).map(\.seed).max() ?? 0)
     for seed in start + 1...start + UInt64(runs) {
       for group in groups {
-        for trial in try trials(of: group, seed: seed, in: folder.path) { try trial.add(to: study) }
+        for trial in try trials(of: group, seed: seed, in: folder) { try trial.add(to: study) }
       }
       print("run \(seed) of \(start + UInt64(runs))")
     }
@@ -66,26 +66,18 @@ struct ClaimStudyCommand: ParsableCommand {
   }
 
   private func trials(
-    of engines: [(id: String, command: [String])], seed: UInt64, in folder: String
+    of engines: [(id: String, command: [String])], seed: UInt64,
+    in folder: borrowing TemporaryFolder
   ) throws -> [ClaimTrial] {
-    let entries = engines.map { engine in
-      """
-        - id: \(engine.id)
-          summary: an engine of the study
-          command: [\(engine.command.map(\.debugDescription).joined(separator: ", "))]
-          version: ["echo", "1"]
-          install: nothing
-      """
-    }
-    try Data(("engines:\n" + entries.joined(separator: "\n")).utf8)
-      .write(to: URL(filePath: "\(folder)/engines.yaml"))
+    try EngineFixture.write(engines, to: folder)
     let child = try Child.start(
       path: try Program.matchmark.path,
       arguments: [
         "run", "--corpus", "titles-1000", "--sessions", "3", "--max-time", "0.3", "--seed",
         "\(seed)", "--engine-file", "engines.yaml", "-e", "linear-scan", "--no-progress", "--json",
         "-o", "out",
-      ] + engines.flatMap { ["-e", $0.id] }, folder: folder)
+      ] + engines.flatMap { ["-e", $0.id] }, folder: folder.path
+    )
     let outcome = try child.finish()
     let record = try RunRecord(decoding: Array(outcome.output.utf8))
     return record.cells.flatMap(\.matchers).filter { $0.engine != nil }.map { matcher in

@@ -31,7 +31,7 @@ struct WrongEngineCommand: ParsableCommand {
     let folder = try TemporaryFolder()
     for check in check.isEmpty ? WrongEngineTrial.Check.allCases : check {
       for engine in engine.isEmpty ? WrongEngine.allCases : engine {
-        let trial = try check.trial(engine, in: folder.path)
+        let trial = try check.trial(engine, in: folder)
         let found = trial.isFound ? "found" : "not found"
         print("\(check.rawValue) \(engine.rawValue): \(found) after \(trial.seconds) s")
         try trial.add(to: study)

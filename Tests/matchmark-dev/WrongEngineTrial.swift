@@ -45,20 +45,15 @@ extension WrongEngineTrial.Check {
   }
 
   /// Runs the command.
-  func trial(_ engine: WrongEngine, in folder: String) throws -> WrongEngineTrial {
+  func trial(
+    _ engine: WrongEngine, in folder: borrowing TemporaryFolder
+  ) throws -> WrongEngineTrial {
     let program = try Program.faultyEngine.path
-    try """
-    engines:
-      - id: \(engine.rawValue)
-        summary: wrong on purpose
-        command: ["\(program)", "\(engine.rawValue)"]
-        version: ["echo", "1"]
-        install: nothing
-    """.write(toFile: "\(folder)/engines.yaml", atomically: true, encoding: .utf8)
+    try EngineFixture.write([(engine.rawValue, [program, engine.rawValue])], to: folder)
     let start = MonotonicClock.now()
     let child = try Child.start(
-      path: try Program.matchmark.path, arguments: arguments(engine, program, in: folder),
-      folder: folder)
+      path: try Program.matchmark.path, arguments: arguments(engine, program, in: folder.path),
+      folder: folder.path)
     var end: UInt64?
     while child.isRunning, end == nil {
       usleep(20_000)

@@ -182,7 +182,7 @@ extension ReplayedArguments {
     return portable
   }
 
-  /// Whether a value that could be a path is a name that every matchmark knows.
+  /// Tells names that every matchmark knows from values that may be paths.
   private static func isPortable(_ option: String, _ value: String) -> Bool {
     switch option {
     case "--corpus": CorpusSource.isMade(value)
@@ -214,7 +214,7 @@ extension ReplayedArguments {
     of option: String, _ text: String, ofBaseline name: String
   ) throws(CommandError) {
     var bound = Self.bounds[option]
-    // What cannot be read is refused when the words are parsed.
+    // Text that is no number is refused when the words are parsed.
     var number =
       option == "--max-time" ? NumberRange.maxTime.realNumber(text) : text.decimalNumber
     if option == "--corpus", case .generated(_, let rowCount)? = try? CorpusSource(text) {

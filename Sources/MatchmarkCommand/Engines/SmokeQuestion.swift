@@ -6,7 +6,7 @@ struct SmokeQuestion: Sendable {
   let query: SearchQuery
   let want: Want
   var repeatCount = 1
-  /// Whether the ranges that a list marks are asked for, too; only with a page.
+  /// True to ask also for the ranges that a list marks; only with a page.
   var marksRanges = false
 
   init(_ why: String, _ query: SearchQuery, _ want: Want = .rows, repeatCount: Int = 1) {

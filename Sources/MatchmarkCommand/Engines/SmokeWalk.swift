@@ -4,7 +4,6 @@ import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
-import MatchmarkSystem
 
 /// Takes an engine through every message, with a fresh process for each corpus.
 struct SmokeWalk {
@@ -40,9 +39,8 @@ struct SmokeWalk {
     let oracle = try CommandError.wrap("corpus '\(course.corpus)': ") {
       try Oracle(corpus: corpus, profile: course.profile)
     }
-    let path = "\(folder)/\(course.corpus).jsonl"
-    try CommandError.wrap { try OwnFile.refuseStream(path) }
-    let session = try EngineSession(corpus, profile: course.profile, rowsPath: path)
+    let session = try EngineSession(
+      corpus, profile: course.profile, rowsPath: "\(folder)/\(course.corpus).jsonl")
     report.begin(course, rowCount: corpus.rowCount)
     var stepCount = 0
     let fault = walk(course, session, corpus, oracle) { step in
@@ -137,7 +135,7 @@ struct SmokeWalk {
     }
   }
 
-  /// Whether the engine declares what is asked for besides rows.
+  /// Compares a question with the engine's declarations; questions for rows need none.
   private func declares(_ question: SmokeQuestion, _ capabilities: EngineCapabilities) -> Bool {
     question.want != .rows && capabilities.wants.contains(question.want)
       && (!question.marksRanges || capabilities.marksRanges && capabilities.isExact)

@@ -124,7 +124,7 @@ extension [Field] {
 }
 
 extension FleetPart {
-  /// Whether the command crashed.
+  /// True if the command crashed.
   var isCrash: Bool {
     guard let code, (129...192).contains(code) else { return false }
     return ChildEnding.killed(signal: Int32(code - 128)).isCrash

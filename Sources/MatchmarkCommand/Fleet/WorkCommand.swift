@@ -214,7 +214,6 @@ struct PartsFolder {
   func write(_ line: [UInt8], of id: String) throws(CommandError) {
     try CommandError.wrap("cannot write a result: ") {
       try Folder.create(Folder.containing(file(id)))
-      try OwnFile.refuseStream(file(id))
       // Its name is that of the unit; what is there may be truncated, without its mark.
       try AtomicFile.write(line, to: file(id), replacing: .file)
     }
@@ -224,7 +223,6 @@ struct PartsFolder {
   ///
   /// Nothing is copied or created before every line has been read as a unit of these sources.
   func adopt(_ other: String, _ sources: String) throws {
-    try InputFile.requireFile(other)
     guard try FileKind(at: plan) == .nothing else { return try requirePlan(other) }
     var isEmpty = true
     try FleetUnit.forEach(in: other) { planned in

@@ -218,7 +218,6 @@ struct HuntStore {
       let path = "\(folder)/\(name).json"
       let text = JSONLayout.text(try regression.file(id: name, about: about))
       try Folder.create(folder)
-      try OwnFile.refuseStream(path)
       try AtomicFile.write(Array(text.utf8), to: path)
       return path
     }

@@ -113,7 +113,7 @@ extension NumberRange {
     return sum
   }
 
-  /// Whether a text has only digits, after a minus sign if the number is below zero.
+  /// Accepts digits, after a minus sign if the number is below zero.
   private static func isWhole(_ text: String) -> Bool {
     let isNegative = text.beginsBytewise(with: "-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)

@@ -142,7 +142,7 @@ extension ConformanceCase {
 }
 
 extension ConformanceCase {
-  /// Whether any of it has an answer, rather than a refusal.
+  /// True if a right subject answers any of it, instead of refusing all of it.
   package var expectsAnswer: Bool {
     guard case .checks(let checks) = content else { return true }
     return checks.contains { if case .shown = $0.expectation { true } else { false } }

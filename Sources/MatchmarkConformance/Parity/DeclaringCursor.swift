@@ -8,7 +8,7 @@ package protocol DeclaringCursor: MatcherCursor {
   /// The right marks of a row; nil if they are not compared.
   typealias RightMarks = (_ row: Int) throws(QueryError) -> [MarkedField]?
 
-  /// Whether it declares the ranges that a list marks in a row.
+  /// True if it declares the ranges that a list marks in a row.
   var marksRanges: Bool { get }
 
   /// A mistake in anything else that it declares, for a query that it has answered with the right

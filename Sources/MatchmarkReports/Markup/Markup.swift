@@ -74,7 +74,8 @@ extension XMLWriter {
   func write(_ markup: Markup) throws(ReportError) {
     switch markup {
     case .text(let text):
-      try self.text(JUnitText.block(clean(text), limit: Self.textSizeInBytes))
+      try self.text(
+        mayBeLong(text) ? JUnitText.block(clean(text), limit: Self.textSizeInBytes) : text)
     case .group(let parts):
       for part in parts { try write(part) }
     case .element(let name, let attributes, let content):
@@ -90,12 +91,15 @@ extension XMLWriter {
     try start(name)
     for attribute in attributes {
       guard let value = attribute.value else { continue }
-      let isLong = clean(value).utf8.count > Self.textSizeInBytes
+      let isLong = mayBeLong(value) && clean(value).utf8.count > Self.textSizeInBytes
       try self.attribute(
         attribute.name,
         isLong ? JUnitText.line(value, limit: Self.textSizeInBytes, fallback: "") : value)
     }
   }
+
+  /// Tells texts that may exceed the limit once they are clean, which takes six bytes for one.
+  private func mayBeLong(_ text: String) -> Bool { text.utf8.count > Self.textSizeInBytes / 6 }
 
   static let textSizeInBytes = 1 << 20
 }

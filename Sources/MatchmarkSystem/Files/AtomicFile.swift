@@ -36,10 +36,10 @@ package struct AtomicFile: ~Copyable {
     let ownBatch = batch ?? FileBatch()
     let temporary = kind == .stream ? nil : TemporaryPath(Self.temporaryPath(nextTo: target))
     if temporary != nil, ownBatch.isFirst(in: folder) { Self.removeAbandoned(in: folder) }
-    // Opening a pipe may block, and a signal must be able to end that.
+    // A pipe may keep this waiting, and a signal must be able to end that.
     let descriptor =
       temporary == nil
-      ? try FileDescriptor(opening: target, flags: O_WRONLY, reportedAs: path)
+      ? try FileDescriptor(openingStream: target, reportedAs: path)
       : try Signals.heldBack { () throws(FileError) in
         try FileDescriptor(
           opening: temporary?.path ?? target, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o666,

@@ -28,6 +28,26 @@ struct FileDescriptor: ~Copyable {
     self.path = name
   }
 
+  /// Opens a device or a pipe for writing.
+  ///
+  /// A pipe may stand where someone else put it, so a reader has five seconds to open it, and is
+  /// not waited for without end.
+  init(openingStream path: String, reportedAs name: String) throws(FileError) {
+    let deadline = Deadline(after: .seconds(5))
+    while true {
+      do {
+        self = try FileDescriptor(
+          opening: path, flags: O_WRONLY | O_NONBLOCK, reportedAs: name)
+        // From here on, writing waits for the reader as usual.
+        _ = fcntl(number, F_SETFL, O_WRONLY)
+        return
+      } catch {
+        guard error.code == ENXIO, !deadline.isOver else { throw error }
+        usleep(10_000)
+      }
+    }
+  }
+
   deinit {
     if number >= 0 { close(number) }
   }

@@ -46,6 +46,7 @@ package struct FileError: Error, Hashable, Sendable {
       let why =
         code == ELOOP ? "it is a link, which may lead elsewhere" : "matchmark did not write it"
       return "\(why); name another place, move it away, or replace it with --force"
+    case .open where code == ENXIO: return "no process reads from it"
     default: return Self.reason(of: code)
     }
   }

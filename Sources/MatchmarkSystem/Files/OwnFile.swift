@@ -52,16 +52,6 @@ package enum OwnFile {
     throw FileError(.replace, path: path, code: EEXIST)
   }
 
-  /// Refuses a pipe or a device in the place of a file whose name the command chooses: opening it
-  /// would wait for a reader, and nobody asked for that.
-  ///
-  /// - Throws: ``FileError``, whose operation is ``FileError/Operation/replace``.
-  package static func refuseStream(_ path: String) throws(FileError) {
-    if (try? FileKind(at: path)) == .stream {
-      throw FileError(.replace, path: path, code: EEXIST)
-    }
-  }
-
   /// Whether a path leads to a device or a pipe, such as `/dev/stdout`, even if that is redirected.
   private static func isStream(_ path: String) -> Bool {
     path.beginsBytewise(with: "/dev/") || (try? FileKind(at: path)) == .stream

@@ -53,9 +53,9 @@ enum AttackKind: String, CaseIterable {
       )
     case .namespace:
       (
-        "Scratch folders and folders of reports that another process holds, and others' files "
-          + "with the names of scratch folders",
-        "they stay, or the run is refused; scratch folders that nobody holds are removed"
+        "Scratch folders and report folders that another process has locked, and other programs' "
+          + "files that are named like scratch folders",
+        "they stay, or the run is refused; scratch folders that are not locked are removed"
       )
     case .group:
       (
