@@ -28,6 +28,14 @@ struct DocumentationTests {
     }
   }
 
+  @Test("git does not ignore the folders of reports that are said to be committed")
+  func committedReports() throws {
+    let exceptions = try Repository.text(of: ".gitignore").split(separator: "\n")
+    let table = try Repository.text(of: "reports/README.md").matches(of: /\n\| `([a-z-]+\/)`/)
+    #expect(table.count > 5)
+    for folder in table.map(\.1) { #expect(exceptions.contains("!/reports/\(folder)")) }
+  }
+
   @Test("the README shows the exact source of the example OwnCommand")
   func example() throws {
     let source = try Repository.text(of: "Examples/OwnCommand/Sources/OwnCommand/OwnCommand.swift")

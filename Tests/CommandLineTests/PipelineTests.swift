@@ -89,9 +89,9 @@ struct PipelineTests {
     try run("'\(script)' \(name)", in: folder, environment)
   }
 
-  /// The folder of the base branch has another name in every run.
-  private static func withoutRandomNames(_ notes: [String]) -> [String] {
-    notes.map { $0.replacing(#/\S*\.matchmark\/base\.\w+/#, with: "BASE") }
+  /// The checkout of the base branch.
+  private static func base(in folder: borrowing TemporaryFolder) -> String {
+    URL(filePath: folder.file("own/.matchmark/base/own")).standardizedFileURL.path
   }
 
   @Test("an engine and that of the base branch are measured in turns, on rows of the project")
@@ -111,15 +111,27 @@ struct PipelineTests {
       let (outcome, notes) = try Self.step("gate", in: folder, engine)
       #expect(outcome.code == code)
       #expect(
-        Self.withoutRandomNames(notes) == [
+        notes == [
           "own: check --corpus rows.csv --profile profile.yaml -f rows \(chosen) "
-            + "--against BASE/own --no-progress -o reports/gate"
+            + "--against \(Self.base(in: folder)) --no-progress -o reports/gate"
         ])
     }
-    #expect(try Self.git(["worktree", "list"], in: folder).split(separator: "\n").count == 1)
     #expect(try folder.names() == ["bin", "codes", "log", "own"])
     #expect(try Self.step("summary", in: folder).outcome.code == 0)
     #expect(try String(contentsOfFile: folder.file("summary"), encoding: .utf8) == "right\ngate\n")
+  }
+
+  @Test("the checkout that the report names is there after the gate, at the base's commit")
+  func kept() throws {
+    let folder = try Self.project()
+    try Self.git(["branch", "-f", "main", "HEAD"], in: folder)
+    #expect(try Self.step("gate", in: folder).outcome.code == 0)
+    try Self.write("engines: [  ]\n", to: folder.file("own/engines.yaml"))
+    try Self.commit(in: folder)
+    #expect(try Self.step("gate", in: folder).outcome.code == 0)
+    let kept = "\(Self.base(in: folder))/engines.yaml"
+    #expect(try String(contentsOfFile: kept, encoding: .utf8) == "engines: [ ]\n")
+    #expect(try Self.git(["worktree", "list"], in: folder).split(separator: "\n").count == 2)
   }
 
   @Test("your own command is built from both branches, and both are measured in turns")
@@ -132,8 +144,10 @@ struct PipelineTests {
     ]
     let notes = try Self.step("gate", in: folder, own).notes
     #expect(
-      Self.withoutRandomNames(notes)
-        == ["own: check smoke -e mine --against BASE/own/built --no-progress -o reports/gate"])
+      notes == [
+        "own: check smoke -e mine --against \(Self.base(in: folder))/built --no-progress "
+          + "-o reports/gate"
+      ])
     try Self.write("2\n", to: folder.file("codes"))
     #expect(try Self.step("gate", in: folder, own).outcome.code == 2)
     let broken = try Self.step(
@@ -185,7 +199,8 @@ struct PipelineTests {
     let names = ["bin", "log", "own"]
     #expect(Array(notes.prefix(6)) == names + names)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.file("own/.matchmark")) == [])
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("own/.matchmark")) == ["base"]
+    )
   }
 
   @Test("a missing program is named with the command that installs it")
