@@ -75,7 +75,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   case html
   /// Markdown for job summaries and comments.
   case markdown
-  /// JUnit's XML, in one of its dialects.
+  /// JUnit's XML, in one of two dialects.
   case junit
   /// XML in a format of this project, to query and transform.
   case xml
@@ -105,19 +105,11 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   }
 }
 
-package enum ReportError: Error, Hashable, Sendable {
-  /// A libxml2 call failed, which happens only if memory runs out or calls are in the wrong order.
-  case library(call: String)
-  /// A single file was requested, but the report in this dialect has another number of files.
-  case severalFiles(dialect: String, count: Int)
-}
+/// A failed call of libxml2, which happens only if memory runs out or calls are in the wrong order.
+package struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let call: String
 
-extension ReportError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .library(let call): "libxml2 refused \(call)"
-    case .severalFiles(let dialect, let count):
-      "the dialect \(dialect) writes a file for each suite, here \(count); name a folder for them"
-    }
-  }
+  package init(call: String) { self.call = call }
+
+  package var description: String { "libxml2 refused \(call)" }
 }

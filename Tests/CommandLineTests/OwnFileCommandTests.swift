@@ -179,7 +179,7 @@ struct OwnFileCommandTests {
 
   @Test(
     "elsewhere are safe from a link in the place of a folder of the reports",
-    arguments: ["runs", "unfinished", "junit"])
+    arguments: ["runs", "unfinished"])
   func linkedFolders(part: String) throws {
     let folder = try Self.prepared()
     try? FileManager.default.removeItem(atPath: folder.file("r/\(part)"))
@@ -217,23 +217,6 @@ struct OwnFileCommandTests {
     #expect(outcome.code == 1, "\(outcome.text)")
     #expect(outcome.errors.contains("'reports/\(name)' is a link, expected a folder"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("elsewhere")) == [])
-  }
-
-  @Test("stay where a larger JUnit report would have continued")
-  func shards() throws {
-    let folder = try Self.prepared()
-    try Self.write(folder.file("x-2.xml"))
-    try Self.write(folder.file("r/junit-2.xml"))
-    try AtomicFile.write(
-      try FileReader.read(folder.file("r/junit.xml")), to: folder.file("r/junit-3.xml"))
-    let report = try Program.matchmark.run(
-      ["report", "r", "--format", "junit", "-o", "x.xml"], in: folder.path)
-    #expect(report.code == 0, "\(report.errors)")
-    try SmallRun.run(in: folder)
-    #expect(try FileReader.read(folder.file("x-2.xml")) == Self.foreign)
-    #expect(try FileReader.read(folder.file("r/junit-2.xml")) == Self.foreign)
-    // What an earlier, larger run wrote goes.
-    #expect(!FileManager.default.fileExists(atPath: folder.file("r/junit-3.xml")))
   }
 
   @Test("are safe from a find of a hunt with the same name")

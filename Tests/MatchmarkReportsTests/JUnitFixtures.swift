@@ -32,13 +32,9 @@ enum JUnitFixtures {
           case 2: .failure(type: .benchmarkRegression, message: text, details: text)
           default: .error(type: .timeout, message: text, details: text)
           }
-        var testCase = JUnitCase(
+        return JUnitCase(
           name: text, classname: index % 3 == 0 ? text : "a.b", time: .milliseconds(index),
           result: result, systemOut: text)
-        testCase.file = text
-        testCase.line = index + 1
-        testCase.properties = [JUnitProperty(text, text)]
-        return testCase
       }
       var suite = suite(cases, name: hostileTexts[shift])
       suite.hostname = ""

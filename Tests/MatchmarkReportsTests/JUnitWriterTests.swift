@@ -64,9 +64,11 @@ struct JUnitWriterTests {
     }
   }
 
-  @Test("every name of a case is one non-empty line, and unique within its suite")
-  func uniqueNames() throws {
-    let bytes = try JUnitWriter.render(JUnitFixtures.hostile)
+  @Test(
+    "every name of a case is one non-empty line, and unique within its suite, in both dialects",
+    arguments: JUnitDialect.allCases)
+  func uniqueNames(dialect: JUnitDialect) throws {
+    let bytes = try JUnitWriter.render(JUnitFixtures.hostile, dialect: dialect)
     var seen: Set<[String]> = []
     var suite = 0
     for event in try readAll(bytes) {

@@ -47,31 +47,10 @@ struct MonsterRecordTests {
   }()
 
   @Test(
-    "JUnit is well-formed, with every case under a unique name",
-    arguments: [JUnitDialect.common, .ant, .rich])
+    "JUnit is well-formed, with every case under a unique name", arguments: JUnitDialect.allCases)
   func junit(dialect: JUnitDialect) throws {
-    let folder = try TemporaryFolder()
-    try JUnitWriter.write(
-      JUnitReport(Self.record), to: folder.file("junit.xml"), dialect: dialect)
-    var caseCount = 0
-    for name in try folder.names() {
-      let bytes = try FileReader.read(folder.file(name))
-      #expect(bytes.count <= 25_000_000)
-      caseCount += try Self.check(bytes)
-    }
-    #expect(caseCount >= Self.caseCount)
-  }
-
-  @Test("the folder of surefire files also has every case, with one file per suite")
-  func surefire() throws {
-    let folder = try TemporaryFolder()
-    var record = Self.record
-    record.cells = Array(record.cells.prefix(200))
-    try JUnitWriter.write(JUnitReport(record), to: folder.path, dialect: .surefire)
-    let names = try folder.names()
-    // One more is for the verdict.
-    #expect(names.count == 201)
-    for name in names { _ = try Self.check(try FileReader.read(folder.file(name))) }
+    let bytes = try JUnitWriter.render(JUnitReport(Self.record), dialect: dialect)
+    #expect(try Self.check(bytes) >= Self.caseCount)
   }
 
   /// The number of cases in a file; they are short, and unique within suite and class.

@@ -2,7 +2,6 @@ import ArgumentParser
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
-import MatchmarkSystem
 
 extension ReportFormat: ExpressibleByArgument {}
 
@@ -30,12 +29,7 @@ struct ReportCommand: ParsableCommand {
       """)
   var format: ReportFormat?
 
-  @Option(
-    name: .output,
-    help: """
-      The file to write; '-' is standard output. A JUnit report over 25 MB continues in \
-      <name>-2.xml; in the dialect surefire this is a folder.
-      """)
+  @Option(name: .output, help: "The file to write; '-' is standard output.")
   var output = "-"
 
   @Option(help: "Judge the record by the current targets of this suite; nothing is measured.")
@@ -73,10 +67,7 @@ struct ReportCommand: ParsableCommand {
       let bytes = try CommandError.wrap(Self.unwritten) { try rendering.bytes(chosenFormat) }
       return try OutputFile.write(bytes, chosenFormat, to: output, or: Self.unwritten)
     }
-    try CommandError.wrap(Self.unwritten) {
-      if chosenFormat == .junit, junit.junitDialect.rootIsSuite { try Folder.create(output) }
-      try rendering.write(chosenFormat, to: output)
-    }
+    try CommandError.wrap(Self.unwritten) { try rendering.write(chosenFormat, to: output) }
   }
 
   private func compare() throws {

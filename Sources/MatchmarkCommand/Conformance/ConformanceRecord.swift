@@ -36,7 +36,6 @@ extension JUnitReport {
   /// The report of a conformance run: a test suite per subject, a test case per case, and one for
   /// the verdict.
   init(_ report: ConformanceReport, _ facts: ConformanceFacts) {
-    let locations = CaseLocations.all()
     let (startedAt, hostname) = (facts.startedAt, facts.hostname)
     self.init(
       name: "conformance",
@@ -44,15 +43,13 @@ extension JUnitReport {
         JUnitSuite(
           name: "conformance.\(subject)", package: "conformance", startedAt: startedAt,
           hostname: hostname,
-          cases: report.outcomes.filter { $0.subject == subject }.map {
-            JUnitCase($0, locations)
-          })
+          cases: report.outcomes.filter { $0.subject == subject }.map { JUnitCase($0) })
       } + [JUnitSuite(verdictOn: facts)])
   }
 }
 
 extension JUnitCase {
-  fileprivate init(_ outcome: CaseOutcome, _ locations: CaseLocations.Places) {
+  fileprivate init(_ outcome: CaseOutcome) {
     let result: JUnitResult =
       switch outcome.result {
       case .passed: .passed
@@ -67,12 +64,6 @@ extension JUnitCase {
       classname: "conformance.\(outcome.testCase.group).\(outcome.subject)",
       time: outcome.duration, result: result,
       systemOut: "clauses: \(outcome.testCase.clauses.joined(separator: " "))")
-    let place = locations[outcome.testCase.id]
-    (file, line) = (place?.file, place?.line)
-    properties = [
-      JUnitProperty("level", outcome.testCase.level.rawValue),
-      JUnitProperty("clauses", outcome.testCase.clauses.joined(separator: " ")),
-    ]
   }
 }
 
@@ -244,27 +235,5 @@ extension Card {
       outcome.subject, at: position, title: "\(testCase.id) \(testCase.sentence)",
       clauses: testCase.clauses, lines: lines,
       replayCommand: replay.command(testCase, of: outcome.subject))
-  }
-}
-
-/// Where the conformance cases are in the project's files, for viewers that link to them.
-enum CaseLocations {
-  typealias Places = [String: (file: String, line: Int)]
-
-  /// The places by the ids of the cases; none if the project cannot be found.
-  static func all() -> Places {
-    let folder = "Fixtures/cases"
-    guard let path = ProjectFolder.file(folder) else { return [:] }
-    var places: Places = [:]
-    for name in Folder.names(in: path).sorted() where name.hasSuffix(".json") {
-      let text = (try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)) ?? ""
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      for (index, line) in lines.enumerated() {
-        guard let match = line.firstMatch(of: /^ *"id": "([^"]+)"/) else { continue }
-        let id = String(match.1)
-        places[id] = places[id] ?? ("\(folder)/\(name)", index + 1)
-      }
-    }
-    return places
   }
 }

@@ -81,8 +81,6 @@ final class ReportsFolder {
     /// Finished cells of interrupted runs.
     case unfinished
     case baselines
-    /// JUnit reports in a dialect that needs several files.
-    case junit
 
     func path(in reports: String) -> String { "\(reports)/\(rawValue)" }
   }
@@ -109,13 +107,11 @@ final class ReportsFolder {
 
   /// Refuses a pipe in place of a report: opening it would wait for a reader.
   private static func refusePipes(in folder: String) throws(CommandError) {
-    for place in [folder, Part.junit.path(in: folder)] {
-      for name in Folder.names(in: place)
-      where endings.contains(where: name.hasSuffix) && FileKind.isPipe(at: "\(place)/\(name)") {
-        throw .input(
-          "cannot write reports: '\(place)/\(name)' is a pipe, expected a file; remove it, or name "
-            + "another folder with -o")
-      }
+    for name in Folder.names(in: folder)
+    where endings.contains(where: name.hasSuffix) && FileKind.isPipe(at: "\(folder)/\(name)") {
+      throw .input(
+        "cannot write reports: '\(folder)/\(name)' is a pipe, expected a file; remove it, or name "
+          + "another folder with -o")
     }
   }
 
@@ -137,7 +133,7 @@ final class ReportsFolder {
     var paths: [String] = []
     try write { batch in
       for file in Self.usual {
-        let path = try file.format == .junit ? junitPath(dialect) : "\(path)/\(file.name)"
+        let path = "\(path)/\(file.name)"
         try rendering.write(file.format, to: path, in: batch)
         paths.append(path)
       }
@@ -154,18 +150,10 @@ final class ReportsFolder {
   ) throws(CommandError) {
     try write { batch in
       try AtomicFile.write(try JSONText.page(content), to: "\(path)/\(name)", in: batch)
-      try JUnitWriter.write(junit, to: try junitPath(dialect), dialect: dialect, in: batch)
+      try JUnitWriter.write(junit, to: "\(path)/junit.xml", dialect: dialect, in: batch)
       try AtomicFile.write(try document.bytes(.html), to: "\(path)/report.html", in: batch)
       try AtomicFile.write(try document.bytes(.markdown), to: "\(path)/report.md", in: batch)
     }
-  }
-
-  /// The path of the JUnit report; a folder if the dialect needs several files.
-  func junitPath(_ dialect: JUnitDialect) throws(FileError) -> String {
-    guard dialect.rootIsSuite else { return "\(path)/junit.xml" }
-    let folder = Part.junit.path(in: path)
-    try Folder.create(folder)
-    return folder
   }
 
   func write(_ body: (FileBatch) throws -> Void) throws(CommandError) {

@@ -124,16 +124,6 @@ extension JUnitResult {
 }
 
 extension JUnitProperty {
-  /// Whole nanoseconds, under the names that a suite's properties have after the matcher's id.
-  fileprivate static func figures(of tails: Tails) -> [JUnitProperty] {
-    whole([
-      ("keystrokes", Double(tails.keystrokeCount)), ("p50_ns", tails.p50), ("p90_ns", tails.p90),
-      ("p99_ns", tails.p99), ("max_ns", tails.maximum),
-      ("p50_of_medians_ns", tails.p50OfMedians), ("p99_of_medians_ns", tails.p99OfMedians),
-      ("max_of_medians_ns", tails.maximumOfMedians),
-    ])
-  }
-
   fileprivate typealias Figure = (name: String, value: Double?)
 
   fileprivate static func whole(_ values: [Figure]) -> [JUnitProperty] {
@@ -176,16 +166,12 @@ private struct CellCases {
   private func parityCase(
     of matcher: MatcherRecord, _ eventClass: String, in suite: String
   ) -> JUnitCase {
-    var testCase = JUnitCase(
+    JUnitCase(
       name: "parity: \(eventClass), \(matcher.id) on \(cell.id)",
       classname: "\(suite).\(matcher.id)",
       time: .seconds(matcher.wallSeconds[eventClass] ?? 0),
       result: result(of: matcher, eventClass),
       systemOut: systemOut(of: matcher, eventClass))
-    if matcher.status == .verified, let tails = matcher.figures?.classes[eventClass] {
-      testCase.properties = JUnitProperty.figures(of: tails)
-    }
-    return testCase
   }
 
   private func result(of matcher: MatcherRecord, _ eventClass: String) -> JUnitResult {

@@ -64,12 +64,6 @@ package struct JUnitCase: Hashable, Sendable {
   package var result: JUnitResult
   /// The output, most important part first: some viewers show only 500 characters.
   package var systemOut: String
-  /// The source file of the case, relative to the project, and the line; dialects without these
-  /// attributes omit them.
-  package var file: String?
-  package var line: Int?
-  /// Machine-readable figures; dialects without case properties omit them.
-  package var properties: [JUnitProperty] = []
 
   /// - Parameter systemOut: additional output; omitted if the result contains the same text.
   package init(

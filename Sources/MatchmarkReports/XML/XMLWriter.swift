@@ -30,15 +30,15 @@ import CLibXML2
     _ prolog: Prolog = .xml, drawsLineEnds: Bool = false
   ) throws(ReportError) {
     _ = Self.preparation
-    guard let buffer = unsafe xmlBufferCreate() else { throw .library(call: "xmlBufferCreate") }
+    guard let buffer = unsafe xmlBufferCreate() else { throw ReportError(call: "xmlBufferCreate") }
     guard let writer = unsafe xmlNewTextWriterMemory(buffer, 0) else {
       unsafe xmlBufferFree(buffer)
-      throw .library(call: "xmlNewTextWriterMemory")
+      throw ReportError(call: "xmlNewTextWriterMemory")
     }
     guard unsafe Self.begins(writer, prolog) else {
       unsafe xmlFreeTextWriter(writer)
       unsafe xmlBufferFree(buffer)
-      throw .library(call: "xmlTextWriterStartDocument")
+      throw ReportError(call: "xmlTextWriterStartDocument")
     }
     unsafe self.writer = unsafe writer
     unsafe self.buffer = unsafe buffer
@@ -125,6 +125,6 @@ import CLibXML2
   }
 
   private func check(_ result: Int32, _ call: String) throws(ReportError) {
-    guard result >= 0 else { throw .library(call: call) }
+    guard result >= 0 else { throw ReportError(call: call) }
   }
 }

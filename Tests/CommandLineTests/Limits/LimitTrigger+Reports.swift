@@ -16,8 +16,7 @@ extension LimitTrigger {
       "junit-message-size", atLimit: { try cut { $0.result = failure(letters(1_024)) } },
       beyond: { try cut { $0.result = failure(letters(1_025)) } }),
     .calls(
-      "junit-value-size", atLimit: { try cut { $0.properties = [property(4_096)] } },
-      beyond: { try cut { $0.properties = [property(4_097)] } }),
+      "junit-value-size", atLimit: { try cut(value: 4_096) }, beyond: { try cut(value: 4_097) }),
     .calls(
       "junit-output-size", atLimit: { try cut { $0.systemOut = letters(65_536) } },
       beyond: { try cut { $0.systemOut = letters(65_537) } }),
@@ -32,12 +31,16 @@ extension LimitTrigger {
     .failure(type: .conformanceFailure, message: message, details: "")
   }
 
-  private static func property(_ size: Int) -> JUnitProperty { JUnitProperty("p", letters(size)) }
-
   private static func cut(_ change: (inout JUnitCase) -> Void) throws -> String? {
     var testCase = JUnitCase(name: "n", classname: "c", time: .zero, result: .passed)
     change(&testCase)
-    return try cut(report([testCase]), dialect: .rich)
+    return try cut(report([testCase]))
+  }
+
+  private static func cut(value size: Int) throws -> String? {
+    var report = report([])
+    report.suites[0].properties = [JUnitProperty("p", letters(size))]
+    return try cut(report)
   }
 
   /// A suite's output is that of its case, with the case's name in front and a line end.
@@ -48,7 +51,9 @@ extension LimitTrigger {
   }
 
   /// The place where a report was cut; nil if it was not.
-  private static func cut(_ report: JUnitReport, dialect: JUnitDialect) throws -> String? {
+  private static func cut(
+    _ report: JUnitReport, dialect: JUnitDialect = .common
+  ) throws -> String? {
     let text = String(decoding: try JUnitWriter.render(report, dialect: dialect), as: UTF8.self)
     return text.contains("…") || text.contains("left out]") ? "cut" : nil
   }

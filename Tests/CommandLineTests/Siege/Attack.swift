@@ -25,8 +25,8 @@ enum AttackKind: String, CaseIterable {
       )
     case .deletion:
       (
-        "Files, folders, links and pipes of others among kept runs, kept cells, JUnit reports, "
-          + "finds, notes and baselines, also under names that matchmark gives",
+        "Files, folders, links and pipes of others among kept runs, kept cells, finds, notes and "
+          + "baselines, also under names that matchmark gives",
         "they stay"
       )
     case .replacement:

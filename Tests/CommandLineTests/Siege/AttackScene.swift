@@ -40,7 +40,7 @@ struct AttackScene {
     "elsewhere/treasure": .text("not ours"),
     "elsewhere/secret.env": .text("title\n\(Self.secret)\n"),
     "elsewhere/000001-20260101T000000Z-corpus.json": .text("{\"mine\":1}\n"),
-    "elsewhere/junit-2.xml": .text("<mine/>\n"), "elsewhere/find-1.json": .text("{\"mine\":2}\n"),
+    "elsewhere/junit.xml": .text("<mine/>\n"), "elsewhere/find-1.json": .text("{\"mine\":2}\n"),
     "elsewhere/main.json": .text("{\"cells\":[]}\n"),
     "elsewhere/folder/kept": .text("kept"),
   ]

@@ -4,22 +4,15 @@ import MatchmarkTestSupport
 extension Attack {
   /// Files and folders of others, where a command removes its own.
   mutating func tryDeletion(_ material: AttackMaterial, _ random: inout SeededGenerator) {
-    switch random.below(6) {
+    switch random.below(5) {
     case 0, 1: tryPruning(material, &random)
     case 2:
-      scene.add(.file(material.record), at: "here/record.json")
-      say("report record.json --format junit -o out/x.xml")
-      scene.add(.folder, at: "here/out")
-      for name in ["x-2.xml", "x-3.xml", "x-04.xml", "x-2.xml.xml", "x.xml-2"] {
-        addStranger(at: "here/out/\(name)", &random)
-      }
-    case 3:
       program = .faulty
       say(AttackMaterial.findingHunt)
       for name in [material.find.name, "find-1.json", "other.json"] {
         addStranger(at: "here/out/\(name)", &random)
       }
-    case 4:
+    case 3:
       addStranger(at: "here/reports/baselines/main.json", always: true, &random)
       codes = [1, 64]
       scene.add(.file(material.record), at: "here/record.json")
@@ -59,11 +52,11 @@ extension Attack {
     for number in 10..<10 + random.below(40) {
       scene.add(.text("{\"mine\":\(number)}\n"), at: "here/out/runs/mine-\(number).json")
     }
-    for name in ["junit-2.xml", "junit-3.xml", "unfinished/01234567-0-0.json", "junit/x.xml"] {
+    for name in ["other.xml", "unfinished/01234567-0-0.json"] {
       addStranger(at: "here/out/\(name)", &random)
       scene.old.insert("here/out/\(name)")
     }
-    let more = random.pick(["", "--forks 2", "--force", "--junit-dialect jenkins"])
+    let more = random.pick(["", "--forks 2", "--force", "--junit-dialect ant"])
     say("run --corpus countries --sessions 1 -e linear-scan -o out \(Self.small) \(more)")
   }
 
@@ -136,7 +129,6 @@ extension Attack {
     let (place, line) = random.pick(
       [
         ("out/runs", run), ("out/unfinished", "\(run) --forks 2"),
-        ("out/junit", "\(run) --junit-dialect jenkins"), ("out/junit", run),
         ("out/smoke", "run smoke exact -f K-01 -e linear-scan -o out \(Self.small)"),
         ("out/finds", "merge parts -o out"), ("out/smoke", "merge cells -o out"),
         ("out/report.md", "merge parts -o out"), ("out/fleet.json", "merge parts -o out"),

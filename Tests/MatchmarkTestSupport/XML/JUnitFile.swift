@@ -85,7 +85,7 @@ package struct JUnitFile: Hashable, Sendable {
     switch (name, parent) {
     case ("testsuites", nil):
       stated = Self.counts(attributes)
-    case ("testsuite", nil), ("testsuite", "testsuites"):
+    case ("testsuite", "testsuites"):
       suites.append(.init(name: attributes["name"] ?? "", stated: Self.counts(attributes)))
     case ("testcase", "testsuite"):
       break
