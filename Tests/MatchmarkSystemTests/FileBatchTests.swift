@@ -6,19 +6,15 @@ import Testing
 
 @Suite("Files that appear together")
 struct FileBatchTests {
-  @Test("appear when the batch is published, and obsolete files are removed then")
+  @Test("appear when the batch is published")
   func publishes() throws {
     let folder = try TemporaryFolder()
-    let own = Array("corpus,profile,matcher,delivery,fork,".utf8)
-    try AtomicFile.write(own, to: folder.file("old"))
-    try AtomicFile.write([0], to: folder.file("foreign"))
     let batch = FileBatch()
     try AtomicFile.write([1], to: folder.file("a"), in: batch)
     try AtomicFile.write([2], to: folder.file("b"), in: batch)
-    for name in ["old", "foreign"] { batch.remove(folder.file(name)) }
-    #expect(try folder.names().filter { !$0.hasPrefix(".") } == ["foreign", "old"])
+    #expect(try folder.names().filter { !$0.hasPrefix(".") } == [])
     try batch.publish()
-    #expect(try folder.names() == ["a", "b", "foreign"])
+    #expect(try folder.names() == ["a", "b"])
     #expect(try FileReader.read(folder.file("b")) == [2])
   }
 

@@ -153,7 +153,6 @@ package final class FileBatch {
   }
 
   private var members: [Member] = []
-  private var obsoletePaths: [String] = []
   private var folders: Set<String> = []
   /// The files that its own may replace.
   let replacement: Replacement
@@ -163,10 +162,6 @@ package final class FileBatch {
   func isFirst(in folder: String) -> Bool { folders.insert(folder).inserted }
 
   func add(_ member: Member) { members.append(member) }
-
-  /// Removes `path` once the files have appeared, if matchmark wrote it: it belongs to an older set
-  /// of files and not to this one.
-  package func remove(_ path: String) { obsoletePaths.append(path) }
 
   /// Makes all files appear, in the order in which they were finished, durably.
   ///
@@ -183,11 +178,6 @@ package final class FileBatch {
     while let member = members.first {
       try Folder.rename(member.temporary.path, to: member.target, reportedAs: member.path)
       members.removeFirst()
-    }
-    while let path = obsoletePaths.first {
-      obsoletePaths.removeFirst()
-      // A reader of the new set would take it for a part of it.
-      try OwnFile.remove(path)
     }
     for folder in folders { try Folder.synchronise(folder) }
   }
