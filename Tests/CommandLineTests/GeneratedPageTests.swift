@@ -7,14 +7,14 @@ import matchmark_dev
 /// The documentation pages that `matchmark-dev` generates.
 @Suite("Generated pages")
 struct GeneratedPageTests {
-  private static let limits = WorkingCopy.path("reports/frontier")
+  private static let frontier = WorkingCopy.path("reports/frontier")
 
   @Test(
     "match the committed ones",
     arguments: [
-      ["Clauses.md", "clauses"], ["InputLimits.md", "limits"], ["GateStudy.md", "gate-study"],
-      ["Coverage.md", "coverage"], ["WrongEngines.md", "wrong-engines"],
-      ["Frontier.md", "targets", limits],
+      ["Clauses.md", "clauses"], ["GateStudy.md", "gate-study"], ["Coverage.md", "coverage"],
+      ["WrongEngines.md", "wrong-engines"],
+      ["Frontier.md", "targets", frontier],
     ])
   func committed(page: [String]) throws {
     let outcome = try Program.development.run(["page"] + page.dropFirst())
@@ -27,7 +27,7 @@ struct GeneratedPageTests {
 
   @Test("are not part of the command")
   func noCommand() throws {
-    for arguments in [["list", "limits", "--page"], ["report", Self.limits, "--page"]] {
+    for arguments in [["list", "clauses", "--page"], ["report", Self.frontier, "--page"]] {
       let outcome = try Program.matchmark.run(arguments)
       #expect(outcome.code == 64)
       #expect(outcome.errors.contains("unknown option '--page'"), "\(outcome.errors)")

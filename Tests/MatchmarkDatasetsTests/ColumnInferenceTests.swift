@@ -55,6 +55,10 @@ struct ColumnInferenceTests {
     #expect(try roles(corpus("a,b", most)) == [["facet"], ["text"]])
     let long = (0..<640).map { "a\($0 % 64)".padded(to: 513) + ",t\($0)" }
     #expect(try roles(corpus("a,b", long)) == [["text"], ["text"]])
+    for count in [1_024, 1_025] {
+      let places = try corpus("a,b", (0..<16 * count).map { "a\($0 % count),t\($0)" })
+      #expect(roles(places)[0].contains("facet") == (count == 1_024))
+    }
     let rare = (0..<12).map { "a\($0 % 4),t\($0)" }
     #expect(try roles(corpus("a,b", rare)) == [["text"], ["text"]])
   }

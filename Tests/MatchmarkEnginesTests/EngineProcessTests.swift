@@ -49,6 +49,16 @@ struct EngineProcessTests {
     #expect(entry.installation() == .installed(version: "1.0"))
   }
 
+  @Test("is not installed if its version command does not end in time")
+  func slowVersion() {
+    let entry = EngineEntry(
+      id: "slow", summary: "", command: ["true"], versionCommand: ["sleep", "1000"], install: "")
+    guard case .missing = entry.installation(within: .milliseconds(60)) else {
+      Issue.record("the version command was waited for")
+      return
+    }
+  }
+
   @Test("is neither installed nor missing if the system has no descriptor for its version command")
   func noDescriptors() async {
     await #expect(processExitsWith: .success) {

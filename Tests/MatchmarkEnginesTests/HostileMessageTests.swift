@@ -98,6 +98,24 @@ struct HostileMessageTests {
     #expect(error?.got.hasPrefix(got) == true, "\(error as Any)")
   }
 
+  @Test("the largest object and the most repetitions are read, and one more is refused")
+  func bounds() {
+    func reads(keyCount: Int) -> Bool {
+      let members = (1..<keyCount).map { ",\"k\($0)\":0" }.joined()
+      return Self.complaint(Array("{\"type\":\"bye\"\(members)}".utf8))?.got
+        .hasPrefix("an object with more than") != true
+    }
+    #expect(reads(keyCount: EngineLimits.keyCount))
+    #expect(!reads(keyCount: EngineLimits.keyCount + 1))
+    func decode(repeatCount: Int) throws(MessageError) {
+      let request = QueryRequest(
+        id: 1, query: SearchQuery(), want: .count, repeatCount: repeatCount)
+      _ = try EngineRequest(decoding: Array(EngineRequest.query(request).encodedLine.dropLast()))
+    }
+    #expect(throws: Never.self) { try decode(repeatCount: EngineLimits.repeatCount) }
+    #expect(throws: MessageError.self) { try decode(repeatCount: EngineLimits.repeatCount + 1) }
+  }
+
   @Test(
     "bytes that are not UTF-8 are refused with their place",
     arguments: [

@@ -12,7 +12,7 @@ struct PageCommand: ParsableCommand {
     commandName: "page",
     abstract: "Print a generated page of the documentation; tests compare the committed page.",
     subcommands: [
-      Clauses.self, Coverage.self, GateStudy.self, Limits.self, Targets.self, WrongEngines.self,
+      Clauses.self, Coverage.self, GateStudy.self, Targets.self, WrongEngines.self,
     ])
 
   struct Clauses: ParsableCommand {
@@ -57,13 +57,6 @@ struct PageCommand: ParsableCommand {
       let trials = try GateTrial.all(in: study)
       print(GateStudyText.page(.init(trials)), terminator: "")
     }
-  }
-
-  struct Limits: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "The limits of input, with the error beyond each: InputLimits.md.")
-
-    func run() { print(InputLimitPage.markdown(), terminator: "") }
   }
 
   struct WrongEngines: ParsableCommand {

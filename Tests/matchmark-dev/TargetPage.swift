@@ -53,8 +53,7 @@ package struct TargetPage {
       that is good enough. Times are medians over rounds (<doc:Methodology>), and ratios are \
       quotients of two such times over the same keystrokes and rounds. Intervals are 95 % \
       intervals, over resampled rounds and sessions. The figure decides the verdict, which is \
-      *not certain* if part of the interval would decide otherwise. Limits on input are on another \
-      page: <doc:InputLimits>.
+      *not certain* if part of the interval would decide otherwise.
       """,
       "",
     ]

@@ -8,17 +8,12 @@ import MatchmarkReports
 import MatchmarkSession
 import MatchmarkSystem
 
-/// The limits of all modules, for `list` and for the documentation page, which tests generate.
+/// The limits of all modules, for `list`.
 package enum InputLimitList {
-  package static let groups: [(title: String, limits: [InputLimit])] = [
-    ("Queries and corpora", InputLimit.core + InputLimit.datasets),
-    ("Search fields, traces and cases", InputLimit.session + InputLimit.conformance),
-    ("Files and arguments", InputLimit.command),
-    ("Engines", InputLimit.engines),
-    ("Runs and reports", InputLimit.measurement + InputLimit.harness + InputLimit.reports),
-  ]
-
-  package static var all: [InputLimit] { groups.flatMap(\.limits) }
+  package static let all =
+    InputLimit.core + InputLimit.datasets + InputLimit.session + InputLimit.conformance
+    + InputLimit.command + InputLimit.engines + InputLimit.measurement + InputLimit.harness
+    + InputLimit.reports
 
   /// The exit code of a command beyond a limit; nil if it continues.
   package static func exitCode(beyond limit: InputLimit) -> Int32? {
@@ -40,7 +35,7 @@ package enum InputLimitList {
   }
 
   /// `65 536 bytes (64 KiB)`.
-  package static func amount(_ limit: InputLimit) -> String {
+  private static func amount(_ limit: InputLimit) -> String {
     let count = QuantityFormat.count(limit.value)
     let size = limit.unit == .bytes ? roundSize(limit.value).map { " (\($0))" } ?? "" : ""
     return [count, limit.unit.rawValue].filter { !$0.isEmpty }.joined(separator: " ") + size

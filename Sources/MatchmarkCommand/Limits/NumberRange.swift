@@ -9,7 +9,7 @@ import MatchmarkSystem
 ///
 /// Each one's range is here and nowhere else, so that no computation sees a value that is not a
 /// number, or that is too large for an integer or a duration.
-package struct NumberRange: Sendable {
+struct NumberRange: Sendable {
   private enum Kind: Sendable {
     case whole(ClosedRange<Int>)
     /// Above the first, and at most the second.
@@ -23,7 +23,7 @@ package struct NumberRange: Sendable {
   }
 
   /// The option or the key.
-  package let name: String
+  let name: String
   private let kind: Kind
 
   private init(_ name: String, _ kind: Kind) {
@@ -32,7 +32,7 @@ package struct NumberRange: Sendable {
   }
 
   /// What is accepted, in the words of an error message.
-  package var expectation: String {
+  var expectation: String {
     switch kind {
     case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .number(let above, let most):
@@ -48,7 +48,7 @@ package struct NumberRange: Sendable {
     }
   }
 
-  package func complaint(_ text: String) -> String {
+  func complaint(_ text: String) -> String {
     "got \(name) \(text), expected \(expectation)"
   }
 
@@ -218,16 +218,4 @@ extension NumberRange {
   static let wrongCount = NumberRange("wrong", .whole(0...1))
   /// A count that is added to others, and the sum of such counts.
   static let total = NumberRange("a count", .whole(0...JSONTree.largestInteger))
-
-  package static let options = [
-    sessionsOption, roundsOption, maxTime, paceTime, timeout, budget, floor, tolerance, factor,
-    from, to, triedRows, shownRows, listedRows, repetitions, forks, huntTime, huntCases, huntFirst,
-    huntRows, huntWorkers, unitCases, unitTime,
-  ]
-
-  package static let settings = [
-    suiteSeed, suiteSessions, suiteRows, suiteRounds, maximumRounds, warmUpRounds, sampledRounds,
-    cellSeconds, roundSeconds, targetWidth, sampleMicroseconds, oracleRowTests, needleBytes,
-    suiteBudget, targetNumber, targetTime,
-  ]
 }
