@@ -2,9 +2,30 @@ import Foundation
 import MatchmarkCore
 import MatchmarkTestSupport
 
-/// What an attack aims at.
+/// The target of an attack.
 enum AttackKind: String, CaseIterable {
-  case input, deletion, replacement, baseline, plan, part, namespace, group, link
+  /// Damaged files of every kind that is read, odd options, and signals at any moment.
+  case input
+  /// Files, folders, links and pipes of others among kept runs, kept cells, JUnit reports, finds,
+  /// notes and baselines, also under names that matchmark gives.
+  case deletion
+  /// A file, a folder, a link or a pipe of others in the place of any output.
+  case replacement
+  /// Baselines that ask for files, options or endless work, or whose numbers and queries cannot be
+  /// computed with.
+  case baseline
+  /// Plans with paths, options and huge counts; folders, pipes and links as plans.
+  case plan
+  /// Results of a fleet that contradict their unit or lack a field.
+  case part
+  /// Scratch folders and report folders that another process has locked, and files of other
+  /// programs that are named like scratch folders.
+  case namespace
+  /// Engines and version commands that join their parent's process group, fork, ignore signals,
+  /// stop themselves, or write without end.
+  case group
+  /// Links that lead out of the folders that a command writes into.
+  case link
 
   /// How many of twenty attacks are of the kind.
   private var share: Int {
@@ -13,70 +34,6 @@ enum AttackKind: String, CaseIterable {
     case .deletion, .replacement, .link: 2
     case .baseline, .plan, .part, .namespace, .group: 1
     }
-  }
-
-  /// The kind in words, and what the command does.
-  private var words: (fault: String, outcome: String) {
-    switch self {
-    case .input:
-      (
-        "Damaged files of every kind that is read, odd options, and signals at any moment",
-        "a message in plain words; nothing crashes, hangs or takes more than 1 GiB"
-      )
-    case .deletion:
-      (
-        "Files, folders, links and pipes of others among kept runs, kept cells, finds, notes and "
-          + "baselines, also under names that matchmark gives",
-        "they stay"
-      )
-    case .replacement:
-      (
-        "A file, a folder, a link or a pipe of others in the place of any output",
-        "it stays, and nothing is written; with `--force`, that one file is replaced"
-      )
-    case .baseline:
-      (
-        "Baselines that ask for files, U+0000, options or endless work, or whose numbers and "
-          + "queries cannot be computed with; pipes and links in their place",
-        "refused, or only their numbers are used; no file that they name is read"
-      )
-    case .plan:
-      (
-        "Plans with paths, options, counts of 2⁶³−1; folders, pipes and links as plans",
-        "refused before anything is copied; a link to a plan is followed"
-      )
-    case .part:
-      (
-        "Results that contradict their unit or lack a field, counts of ±2⁶³; pipes, folders and "
-          + "links as results, plans and events",
-        "the merge never says `right`"
-      )
-    case .namespace:
-      (
-        "Scratch folders and report folders that another process has locked, and other programs' "
-          + "files that are named like scratch folders",
-        "they stay, or the run is refused; scratch folders that are not locked are removed"
-      )
-    case .group:
-      (
-        "Engines and version commands that join their parent's process group, fork, ignore "
-          + "signals, stop themselves, or write without end",
-        "no process is left"
-      )
-    case .link:
-      (
-        "Links that lead out of the folders that a command writes into, in the place of their "
-          + "files and subfolders",
-        "refused; `--force` writes through a link to a file, never into a linked folder"
-      )
-    }
-  }
-
-  /// The row of the page.
-  var row: Survival {
-    Survival(
-      words.fault, words.outcome, "0 to 6, 64, 128 + signal", "CommandLineTests/Siege/SiegeTests",
-      "survives every attack, whatever it targets")
   }
 
   /// As many of each kind as its share says; the last one gets the rest.
