@@ -100,6 +100,16 @@ struct InputLimitTests {
         return Job("run s.yaml --dry-run", files: ["s.yaml": suite])
       }
     ),
+    (
+      // The file, the key's mapping and the text are levels, too.
+      "yaml-nesting",
+      { count in
+        let nested = String(repeating: "{a: ", count: count - 2) + "x"
+        let suite = "why: \(nested)\(String(repeating: "}", count: count - 2))\n"
+        return Job("run s.yaml --dry-run", files: ["s.yaml": suite])
+      }
+    ),
+    ("plan-line-size", { Job("work p.jsonl -o out", files: ["p.jsonl": letters($0) + "\n"]) }),
     ("forks", { Job("run smoke --dry-run --forks \($0)") }),
     ("hunt-workers", { Job("\(hunt) --workers \($0)") }),
     ("hunt-first", { Job("\(hunt) --first \($0)") }),

@@ -76,6 +76,25 @@ struct MemoryTests {
   }
 
   @Test(
+    "empty cells take at most 32 bytes each, even if a thousand columns are numbers",
+    .enabled(if: tellsMemory), arguments: Array(reading[1...]))
+  func emptyCells(arguments: [String]) throws {
+    let numbers =
+      (0..<1_024).map { "c\($0)" }.joined(separator: ",") + "\n"
+      + Array(repeating: "1", count: 1_024).joined(separator: ",")
+    let empty = String(repeating: ",", count: 1_023)
+    let count = 4_000
+    let least = try Self.peak(arguments, "r.csv", Self.lines(numbers, 1))
+    let text = Self.lines(numbers, 1) + Self.lines(empty, count)
+    let peak = try Self.peak(arguments, "r.csv", text)
+    let promised =
+      text.count * RowMemory.bytesPerByte + count * RowMemory.bytesPerRow
+      + count * 1_024 * RowMemory.bytesPerEmptyCell
+    #expect(peak - least <= promised)
+    #expect(least <= RowMemory.constantInBytes)
+  }
+
+  @Test(
     "refused input takes constant memory, however long a name, a cell or a row is",
     .enabled(if: tellsMemory),
     arguments: [
@@ -218,6 +237,8 @@ private enum RowMemory {
   static let bytesPerByte = 12
   /// The bytes for each row.
   static let bytesPerRow = 64
+  /// The bytes for each cell that is empty or missing.
+  static let bytesPerEmptyCell = 32
   /// The bytes for the program, its tables and buffers; refused rows of a file take no more.
   static let constantInBytes = 128 << 20
   /// The bytes for other refused input: a pipe, which is held in memory, or a record.

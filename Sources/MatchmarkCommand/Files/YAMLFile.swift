@@ -11,6 +11,10 @@ package struct YAMLFile {
   /// Yams sorts them, in a time that doubles with each level of nesting.
   static let keyLimit = 3
 
+  /// The deepest nesting that libyaml reads; a little more if all of it is lists in brackets.
+  static let depthLimit = 1_000
+  static let tooDeep = "got values nested deeper than \(depthLimit), expected no deeper"
+
   let root: YAMLValue
 
   init(path: String) throws(CommandError) {
@@ -55,7 +59,8 @@ package struct YAMLFile {
     case YamlError.scanner(_, let problem, let mark, _),
       YamlError.parser(_, let problem, let mark, _),
       YamlError.composer(_, let problem, let mark, _):
-      return "\(mark): malformed YAML: \(problem)"
+      let isTooDeep = problem.hasPrefix("Maximum nesting level")
+      return "\(mark): " + (isTooDeep ? tooDeep : "malformed YAML: \(problem)")
     case YamlError.duplicatedKeysInMapping(let keys, let context):
       return "\(context.mark): got the key '\(keys.sorted().joined(separator: "', '"))' twice"
     default:

@@ -115,6 +115,9 @@ extension FleetUnit {
   /// A unit, its id (the hash of its line), and the location of that line.
   typealias Planned = (unit: FleetUnit, id: String, number: Int, place: String)
 
+  static let lineSizeLimitInBytes = 1 << 16
+  static let lineTooLong = "got a line of more than \(lineSizeLimitInBytes) bytes, expected no more"
+
   static func none(in plan: String) -> CommandError {
     .usage("nothing to do: '\(plan)' has no unit")
   }
@@ -124,7 +127,7 @@ extension FleetUnit {
   ///
   /// - Throws: ``CommandError/input(_:)`` with the line number, or what `body` throws.
   static func forEach(in plan: String, _ body: (Planned) throws -> Void) throws {
-    var lines = try InputLines(plan, limitInBytes: 1 << 16)
+    var lines = try InputLines(plan, limitInBytes: lineSizeLimitInBytes)
     var number = 0
     while let line = try lines.next() {
       number += 1
@@ -133,7 +136,7 @@ extension FleetUnit {
         throw CommandError.input("\(place): the plan ends within a line, copy it again")
       }
       guard case .complete(let bytes) = line else {
-        throw CommandError.input("\(place): a line of more than 65536 bytes")
+        throw CommandError.input("\(place): \(lineTooLong)")
       }
       let id = String(Vocabulary.hash(bytes), radix: 16)
       try body((try FleetUnit(bytes, at: place), id, number, place))

@@ -72,6 +72,12 @@ extension InputLimit {
         YAMLFile.keyLimit, .keys,
         beyond: .refused("\(YAMLFile.tooManyKeys(YAMLFile.keyLimit + 1, file: yaml))")),
       InputLimit(
+        "yaml-nesting", "nested values in a YAML file", YAMLFile.depthLimit, .levels,
+        beyond: .refused("\(yaml):1:1: \(YAMLFile.tooDeep)")),
+      InputLimit(
+        "plan-line-size", "a line of a plan", FleetUnit.lineSizeLimitInBytes, .bytes,
+        beyond: .refused("plan.jsonl:1: \(FleetUnit.lineTooLong)")),
+      InputLimit(
         "kept-records", "the records of earlier runs that are kept", RunHistory.limit, .files,
         beyond: .cut("the oldest is removed")),
     ]
