@@ -2,15 +2,6 @@ import Testing
 
 @Suite("Documentation")
 struct DocumentationTests {
-  @Test("every public declaration says what it is for")
-  func publicDeclarations() throws {
-    for file in try Repository.swiftFiles(under: "Sources") {
-      for line in Documentation.undocumentedLines(in: file) {
-        Issue.record("\(file.place(line)): a public declaration without documentation")
-      }
-    }
-  }
-
   @Test(
     "the standard documents exist",
     arguments: ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE"])
@@ -21,8 +12,8 @@ struct DocumentationTests {
   @Test("every link in a document leads to something")
   func links() throws {
     for path in try Repository.files() where path.hasSuffix(".md") {
-      for link in Documentation.links(in: try Repository.text(of: path)) {
-        let target = Documentation.target(of: link, in: path)
+      for link in Links.targets(in: try Repository.text(of: path)) {
+        let target = Links.path(of: link, in: path)
         #expect(Repository.has(target), "\(path) links to '\(link)', which is not there")
       }
     }
@@ -76,34 +67,9 @@ struct DocumentationTests {
   }
 }
 
-@Suite("The documentation scanner")
-struct DocumentationScannerTests {
-  @Test("notices a public declaration without a comment right above")
-  func declarations() {
-    let text = """
-      public import A
-      /// A type.
-      @frozen
-      @available(macOS 26, *)
-      public struct B {
-        public let c = 1
-        // No documentation.
-        public private(set) var d = "public"
-        /// One.
-        @inlinable public func e() {}
-
-        /// Two.
-
-        public func f() {}
-        let open = 2
-        open func g() {}
-      }
-      """
-    let file = SourceFile(path: "A.swift", text: text)
-    #expect(Documentation.undocumentedLines(in: file) == [5, 7, 13, 15])
-  }
-
-  @Test("finds links inside the project, and none in fenced code")
+@Suite("Links in documents")
+struct LinkTests {
+  @Test("links inside the project are found, but none in fenced code")
   func links() {
     let text = """
       [a](b.md) [c](../d#e) [f](https://g.example) [h](#i) <doc:J>
@@ -111,13 +77,13 @@ struct DocumentationScannerTests {
       [k](l)
       ```
       """
-    #expect(Documentation.links(in: text) == ["b.md", "../d", "doc:J"])
+    #expect(Links.targets(in: text) == ["b.md", "../d", "doc:J"])
   }
 
-  @Test("follows links from the folder of their document")
+  @Test("a link starts from the folder of its document")
   func targets() {
-    #expect(Documentation.target(of: "../d", in: "a/b/c.md") == "a/d")
-    #expect(Documentation.target(of: "./d", in: "c.md") == "d")
-    #expect(Documentation.target(of: "doc:J", in: "a/C.docc/K.md") == "a/C.docc/J.md")
+    #expect(Links.path(of: "../d", in: "a/b/c.md") == "a/d")
+    #expect(Links.path(of: "./d", in: "c.md") == "d")
+    #expect(Links.path(of: "doc:J", in: "a/C.docc/K.md") == "a/C.docc/J.md")
   }
 }

@@ -11,6 +11,16 @@ struct LayerTests {
     }
   }
 
+  @Test("unsafe code is only in libxml2's folder, the system room, kernels and the barrier")
+  func unsafeCode() throws {
+    for file in try Repository.swiftFiles(under: "Sources")
+    where !Layers.allowUnsafe(in: file.path) {
+      for (line, code) in file.code.enumerated() where Layers.isUnsafe(code) {
+        Issue.record("\(file.place(line)): unsafe code in a safe room")
+      }
+    }
+  }
+
   @Test("Package.swift matches the table exactly")
   func manifest() throws {
     let declared = Layers.declared(in: try Repository.text(of: "Package.swift"))
@@ -35,9 +45,9 @@ struct LayerTests {
   }
 }
 
-@Suite("The layer scanner")
-struct LayerScannerTests {
-  @Test("finds imports of every form, and none in comments or strings")
+@Suite("The rules of layers")
+struct LayerRuleTests {
+  @Test("imports of every form are found, but none in comments or strings")
   func imports() {
     let file = SourceFile(
       path: "Sources/MatchmarkCore/A.swift",
@@ -54,7 +64,7 @@ struct LayerScannerTests {
   }
 
   @Test(
-    "knows which target may import which",
+    "a target may import what its row and the rules of folders allow",
     arguments: [
       ("MatchmarkCore", "MatchmarkCore/A.swift", false),
       ("FoundationEssentials", "MatchmarkCore/A.swift", false),
@@ -78,7 +88,26 @@ struct LayerScannerTests {
     #expect(Layers.allow(module, in: "Sources/\(path)") == isAllowed)
   }
 
-  @Test("reads the rows of a manifest")
+  @Test(
+    "unsafe code may stand in some files, and is recognised by its mark",
+    arguments: [
+      ("Sources/MatchmarkCore/A.swift", false),
+      ("Sources/MatchmarkReports/A.swift", false),
+      ("Sources/MatchmarkReports/XML/A.swift", true),
+      ("Sources/MatchmarkSystem/Clock/A.swift", true),
+      ("Sources/MatchmarkMatchers/LinearScan/KernelSearch.swift", true),
+      ("Sources/MatchmarkMatchers/LinearScan/Bitmap+KernelSearch.swift", true),
+      ("Sources/MatchmarkMatchers/Kernel/A.swift", false),
+      ("Sources/MatchmarkMeasurement/Barrier.swift", true),
+      ("Sources/MatchmarkMeasurement/Sampler.swift", false),
+    ])
+  func unsafeRooms(path: String, isAllowed: Bool) {
+    #expect(Layers.allowUnsafe(in: path) == isAllowed)
+    #expect(Layers.isUnsafe("let a = unsafe b()") && Layers.isUnsafe("nonisolated(unsafe) var a"))
+    #expect(!Layers.isUnsafe("let a = unsafeness") && !Layers.isUnsafe("\"'unsafe-inline'\""))
+  }
+
+  @Test("the rows of a manifest are read")
   func manifest() {
     let rows = Layers.declared(
       in: """

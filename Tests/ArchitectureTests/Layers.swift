@@ -65,14 +65,26 @@ enum Layers {
     return table[target]?.contains(module) ?? false
   }
 
-  /// The modules that masked code imports, with their lines.
+  /// The modules that a file imports, with their lines.
   static func imports(in file: SourceFile) -> [(line: Int, module: String)] {
-    let kinds = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
-    return file.code.enumerated().compactMap { line, text in
-      let words = Token.tokens(of: [text]).map(\.text)
-      guard let keyword = words.firstIndex(of: "import") else { return nil }
-      return words[(keyword + 1)...].first { !kinds.contains($0) }.map { (line, $0) }
+    let statement = /\s*(?:@?\w+ )*import (?:(?:struct|class|enum|protocol|func|var|let) )?(\w+).*/
+    return file.lines.enumerated().compactMap { line, text in
+      guard text.contains("import ") else { return nil }
+      return text.wholeMatch(of: statement).map { (line, String($0.1)) }
     }
+  }
+
+  /// Whether this file may contain unsafe code.
+  static func allowUnsafe(in path: String) -> Bool {
+    path.hasPrefix("Sources/MatchmarkReports/XML/")
+      || path.hasPrefix("Sources/MatchmarkSystem/")
+      || path == "Sources/MatchmarkMeasurement/Barrier.swift"
+      || path.contains(/^Sources\/MatchmarkMatchers\/(?:.*\/)?(?:\w+\+)?Kernel[^\/]*\.swift$/)
+  }
+
+  /// Whether a line of code is marked `unsafe`, as the compiler wants all unsafe code to be.
+  static func isUnsafe(_ code: some StringProtocol) -> Bool {
+    code.contains("unsafe") && String(code).contains(/\bunsafe\b(?!-)/)
   }
 
   /// The rows that a manifest declares, by target.

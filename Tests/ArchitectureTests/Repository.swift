@@ -20,7 +20,7 @@ enum Repository {
     try allSwiftFiles.get().filter { $0.path.hasPrefix(folder + "/") }
   }
 
-  /// Every Swift file, read and masked once for all tests.
+  /// Every Swift file, read once for all tests.
   private static let allSwiftFiles = Result {
     try files().filter { $0.hasSuffix(".swift") }.map {
       SourceFile(path: $0, text: try text(of: $0))
@@ -74,20 +74,21 @@ enum Repository {
   }
 }
 
-/// A Swift file: its text, and its code without comments and the content of strings.
+/// A Swift file, line by line.
 struct SourceFile {
   /// The path, relative to the root.
   let path: String
   /// The lines of the file.
-  let lines: [String]
-  /// The same lines with blanks for comments and for the content of string literals.
-  let code: [String]
+  let lines: [Substring]
 
   init(path: String, text: String) {
     self.path = path
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    code = CodeMask.code(of: text)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The lines without what follows `//`, even in a string.
+  var code: [Substring] {
+    lines.map { line in line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line }
   }
 
   /// The number of lines; the last line feed does not start another.
