@@ -190,15 +190,3 @@ struct InfoCommand: ParsableCommand {
     ])
   }
 }
-
-struct VersionCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "version", abstract: "Print the versions of program, record and contract.")
-
-  func run() throws {
-    print(
-      "matchmark \(Matchmark.version), record format \(RunRecord.currentFormatVersion), "
-        + "specification \(RunRecord.currentSpecificationVersion), "
-        + "Unicode 15.0")
-  }
-}

@@ -126,11 +126,6 @@ public enum Matchmark {
       }
       message = "matchmark: " + text.prefix(1).lowercased() + text.dropFirst()
     }
-    if message.hasPrefix("matchmark: unexpected"), words.first == "smoke", !words.contains("--") {
-      message +=
-        "\n  A program and its arguments follow --: "
-        + "matchmark smoke -- \(ShellWord.line(Array(words.dropFirst())))"
-    }
     if !message.isEmpty {
       if code.isSuccess { Swift.print(message) } else { StandardError.write(lines: message) }
     }
@@ -158,22 +153,20 @@ struct RootCommand: ParsableCommand {
         64  wrong usage, an unknown name, or nothing to do
         129, 130, 143  interrupted; 132 to 139  a matcher crashed the process
       """,
-    version: Matchmark.version,
+    version: "matchmark \(Matchmark.version), record format \(RunRecord.currentFormatVersion), "
+      + "specification \(RunRecord.currentSpecificationVersion), Unicode 15.0",
     groupedSubcommands: [
       CommandGroup(
         name: "Main",
         subcommands: [
-          RunCommand.self, QueryCommand.self, VerifyCommand.self, CompareCommand.self,
+          RunCommand.self, VerifyCommand.self, QueryCommand.self, SessionCommand.self,
           CheckCommand.self, ReportCommand.self,
         ]),
       CommandGroup(
         name: "Advanced",
         subcommands: [
-          MeasureCommand.self, BaselineCommand.self, HistoryCommand.self, ScalingCommand.self,
-          CapacityCommand.self, InitCommand.self, HuntCommand.self, ReproduceCommand.self,
-          PlanCommand.self, WorkCommand.self, MergeCommand.self, SessionCommand.self,
-          ListCommand.self, ForkCommand.self, DataCommand.self, EngineCommand.self,
-          SmokeCommand.self, RequestCommand.self, InfoCommand.self, VersionCommand.self,
+          HuntCommand.self, BaselineCommand.self, FleetCommand.self, EngineCommand.self,
+          DataCommand.self, InitCommand.self, ListCommand.self, InfoCommand.self, ForkCommand.self,
         ]),
     ])
 
@@ -202,6 +195,15 @@ extension Matchmark {
 }
 
 enum CommandNames {
+  /// The commands that took over from those of earlier versions.
+  private static let successors = [
+    "measure": "run --no-reports", "scaling": "run --corpus titles --sizes 1000,10000",
+    "capacity": "run --corpus titles --sizes 1000,10000 --budget p99=8.33ms",
+    "smoke": "verify -- PROGRAM", "reproduce": "verify CASES.json",
+    "compare": "report RECORD RECORD", "history": "report --history", "request": "engine requests",
+    "plan": "fleet plan", "work": "fleet work", "merge": "fleet merge", "version": "--version",
+  ]
+
   /// Checks the names that the arguments begin with, such as `data show`.
   static func check(_ arguments: [String]) throws(CommandError) {
     var command: any ParsableCommand.Type = RootCommand.self
@@ -209,6 +211,10 @@ enum CommandNames {
       let commands = command.configuration.subcommands
       guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
       guard let next = commands.first(where: { $0.configuration.commandName == argument }) else {
+        if command == RootCommand.self, let successor = successors[argument] {
+          throw .usage(
+            "there is no command '\(argument)' any more; use 'matchmark \(successor)'")
+        }
         // The compiler rejects a key path into a type's own property.
         let known = commands.filter { $0.configuration.shouldDisplay }
           .compactMap { $0.configuration.commandName }
@@ -216,5 +222,17 @@ enum CommandNames {
       }
       command = next
     }
+  }
+
+  /// The names that the arguments begin with, such as `fleet merge`; empty if there are none.
+  static func words(of arguments: [String]) -> String {
+    var words: [String] = []
+    var commands = RootCommand.configuration.subcommands
+    for argument in arguments where !commands.isEmpty && !argument.hasPrefix("-") {
+      words.append(argument)
+      commands =
+        commands.first { $0.configuration.commandName == argument }?.configuration.subcommands ?? []
+    }
+    return words.joined(separator: " ")
   }
 }

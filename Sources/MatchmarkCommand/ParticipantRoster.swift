@@ -60,6 +60,13 @@ struct ParticipantRoster {
 
   var ids: [String] { Catalog.current.ids + engineIDs }
 
+  func engine(_ id: String) throws(CommandError) -> EngineEntry {
+    guard let engine = engines.first(where: { $0.id == id }) else {
+      throw .unknownName(kind: "engine", name: id, known: engineIDs)
+    }
+    return engine
+  }
+
   /// The matchers with the given ids, in catalog order; `all` names every one.
   static func matchers(_ wanted: [String]) throws(CommandError) -> [Participant] {
     let catalog = Catalog.current

@@ -49,7 +49,7 @@ extension InputLimit {
         "\(MessageError(at: "count", got: "9007199254740992", expected: number))")
     ),
     InputLimit(
-      "request-size", "a line that 'matchmark engine' reads", EngineLimits.requestSizeInBytes,
+      "request-size", "a line that 'matchmark engine serve' reads", EngineLimits.requestSizeInBytes,
       .bytes, beyond: .answered(EngineServer.tooLong(EngineLimits.requestSizeInBytes))),
     InputLimit(
       "repetitions", "the repetitions of one query", EngineLimits.repeatCount, .repetitions,

@@ -106,7 +106,7 @@ package struct KeptCells: Sendable {
   func keep(_ cell: CellRecord, _ index: Int, of plan: Plan, in context: RunContext) {
     let isOwn = plan.participants.allSatisfy { !$0.isStarted || plan.suite.cells[index].omits($0) }
     guard isOwn else { return }
-    let record = RunRecord(.measure, context: context, suite: plan.suite.record, cells: [cell])
+    let record = RunRecord(.run, context: context, suite: plan.suite.record, cells: [cell])
     guard let bytes = try? record.encoded() else { return }
     try? Folder.create(folder)
     try? AtomicFile.write(bytes, to: path(of: plan, index))

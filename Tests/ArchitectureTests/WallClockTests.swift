@@ -7,7 +7,7 @@ struct WallClockTests {
   /// has expired.
   private static let readers: Set<String> = [
     "Sources/MatchmarkCommand/ContextFacts.swift",
-    "Sources/MatchmarkCommand/Commands/VerifyCommand.swift",
+    "Sources/MatchmarkCommand/Conformance/CaseVerification.swift",
     "Sources/MatchmarkHarness/Run.swift",
     "Sources/MatchmarkCommand/Files/DivergenceFile.swift",
   ]

@@ -79,9 +79,10 @@ struct BadInput: Sendable, CustomStringConvertible {
       complaint: ["got suite './rows.csv'", "--corpus ./rows.csv"]),
     BadInput(
       name: "a program in place of an engine", files: ["eng.py": []],
-      arguments: ["smoke", "eng.py"], code: 64,
+      arguments: ["verify", "eng.py"], code: 64,
       complaint: [
-        "got engine 'eng.py'", "follows --, such as /", "/matchmark smoke -- python3 ./eng.py",
+        "got 'eng.py', expected a suite", "an engine follows --: /",
+        "/matchmark verify -- python3 ./eng.py",
       ]),
     BadInput(
       name: "a baseline where none was saved", arguments: ["baseline", "show", "nope"], code: 64,

@@ -31,7 +31,7 @@ struct BadInputTests {
     "output that cannot be written is an error, not a crash or a success",
     .enabled(if: hasFullDevice),
     arguments: [
-      ["data", "gen", "titles-1000"], ["list"], ["--help"], ["version"], ["list", "limits"],
+      ["data", "gen", "titles-1000"], ["list"], ["--help"], ["--version"], ["list", "limits"],
       ["list", "clauses"], ["data", "show", "countries"],
       ["run", "--help"], ["info"], ["query", "--corpus", "countries", "--json", "a"],
       ["query", "--corpus", "countries", "new"],

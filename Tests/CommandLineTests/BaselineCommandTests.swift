@@ -63,7 +63,7 @@ struct BaselineCommandTests {
       #expect(saved.code == 0, "\(saved.errors)")
     }
     let file = "reports/baselines/main.json"
-    for arguments in [["baseline", "show", file], ["compare", file, "./\(file)"]] {
+    for arguments in [["baseline", "show", file], ["report", file, "./\(file)"]] {
       let shown = try Program.matchmark.run(arguments, in: folder.path)
       #expect(shown.code == 0, "\(shown.errors)")
     }

@@ -89,7 +89,8 @@ struct ConformanceCommandTests {
     "refuses contradictory options",
     arguments: [
       (["-f", "K-99"], "did you mean 'K-09'?"), (["-e", "linear"], "got matcher 'linear'"),
-      (["smoke"], "with --conformance"), (["--corpus", "countries"], "with --conformance"),
+      (["smoke"], "--conformance and suites"),
+      (["--corpus", "countries"], "--conformance and --corpus"),
       (["--badge", "b.json", "-f", "Q1"], "a badge is about all cases"),
     ])
   func refusals(arguments: [String], message: String) throws {

@@ -103,7 +103,7 @@ struct CrashTests {
   func reproducing() throws {
     let folder = try TemporaryFolder()
     let path = WorkingCopy.path("Fixtures/regressions/faulty-cuts-long-text-ff524085.json")
-    let words = try crash(.answering, ["reproduce", "-e", "rogue-crashes", path], in: folder)
+    let words = try crash(.answering, ["verify", "-e", "rogue-crashes", path], in: folder)
     #expect(words.contains(/\nmatchmark: rogue-crashes crashed in case \S+\n/))
   }
 }

@@ -4,12 +4,13 @@ import Testing
 
 @Suite("Engine commands")
 struct EngineCommandTests {
-  @Test("engine answers what request prints, line by line")
+  @Test("a served matcher answers the printed requests, line by line")
   func pipe() throws {
     let folder = try TemporaryFolder()
     let requests = try Program.matchmark.run(
       [
-        "request", "--corpus", "countries", "--rows", "rows.jsonl", "--token", "continent=Europe",
+        "engine", "requests", "--corpus", "countries", "--rows", "rows.jsonl", "--token",
+        "continent=Europe",
         "--scope", "2019", "--want", "rows", "--repeat", "2", "uni", "50%\"\\'é",
       ], in: folder.path)
     #expect(requests.code == 0, "\(requests.errors)")
@@ -21,7 +22,7 @@ struct EngineCommandTests {
     let canonical = try Program.matchmark.run(["data", "gen", "countries"]).output
     #expect(saved == canonical)
     let replies = try Program.matchmark.run(
-      ["engine", "--matcher", "inverted-index"], input: requests.output)
+      ["engine", "serve", "--matcher", "inverted-index"], input: requests.output)
     #expect(replies.code == 0 && replies.errors == "")
     #expect(replies.lines.count == requests.lines.count)
     #expect(replies.lines[1].hasPrefix(#"{"type":"load","rows":12,"hash":"ba598d81-1142"}"#))
@@ -31,10 +32,10 @@ struct EngineCommandTests {
 
   @Test("an engine ends cleanly at the end of its input, and reports a missing request")
   func end() throws {
-    let silent = try Program.matchmark.run(["engine", "-e", "linear-scan"])
+    let silent = try Program.matchmark.run(["engine", "serve", "-e", "linear-scan"])
     #expect(silent.code == 0 && silent.output == "" && silent.errors == "")
     let lost = try Program.matchmark.run(
-      ["engine", "-e", "linear-scan"], input: "{\"type\":\"build\"}\n")
+      ["engine", "serve", "-e", "linear-scan"], input: "{\"type\":\"build\"}\n")
     #expect(lost.code == 0)
     #expect(
       lost.output == "{\"type\":\"build\",\"error\":\"got 'build', expected 'load' before it\"}\n")
@@ -43,13 +44,14 @@ struct EngineCommandTests {
   @Test(
     "wrong usage is an error before anything is written",
     arguments: [
-      (["engine"], 64), (["engine", "-e", "linear-scam"], 64),
-      (["request", "--corpus", "countries"], 64),
-      (["request", "--corpus", "countries", "--rows", "-"], 64),
-      (["request", "--corpus", "countries", "--rows", "r", "--repeat", "0"], 64),
-      (["request", "--corpus", "countries", "--rows", "r", "--want", "all"], 64),
-      (["request", "--corpus", "countries", "--rows", "missing/folder/r"], 1),
-      (["smoke"], 64), (["smoke", "one", "--", "two"], 64), (["smoke", "--timeout", "0", "x"], 64),
+      (["engine", "serve"], 64), (["engine", "serve", "-e", "linear-scam"], 64),
+      (["engine", "requests", "--corpus", "countries"], 64),
+      (["engine", "requests", "--corpus", "countries", "--rows", "-"], 64),
+      (["engine", "requests", "--corpus", "countries", "--rows", "r", "--repeat", "0"], 64),
+      (["engine", "requests", "--corpus", "countries", "--rows", "r", "--want", "all"], 64),
+      (["engine", "requests", "--corpus", "countries", "--rows", "missing/folder/r"], 1),
+      (["verify", "--step-by-step"], 64), (["verify", "one", "--", "two"], 64),
+      (["verify", "-e", "one", "--", "two"], 64), (["verify", "--timeout", "0", "--", "x"], 64),
       (["list", "matchers", "--engines"], 64),
     ] as [([String], Int32)])
   func usage(arguments: [String], code: Int32) throws {
@@ -76,8 +78,8 @@ struct EngineCommandTests {
     engines:
       - id: served
         summary: a matcher of ours, served
-        command: ["{matchmark}", engine, --matcher, linear-scan]
-        version: ["{matchmark}", version]
+        command: ["{matchmark}", engine, serve, --matcher, linear-scan]
+        version: ["{matchmark}", --version]
         install: ./matchmark
       - id: absent
         summary: no one has it

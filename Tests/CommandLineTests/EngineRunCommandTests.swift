@@ -9,7 +9,7 @@ import Testing
 @Suite("A run with engines", .long)
 struct EngineRunCommandTests {
   static func serving(_ matcher: String) throws -> [String] {
-    [try Program.faulty.path, "engine", "--matcher", matcher]
+    [try Program.faulty.path, "engine", "serve", "--matcher", matcher]
   }
 
   /// A run of two matchers and every engine of the file over twelve countries.
@@ -135,7 +135,7 @@ struct EngineRunCommandTests {
       ], to: folder)
     #expect(try Self.run(in: folder, command: "verify").code == 2)
     try EngineFixture.write([("bad", ["sh", "-c", "exit 1"])], to: folder)
-    for command in ["run", "verify", "measure"] {
+    for command in ["run", "verify"] {
       #expect(try Self.run(in: folder, command: command).code == 5, "\(command)")
     }
     let query = [
@@ -152,7 +152,7 @@ struct EngineRunCommandTests {
     let folder = try TemporaryFolder()
     try EngineFixture.write([("absent", ["absent-program"])], to: folder)
     let cure = "not installed; install it with: pip install absent"
-    for command in ["run", "verify", "measure"] {
+    for command in ["run", "verify"] {
       let named = try Self.run(in: folder, command: command)
       #expect(named.code == 5, "\(command)")
       #expect(named.output.contains("absent on countries.countries: \(cure)"))

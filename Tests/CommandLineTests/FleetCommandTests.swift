@@ -13,11 +13,13 @@ struct FleetCommandTests {
     _ plan: [String], in folder: borrowing TemporaryFolder, by program: Program = .matchmark,
     shards: [String] = ["1/1"], environment: [String: String] = [:]
   ) throws {
-    let planned = try program.run(["plan"] + plan + ["-o", "plan.jsonl"], in: folder.path)
+    let planned = try program.run(
+      ["fleet", "plan"] + plan + ["-o", "plan.jsonl"], in: folder.path)
     try #require(planned.code == 0, "\(planned.text)")
     for (index, shard) in shards.enumerated() {
       let outcome = try program.run(
-        ["work", "plan.jsonl", "--shard", shard, "-o", "parts-\(index + 1)"], in: folder.path,
+        ["fleet", "work", "plan.jsonl", "--shard", shard, "-o", "parts-\(index + 1)"],
+        in: folder.path,
         environment: environment)
       try #require(outcome.code == 0, "\(outcome.text)")
     }
@@ -26,7 +28,7 @@ struct FleetCommandTests {
   private static func merge(
     _ parts: [String], in folder: borrowing TemporaryFolder, by program: Program = .matchmark
   ) throws -> ProgramOutcome {
-    try program.run(["merge"] + parts + ["-o", "fleet"], in: folder.path)
+    try program.run(["fleet", "merge"] + parts + ["-o", "fleet"], in: folder.path)
   }
 
   /// The parts of `fleet.json` that tests read.
@@ -111,7 +113,7 @@ struct FleetCommandTests {
     #expect(cut.code == 5, "\(cut.text)")
     #expect(try Self.fleet(in: folder).faults.map(\.text).joined().contains("not a result"))
     let again = try Program.matchmark.run(
-      ["work", "plan.jsonl", "--shard", "1/2", "-o", "parts-1"], in: folder.path)
+      ["fleet", "work", "plan.jsonl", "--shard", "1/2", "-o", "parts-1"], in: folder.path)
     #expect(again.output == "1 units done, 2 done before\n")
     #expect(try Self.merge(["parts-1", "parts-2"], in: folder).code == 0)
   }
@@ -176,7 +178,7 @@ struct FleetCommandTests {
       return lines[0].replacing("=linear-scan", with: "=rogue-crashes") + "\n"
     }
     let outcome = try Program.faulty.run(
-      ["work", "plan.jsonl", "-o", "parts-1"], in: folder.path,
+      ["fleet", "work", "plan.jsonl", "-o", "parts-1"], in: folder.path,
       environment: ["MATCHMARK_CRASHING": "answering", "SWIFT_BACKTRACE": "enable=no"])
     #expect(outcome.code == 0 && outcome.output == "1 units done\n", "\(outcome.text)")
     let merged = try Self.merge(["parts-1"], in: folder, by: .faulty)
@@ -190,7 +192,8 @@ struct FleetCommandTests {
   func refusals() throws {
     let folder = try TemporaryFolder()
     let planned = try Program.matchmark.run(
-      ["plan", "hunt", "--cases", "2", "-e", "linear-scan", "-o", "plan.jsonl"], in: folder.path)
+      ["fleet", "plan", "hunt", "--cases", "2", "-e", "linear-scan", "-o", "plan.jsonl"],
+      in: folder.path)
     #expect(planned.code == 0)
     let line = try String(contentsOfFile: folder.file("plan.jsonl"), encoding: .utf8)
     let sources = try #require(line.firstMatch(of: /"sources":"(.*?)"/)?.1)
@@ -212,21 +215,23 @@ struct FleetCommandTests {
       ),
     ]
     for (text, code, complaint) in odd {
-      let outcome = try Program.matchmark.run(["work", "-", "-o", "-"], input: text)
+      let outcome = try Program.matchmark.run(["fleet", "work", "-", "-o", "-"], input: text)
       #expect(outcome.code == code && outcome.errors.contains(complaint), "\(outcome.text)")
     }
     #expect(
-      try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: folder.path).code == 0)
+      try Program.matchmark.run(["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path)
+        .code == 0)
     try Self.edit(folder.file("plan.jsonl")) { $0 + $0 }
-    let other = try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: folder.path)
+    let other = try Program.matchmark.run(
+      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path)
     #expect(other.code == 6 && other.errors.contains("with another one than"))
     for shard in ["0/1", "3/2", "1", "a/b", "+1/2", "1/+2", "-0/2", "1/"] {
-      let outcome = try Program.matchmark.run(["work", "-", "-o", "-", "--shard=\(shard)"])
+      let outcome = try Program.matchmark.run(["fleet", "work", "-", "-o", "-", "--shard=\(shard)"])
       #expect(outcome.code == 64 && outcome.errors.contains("expected K/N"), "\(outcome.text)")
     }
     // A full disk gives no result.
     let full = try Program.matchmark.run(
-      ["work", "-", "-o", "-"], output: "/dev/full", input: line)
+      ["fleet", "work", "-", "-o", "-"], output: "/dev/full", input: line)
     #expect(full.code == 1 && full.errors.contains("standard output"), "\(full.errors)")
   }
 
@@ -335,11 +340,11 @@ struct FleetCommandTests {
     let folder = try TemporaryFolder()
     let unit = ["run", "smoke", "--rounds", "10", "--max-time", "10ms", "--unit-time", "1"]
     let planned = try Program.matchmark.run(
-      ["plan"] + unit + Self.cells + ["-o", "plan.jsonl"], in: folder.path)
+      ["fleet", "plan"] + unit + Self.cells + ["-o", "plan.jsonl"], in: folder.path)
     #expect(planned.code == 0, "\(planned.text)")
     let claim = try FolderClaim(folder.file("matchmark-measuring-\(NSUserName())"))
     let held = try Program.matchmark.run(
-      ["work", "plan.jsonl", "-o", "parts"], in: folder.path,
+      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path,
       environment: ["TMPDIR": folder.path])
     #expect(held.code == 1 && held.errors.contains("another unit measured on"), "\(held.text)")
     withExtendedLifetime(claim) {}
@@ -348,9 +353,9 @@ struct FleetCommandTests {
     let obstructed = try TemporaryFolder()
     try Data().write(to: URL(filePath: obstructed.file("matchmark-measuring-\(NSUserName())")))
     _ = try Program.matchmark.run(
-      ["plan"] + unit.dropLast(2) + Self.cells + ["-o", "long.jsonl"], in: folder.path)
+      ["fleet", "plan"] + unit.dropLast(2) + Self.cells + ["-o", "long.jsonl"], in: folder.path)
     let worked = try Program.matchmark.run(
-      ["work", "long.jsonl", "-o", "parts-2"], in: folder.path,
+      ["fleet", "work", "long.jsonl", "-o", "parts-2"], in: folder.path,
       environment: ["TMPDIR": obstructed.path])
     #expect(worked.code == 0, "\(worked.text)")
     #expect(try obstructed.names().contains("matchmark-measuring-\(NSUserName())-2"))
@@ -361,14 +366,15 @@ struct FleetCommandTests {
     let folder = try TemporaryFolder()
     let units = ["--cases", "2", "--unit-cases", "1", "-e", "linear-scan"] + Self.hunt
     let planned = try Program.matchmark.run(
-      ["plan", "hunt", "-o", "plan.jsonl"] + units, in: folder.path)
+      ["fleet", "plan", "hunt", "-o", "plan.jsonl"] + units, in: folder.path)
     #expect(planned.code == 0, "\(planned.text)")
     // The second unit is available once the first has a result.
     let outcome = try Child.paste(
       """
       mkfifo gate
       { head -n 1 plan.jsonl; read line <gate; tail -n 1 plan.jsonl; } |
-      '\(Program.matchmark.path)' work - -o - | { read first; echo >gate; echo "$first"; cat; }
+      '\(Program.matchmark.path)' fleet work - -o - |
+      { read first; echo >gate; echo "$first"; cat; }
       """, in: folder.path)
     #expect(outcome.code == 0 && outcome.lines.count == 2, "\(outcome.text)")
   }

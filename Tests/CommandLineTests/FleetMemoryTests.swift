@@ -27,14 +27,14 @@ struct FleetMemoryTests {
     func peaks(_ count: Int) throws -> [Int] {
       let plan = "plan-\(count).jsonl"
       let sizes = ["--cases", "\(count)", "--unit-cases", "1", "-e", "linear-scan"]
-      let planned = try peak(["plan", "hunt", "-o", plan] + sizes)
+      let planned = try peak(["fleet", "plan", "hunt", "-o", plan] + sizes)
       try FileManager.default.createDirectory(
         atPath: folder.file("parts-\(count)"), withIntermediateDirectories: false)
       // The last shard has one unit; all others are only read.
       let shard = ["--shard", "\(count)/\(count)", "-o"]
-      let worked = try peak(["work", plan] + shard + ["parts-\(count)"])
-      let streamed = try peak(["work", "-"] + shard + ["-"], input: plan)
-      let merged = try peak(["merge", "parts-\(count)", "-o", "fleet-\(count)"])
+      let worked = try peak(["fleet", "work", plan] + shard + ["parts-\(count)"])
+      let streamed = try peak(["fleet", "work", "-"] + shard + ["-"], input: plan)
+      let merged = try peak(["fleet", "merge", "parts-\(count)", "-o", "fleet-\(count)"])
       return [planned, worked, streamed, merged]
     }
     let few = try peaks(10)

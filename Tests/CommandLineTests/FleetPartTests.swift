@@ -14,9 +14,10 @@ struct FleetPartTests {
     init(_ plan: [String], in folder: borrowing TemporaryFolder) throws {
       path = folder.path
       let planned = try Program.matchmark.run(
-        ["plan"] + plan + ["-e", "linear-scan", "-o", "plan.jsonl"], in: path)
+        ["fleet", "plan"] + plan + ["-e", "linear-scan", "-o", "plan.jsonl"], in: path)
       try #require(planned.code == 0, "\(planned.text)")
-      let worked = try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: path)
+      let worked = try Program.matchmark.run(
+        ["fleet", "work", "plan.jsonl", "-o", "parts"], in: path)
       try #require(worked.code == 0, "\(worked.text)")
       let names = try FileManager.default.subpathsOfDirectory(atPath: "\(path)/parts")
       let name = try #require(names.first { $0.hasSuffix(".json") })
@@ -25,7 +26,7 @@ struct FleetPartTests {
     }
 
     func merge() throws -> ProgramOutcome {
-      try Program.matchmark.run(["merge", "parts", "-o", "fleet"], in: path)
+      try Program.matchmark.run(["fleet", "merge", "parts", "-o", "fleet"], in: path)
     }
 
     /// Merges with a changed part, then puts the old one back.
@@ -126,7 +127,8 @@ struct FleetPartTests {
     let worked = try Worked(Self.hunt, in: folder)
     try worked.part.replacing(#""cases":2"#, with: #""cases":1"#)
       .write(toFile: worked.file, atomically: true, encoding: .utf8)
-    let outcome = try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: worked.path)
+    let outcome = try Program.matchmark.run(
+      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: worked.path)
     #expect(outcome.output == "1 units done\n", "\(outcome.text)")
     #expect(try worked.merge().code == 0)
   }
@@ -146,14 +148,14 @@ struct FleetPartTests {
       try FileManager.default.removeItem(atPath: path)
       if isThere { try FileManager.default.moveItem(atPath: old, toPath: path) }
     }
-    let merge = ["merge", "parts", "-o", "fleet"]
+    let merge = ["fleet", "merge", "parts", "-o", "fleet"]
     try piped(worked.file, 5, merge)
     try piped("\(worked.path)/parts/events.json", 1, merge)
     try piped("\(worked.path)/parts/plan.jsonl", 1, merge)
-    try piped("\(worked.path)/parts/plan.jsonl", 1, ["work", "plan.jsonl", "-o", "parts"])
-    try piped("\(worked.path)/plan.jsonl", 1, ["work", "plan.jsonl", "-o", "parts"])
-    try piped("\(worked.path)/plan.jsonl", 1, ["work", "plan.jsonl", "-o", "others"])
-    try piped("\(worked.path)/plan.jsonl", 1, ["work", "plan.jsonl", "-o", "-"])
+    try piped("\(worked.path)/parts/plan.jsonl", 1, ["fleet", "work", "plan.jsonl", "-o", "parts"])
+    try piped("\(worked.path)/plan.jsonl", 1, ["fleet", "work", "plan.jsonl", "-o", "parts"])
+    try piped("\(worked.path)/plan.jsonl", 1, ["fleet", "work", "plan.jsonl", "-o", "others"])
+    try piped("\(worked.path)/plan.jsonl", 1, ["fleet", "work", "plan.jsonl", "-o", "-"])
   }
 
   @Test("is never written elsewhere: a link in the place of its subfolder is refused")
@@ -166,7 +168,8 @@ struct FleetPartTests {
       atPath: folder.file("elsewhere/\((worked.file as NSString).lastPathComponent)"))
     try FileManager.default.createSymbolicLink(
       atPath: subfolder, withDestinationPath: folder.file("elsewhere"))
-    let outcome = try Program.matchmark.run(["work", "plan.jsonl", "-o", "parts"], in: worked.path)
+    let outcome = try Program.matchmark.run(
+      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: worked.path)
     #expect(outcome.code == 1 && outcome.errors.contains("is a link, expected a folder"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("elsewhere")) == [])
   }
@@ -178,17 +181,18 @@ struct FleetPartTests {
     try "title\nx\n".write(toFile: folder.file("rows.csv"), atomically: true, encoding: .utf8)
     try "".write(toFile: folder.file("empty.jsonl"), atomically: true, encoding: .utf8)
     for other in [".", "..", "rows.csv", "nothing.jsonl", "empty.jsonl"] {
-      let outcome = try Program.matchmark.run(["work", other, "-o", "others"], in: worked.path)
+      let outcome = try Program.matchmark.run(
+        ["fleet", "work", other, "-o", "others"], in: worked.path)
       #expect(outcome.code == (other == "empty.jsonl" ? 64 : 1), "\(other): \(outcome.text)")
       #expect(!FileManager.default.fileExists(atPath: folder.file("others")), "\(other)")
     }
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link.jsonl"), withDestinationPath: "plan.jsonl")
-    let linked = ["work", "link.jsonl", "-o", "linked"]
+    let linked = ["fleet", "work", "link.jsonl", "-o", "linked"]
     #expect(try Program.matchmark.run(linked, in: worked.path).code == 0)
     let facts = try FileManager.default.attributesOfItem(atPath: folder.file("linked/plan.jsonl"))
     #expect(facts[.type] as? FileAttributeType == .typeRegular)
-    let merge = ["merge", "linked", "-o", "fleet"]
+    let merge = ["fleet", "merge", "linked", "-o", "fleet"]
     #expect(try Program.matchmark.run(merge, in: worked.path).code == 0)
   }
 
@@ -202,7 +206,9 @@ struct FleetPartTests {
     try FileManager.default.removeItem(atPath: plan)
     try FileManager.default.createSymbolicLink(
       atPath: plan, withDestinationPath: "/proc/self/mem")
-    for arguments in [["work", "plan.jsonl", "-o", "parts"], ["merge", "parts", "-o", "fleet"]] {
+    for arguments in [
+      ["fleet", "work", "plan.jsonl", "-o", "parts"], ["fleet", "merge", "parts", "-o", "fleet"],
+    ] {
       let outcome = try Program.matchmark.run(arguments, in: worked.path)
       #expect(outcome.code == 1, "\(arguments): \(outcome.text)")
       #expect(outcome.errors.contains("parts/plan.jsonl': Input/output error"), "\(outcome.text)")
@@ -222,7 +228,7 @@ struct FleetPartTests {
     ]
     for (text, complaint) in odd {
       #expect(text != plan)
-      let outcome = try Program.matchmark.run(["work", "-", "-o", "-"], input: text)
+      let outcome = try Program.matchmark.run(["fleet", "work", "-", "-o", "-"], input: text)
       #expect(outcome.code == 1 && outcome.errors.contains(complaint), "\(outcome.text)")
     }
   }
@@ -235,7 +241,7 @@ struct FleetPartTests {
     for first in ["0", "3", "1000000000000"] {
       let text = plan.replacing(#""count":2"#, with: #""count":9223372036854775807"#)
         .replacing(#""first":3"#, with: #""first":\#(first)"#)
-      let outcome = try Program.matchmark.run(["work", "-", "-o", "-"], input: text)
+      let outcome = try Program.matchmark.run(["fleet", "work", "-", "-o", "-"], input: text)
       #expect(outcome.code == 1 && outcome.errors.contains("not a unit"), "\(outcome.text)")
     }
     let events = "\(worked.path)/parts/events.json"

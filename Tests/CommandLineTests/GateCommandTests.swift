@@ -186,7 +186,8 @@ struct GateCommandTests {
   func ownFailure() throws {
     let folder = try TemporaryFolder()
     try folder.program(
-      "other", "#!/bin/sh\nexec '\(try Program.matchmark.path)' engine --matcher linear-scan\n")
+      "other",
+      "#!/bin/sh\nexec '\(try Program.matchmark.path)' engine serve --matcher linear-scan\n")
     let outcome = try Program.faulty.run(
       ["check", "--against", "./other"] + Self.options("titles-100", "rogue-throws-on-query"),
       in: folder.path)
@@ -339,7 +340,7 @@ struct GateCommandTests {
     let earlier = "reports/runs/\(name)"
     let check = ["check", "--baseline", "./\(earlier)"] + Self.small
     let commands: [(arguments: [String], code: Int32)] = [
-      (["compare", earlier, "reports"], 6),
+      (["report", earlier, "reports"], 6),
       (["report", earlier, "reports", "--format", "markdown"], 0), (check, 6), (run, 0),
     ]
     for command in commands {

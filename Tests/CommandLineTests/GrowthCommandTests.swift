@@ -1,52 +1,73 @@
 import Foundation
+import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
 @Suite("Growing corpora")
 struct GrowthCommandTests {
-  @Test("growth is fitted, and a capacity has both bounds")
+  private static let brief = [
+    "--max-time", "0.01", "--rounds", "2", "--allow-debug", "--no-progress",
+  ]
+
+  @Test("a run over several sizes fits how time grows, and says how many rows meet the budget")
   func growth() throws {
     let folder = try TemporaryFolder()
-    let common = [
-      "--sessions", "1", "--max-time", "0.01", "--allow-debug", "--no-progress", "-e",
-      "linear-scan",
-    ]
-    let scaling = try Program.matchmark.run(
-      ["scaling", "--from", "50", "--to", "800", "--factor", "4"] + common, in: folder.path)
-    #expect(scaling.code == 0, "\(scaling.errors)")
-    #expect(scaling.output.contains(/linear-scan .* rows\^-?[0-9.]+ \[/))
-    #expect(scaling.output.contains("800 rows"))
-    let capacity = try Program.matchmark.run(
-      ["capacity", "--from", "10", "--limit", "200", "--budget", "10s"] + common, in: folder.path)
-    #expect(capacity.code == 0, "\(capacity.errors)")
-    #expect(capacity.output.contains("linear-scan: within 10.0 s up to 200 rows"))
+    let outcome = try Program.matchmark.run(
+      [
+        "run", "--corpus", "titles", "--sizes", "800,50,200", "--budget", "p99=10s",
+        "--no-reports", "-e", "linear-scan",
+      ] + Self.brief, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains(/linear-scan .* rows\^-?[0-9.]+ \[/))
+    #expect(outcome.output.contains(/50 rows.* 200 rows.* 800 rows.* rows within 10.0 s/))
+    #expect(outcome.output.contains("> 8 000 (extrapolated)"))
+    #expect(outcome.output.ranges(of: "Time per keystroke by corpus size").count == 1)
     #expect(try folder.names() == [])
-    for wrong in [
-      ["scaling", "--from", "5", "--to", "2"], ["scaling", "--corpus", "no one"],
-      ["capacity", "--budget", "8"], ["capacity", "--profile", "no one"],
+  }
+
+  @Test("a participant that declines every size ends the run with 6, next to one that answers")
+  func declining() throws {
+    let outcome = try Program.matchmark.run(
+      [
+        "run", "--corpus", "titles", "--sizes", "10,20", "--no-reports", "-e", "sorted-prefix",
+        "-e", "inverted-index",
+      ] + Self.brief)
+    #expect(outcome.code == 6, "\(outcome.errors)")
+    #expect(outcome.output.contains("a sorted array cannot find 'title'"))
+  }
+
+  @Test("several processes measure the same samples of a file and of a fixture")
+  func forks() throws {
+    let folder = try TemporaryFolder()
+    let rows = (0..<300).map { "title \($0)\n" }.joined()
+    try Data(rows.utf8).write(to: URL(filePath: folder.file("t.txt")))
+    for (corpus, sizes, expected) in [
+      ("t.txt", "20,100,1000", [20, 100, 300]), ("countries", "4,8", [4, 8]),
     ] {
-      #expect(
-        try Program.matchmark.run(wrong + ["--allow-debug"], in: folder.path).code == 64,
-        "\(wrong)")
+      let outcome = try Program.matchmark.run(
+        [
+          "run", "--corpus", corpus, "--sizes", sizes, "--forks", "2", "-e", "linear-scan", "-e",
+          "inverted-index", "--json", "--no-reports",
+        ] + Self.brief, in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      let record = try RunRecord(decoding: Array(outcome.output.utf8))
+      #expect(record.cells.map(\.corpus.rowCount) == expected)
     }
   }
 
-  @Test("the search for capacities continues after a matcher that declines, while any is left")
-  func capacityOfMany() throws {
-    let folder = try TemporaryFolder()
-    let options = [
-      "capacity", "--from", "10", "--limit", "20", "--budget", "10s", "--sessions", "1",
-      "--max-time", "0.01", "--allow-debug", "--no-progress",
-    ]
-    let many = try Program.matchmark.run(
-      options + ["-e", "sorted-prefix", "-e", "inverted-index"], in: folder.path)
-    // Both were asked for.
-    #expect(many.code == 6, "\(many.errors)")
-    #expect(many.output.contains("sorted-prefix: skipped, a sorted array cannot find 'title'"))
-    #expect(many.output.contains("inverted-index: within 10.0 s up to 20 rows"))
-    let none = try Program.matchmark.run(options + ["-e", "sorted-prefix"], in: folder.path)
-    #expect(none.code == 6)
-    #expect(none.output.contains("sorted-prefix: skipped, "))
-    #expect(none.errors.contains("nothing was compared: sorted-prefix answers none of the rows"))
+  @Test(
+    "sizes without rows to count, or out of range, are refused",
+    arguments: [
+      (["--sizes", "10"], "got --sizes without --corpus"),
+      (["--corpus", "titles-100", "--sizes", "10"], "expected a generator without a size"),
+      (["--corpus", "titles", "--sizes", "10,x"], "got --sizes x, expected a whole number from 1"),
+      (["--corpus", "titles", "--sizes", "0"], "got --sizes 0, expected a whole number from 1"),
+      (["--corpus", "titles", "--sizes", "5", "--profile", "x"], "got profile 'x'"),
+      (["--corpus", "nothing", "--sizes", "5"], "got corpus 'nothing'"),
+    ])
+  func refusals(arguments: [String], complaint: String) throws {
+    let outcome = try Program.matchmark.run(["run", "--allow-debug", "--no-reports"] + arguments)
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
   }
 }

@@ -28,7 +28,7 @@ struct HistoryCommandTests {
   private func history(
     _ arguments: [String], in folder: borrowing TemporaryFolder
   ) throws -> ProgramOutcome {
-    try Program.matchmark.run(["history"] + arguments, in: folder.path)
+    try Program.matchmark.run(["report", "--history"] + arguments, in: folder.path)
   }
 
   @Test("shows ratios run by run, with changes, and only comparable runs together")
@@ -48,20 +48,20 @@ struct HistoryCommandTests {
   func notes() throws {
     let folder = try Self.folder()
     for text in ["new laptop", "<b>cold</b>\u{1B}[2J"] {
-      #expect(try history(["note", "3", text], in: folder).code == 0)
+      #expect(try history(["--note", "3=\(text)"], in: folder).code == 0)
     }
-    let note = try history(["note", "3"], in: folder)
-    #expect(note.output.hasPrefix("new laptop; <b>cold</b>") && !note.output.contains("\u{1B}"))
+    let shown = try history([], in: folder)
+    #expect(shown.output.contains("new laptop; <b>cold</b>") && !shown.output.contains("\u{1B}"))
     let page = try history(["-o", "history.html"], in: folder)
     #expect(page.code == 0 && page.output == "", "\(page.errors)")
     let html = try String(contentsOfFile: folder.file("history.html"), encoding: .utf8)
     #expect(html.contains("new laptop; &lt;b&gt;cold&lt;/b&gt;") && html.contains("<svg"))
     #expect(try history(["--format", "markdown"], in: folder).output.contains("new laptop"))
-    #expect(try history(["note", "3", "--remove"], in: folder).code == 0)
+    #expect(try history(["--note", "3="], in: folder).code == 0)
     #expect(try !history([], in: folder).output.contains("new laptop"))
-    let missing = try history(["note", "9", "x"], in: folder)
+    let missing = try history(["--note", "9=x"], in: folder)
     #expect(missing.code == 64 && missing.errors.contains("got run 9, but there is none"))
-    let long = try history(["note", "3", String(repeating: "x", count: 5_000)], in: folder)
+    let long = try history(["--note", "3=\(String(repeating: "x", count: 5_000))"], in: folder)
     #expect(long.code == 64 && long.errors.contains("expected at most 4096"), "\(long.errors)")
   }
 
@@ -76,7 +76,8 @@ struct HistoryCommandTests {
     #expect(try history([], in: full).code == 0)
     for (arguments, complaint) in [
       (["--suite", "nothing"], "got suite 'nothing'"), (["-f", "nothing"], "got -f 'nothing'"),
-      (["--format", "junit"], "expected text, html or markdown"),
+      (["--format", "junit"], "expected text, html, markdown, json"),
+      (["--note", "3"], "expected <number>=<text>"), (["-e", "x"], "got --history with an option"),
     ] {
       let outcome = try history(arguments, in: full)
       #expect(outcome.code == 64 && outcome.errors.contains(complaint), "\(outcome.errors)")

@@ -64,12 +64,12 @@ struct HostileTextTests {
       ("rows.jsonl", #"{"KEY":"KEY"}"#, ["query", "--corpus", "FILE", "--color", "always", "o"]),
       ("rows.jsonl", #"{"KEY":"KEY"}"#, ["session", "--corpus", "FILE"]),
       ("settings.json", #"{"KEY":1}"#, ["session", "--app", "plans", "--settings", "FILE"]),
-      ("cases.json", #"{"group":"g","KEY":"KEY","cases":[]}"#, ["reproduce", "FILE"]),
+      ("cases.json", #"{"group":"g","KEY":"KEY","cases":[]}"#, ["verify", "FILE"]),
       ("trace.jsonl", #"{"trace":"KEY","why":"KEY"}"#, ["session", "FILE"]),
       ("trace.jsonl", "{\"trace\":\"a\"}\n{\"event\":\"KEY\"}", ["session", "FILE"]),
       ("profile.yaml", "name: \"KEY\"\n\"KEY\": {\"KEY\": contains}", profiled),
       ("suite.yaml", "why: \"KEY\"\n\"KEY\": 1", ["verify", "FILE"]),
-      ("plan.jsonl", #"{"kind":"KEY"}"#, ["work", "FILE", "-o", "parts"]),
+      ("plan.jsonl", #"{"kind":"KEY"}"#, ["fleet", "work", "FILE", "-o", "parts"]),
       ("ledger.yaml", "divergences:\n  - engine: \"KEY\"", divergent),
       ("ledger.yaml", "divergences:\n  - \"KEY\": 1", divergent),
       ("engines.yaml", "\"KEY\":\n  - \"KEY\"", ["list", "engines", "--engine-file", "FILE"]),
@@ -143,7 +143,7 @@ struct HostileTextTests {
       """
     try Data(script.utf8).write(to: URL(filePath: folder.file("engine.sh")))
     let outcome = try Program.matchmark.run(
-      ["smoke", "-o", "rows", "--timeout", "20", "--", "sh", "engine.sh"], in: folder.path)
+      ["verify", "-o", "rows", "--timeout", "20", "--", "sh", "engine.sh"], in: folder.path)
     #expect(outcome.code == 5)
     #expect(outcome.output.contains("\\u{1B}]0;t\\u{7}"), "\(outcome.output)")
     #expect(outcome.output.contains("standard error ends:"))
@@ -225,13 +225,13 @@ struct HostileCommandLineTests {
   @Test(
     "a command line in a record is rebuilt from known options, or not shown at all",
     arguments: [
-      ["smoke", "--", "sh", "-c", "touch pwned"],
-      ["smoke", "--output", "x", "--", "touch", "pwned"],
+      ["verify", "--", "sh", "-c", "touch pwned"],
+      ["verify", "--output", "x", "--", "touch", "pwned"], ["verify", "pwned.json"],
       ["run", "--engine-file", "pwned.yaml"], ["run", "--engine-file=pwned.yaml", "-e", "x"],
       ["check", "--against", "./pwned"], ["check", "--against=./pwned"], ["run", "./pwned.yaml"],
       ["run", "pwned.yml"], ["run", "-o", "pwned"], ["run", "--write-profile=pwned"],
       ["init", "pwned"], ["run", "--pwned"], ["run", "--", "pwned"], ["run", "-epwned"],
-      ["work", "pwned"], ["fork"], ["run", "--filter", "../pwned"],
+      ["fleet", "work", "pwned"], ["fork"], ["run", "--filter", "../pwned"],
     ])
   func commandLines(words: [String]) throws {
     let folder = try TemporaryFolder()

@@ -40,13 +40,13 @@ struct HuntCommandTests {
 
     let replay = try #require(outcome.value(of: "replay"))
     #expect(replay.contains("matchmark-faulty"))
-    #expect(replay.hasSuffix(" reproduce \(file) -e \(Self.wrong)"))
+    #expect(replay.hasSuffix(" verify \(file) -e \(Self.wrong)"))
     let again = try Child.paste(replay, in: folder.path)
     #expect(again.code == 2)
     #expect(
       again.output.contains(
         /\n  faulty-any-term: wrong, "(\\u\{\w+\}|\S) \S": r0 should not match/), "\(again.output)")
-    let right = try Program.matchmark.run(["reproduce", file], in: folder.path)
+    let right = try Program.matchmark.run(["verify", file], in: folder.path)
     #expect(right.code == 0)
     #expect(right.output.contains("  linear-scan: right"))
 
@@ -91,7 +91,8 @@ struct HuntCommandTests {
   func engine() throws {
     let folder = try TemporaryFolder()
     try write(
-      engine: "wrong", [try Program.faulty.path, "engine", "--matcher", "faulty-drops-last-row"],
+      engine: "wrong",
+      [try Program.faulty.path, "engine", "serve", "--matcher", "faulty-drops-last-row"],
       to: folder)
     let outcome = try Program.matchmark.run(
       [
@@ -201,7 +202,7 @@ struct HuntCommandTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("finds"))
     #expect(files.count == 1 && files[0].hasPrefix("rogue-crashes-"), "\(files)")
     let again = try Program.faulty.run(
-      ["reproduce", "finds/\(files[0])", "-e", "faulty-drops-last-row"], in: folder.path)
+      ["verify", "finds/\(files[0])", "-e", "faulty-drops-last-row"], in: folder.path)
     #expect(again.code == 2, "\(again.text)")
   }
 
@@ -303,7 +304,6 @@ struct HuntCommandTests {
       ),
       (["hunt", "--workers", "0"], "got --workers 0, expected a whole number from 1 to 256"),
       (["hunt", "-e", "liner-scan"], "did you mean 'linear-scan'?"),
-      (["reproduce"], "missing expected argument"),
     ])
   func usage(arguments: [String], complaint: String) throws {
     let outcome = try Program.matchmark.run(arguments)
@@ -328,7 +328,7 @@ struct HuntCommandTests {
       """
     try Data(file.utf8).write(to: URL(filePath: folder.file("mine.json")))
     let outcome = try Program.matchmark.run(
-      ["reproduce", "mine.json", "-e", "linear-scan"], in: folder.path)
+      ["verify", "mine.json", "-e", "linear-scan"], in: folder.path)
     #expect(outcome.code == (complaint.isEmpty ? 0 : 2), "\(outcome.text)")
     #expect(complaint.isEmpty || outcome.output.contains(complaint), "\(outcome.output)")
     #expect(outcome.output.contains("  linear-scan: right"))
@@ -339,12 +339,12 @@ struct HuntCommandTests {
     let folder = try TemporaryFolder()
     try Data("{\"group\": \"x\", \"cases\": []}".utf8)
       .write(to: URL(filePath: folder.file("empty.json")))
-    let empty = try Program.matchmark.run(["reproduce", "empty.json"], in: folder.path)
+    let empty = try Program.matchmark.run(["verify", "empty.json"], in: folder.path)
     #expect(empty.code == 64)
     #expect(empty.errors.contains("nothing to do: no case in empty.json"))
     try Data("{\"cases\": 1}".utf8).write(to: URL(filePath: folder.file("odd.json")))
     for (file, part) in [("odd.json", "odd.json"), ("absent.json", "absent.json")] {
-      let outcome = try Program.matchmark.run(["reproduce", file], in: folder.path)
+      let outcome = try Program.matchmark.run(["verify", file], in: folder.path)
       #expect(outcome.code == 1)
       #expect(outcome.errors.contains(part), "\(outcome.errors)")
     }

@@ -109,7 +109,7 @@ struct InputLimitTests {
         return Job("run s.yaml --dry-run", files: ["s.yaml": suite])
       }
     ),
-    ("plan-line-size", { Job("work p.jsonl -o out", files: ["p.jsonl": letters($0) + "\n"]) }),
+    ("plan-line-size", { Job("fleet work p.jsonl -o out", files: ["p.jsonl": letters($0) + "\n"]) }),
     ("forks", { Job("run smoke --dry-run --forks \($0)") }),
     ("hunt-workers", { Job("\(hunt) --workers \($0)") }),
     ("hunt-first", { Job("\(hunt) --first \($0)") }),
@@ -134,7 +134,7 @@ struct InputLimitTests {
   @Test(
     "a file that is larger than its kind may be is refused before it is read",
     arguments: [
-      ("rows", "query --corpus FILE x"), ("record", "report FILE"), ("cases", "reproduce FILE"),
+      ("rows", "query --corpus FILE x"), ("record", "report FILE"), ("cases", "verify FILE"),
       ("traces", "session FILE"), ("settings", "session --settings FILE"),
       ("yaml", "run FILE --dry-run"),
       ("entries", "hunt --cases 1 -e linear-scan --ledger FILE"),

@@ -57,12 +57,14 @@ struct JSONResultTests {
   @Test("the sum of a fleet is valid by its schema")
   func fleet() throws {
     let folder = try TemporaryFolder()
-    let plan = ["plan", "hunt", "--seed", "7", "--cases", "3", "--rows", "20", "-o", "plan.jsonl"]
-    for arguments in [plan, ["work", "plan.jsonl", "-o", "parts"]] {
+    let plan = [
+      "fleet", "plan", "hunt", "--seed", "7", "--cases", "3", "--rows", "20", "-o", "plan.jsonl",
+    ]
+    for arguments in [plan, ["fleet", "work", "plan.jsonl", "-o", "parts"]] {
       let outcome = try Program.matchmark.run(arguments, in: folder.path)
       #expect(outcome.code == 0, "\(outcome.errors)")
     }
-    let merged = try json(["merge", "parts", "-o", "merged", "--json"], in: folder)
+    let merged = try json(["fleet", "merge", "parts", "-o", "merged", "--json"], in: folder)
     let schema = try JSONSchema(contentsOf: "\(Self.schemas)/fleet.schema.json")
     #expect(schema.complaints(about: merged) == [])
     #expect(merged["hunt"]?["cases"]?.number == 3)
@@ -103,41 +105,49 @@ struct JSONResultTests {
     let key: String
     let count: Int
 
+    /// The names that the arguments begin with.
+    var command: String {
+      arguments[0] == "data" ? arguments.prefix(2).joined(separator: " ") : arguments[0]
+    }
+
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
   @Test(
     "each command prints only its result, valid by its schema, and then its verdict",
     arguments: [
-      Shown(schema: "info", arguments: ["info"], key: "commandLine", count: 4),
+      Shown(schema: "info", arguments: ["info", "--json"], key: "commandLine", count: 4),
       Shown(
-        schema: "data", arguments: ["data", "show", "countries", "--rows", "2"], key: "rows",
+        schema: "data", arguments: ["data", "show", "countries", "--rows", "2", "--json"],
+        key: "rows",
         count: 2),
-      Shown(schema: "data", arguments: ["data", "hash", "countries"], key: "rows", count: 0),
-      Shown(schema: "compare", arguments: ["compare", "record.json"], key: "matchers", count: 7),
       Shown(
-        schema: "compare", arguments: ["compare", "record.json", "record.json"],
+        schema: "data", arguments: ["data", "hash", "countries", "--json"], key: "rows", count: 0),
+      Shown(
+        schema: "report",
+        arguments: ["report", "record.json", "-e", "linear-scan", "--format", "json"],
+        key: "matchers", count: 2),
+      Shown(
+        schema: "report", arguments: ["report", "record.json", "record.json", "--format", "json"],
         key: "comparisons", count: 1),
       Shown(
         schema: "hunt",
-        arguments: ["hunt", "--cases", "3", "--seed", "1", "-e", "linear-scan", "--rows", "20"],
+        arguments: [
+          "hunt", "--cases", "3", "--seed", "1", "-e", "linear-scan", "--rows", "20", "--json",
+        ],
         key: "answering", count: 1),
       Shown(
-        schema: "conformance", arguments: ["reproduce", "cases.json", "-e", "linear-scan"],
+        schema: "conformance", arguments: ["verify", "cases.json", "-e", "linear-scan", "--json"],
         key: "subjects", count: 4),
-      Shown(
-        schema: "capacity",
-        arguments: [
-          "capacity", "-e", "linear-scan", "--from", "20", "--limit", "40", "--max-time", "0.01",
-          "--allow-debug",
-        ], key: "capacities", count: 1),
       Shown(
         schema: "record",
         arguments: [
-          "scaling", "-e", "linear-scan", "--from", "20", "--to", "40", "--factor", "2",
-          "--max-time", "0.01", "--allow-debug",
+          "run", "--corpus", "titles", "--sizes", "20,40", "-e", "linear-scan", "--max-time",
+          "0.01", "--no-reports", "--allow-debug", "--no-progress", "--json",
         ], key: "cells", count: 2),
-      Shown(schema: "history", arguments: ["history"], key: "series", count: 2),
+      Shown(
+        schema: "history", arguments: ["report", "--history", "--format", "json"], key: "series",
+        count: 2),
     ])
   func results(_ shown: Shown) throws {
     let folder = try HistoryCommandTests.folder()
@@ -149,11 +159,11 @@ struct JSONResultTests {
     try FileManager.default.copyItem(
       atPath: "\(regressions)/\(file)", toPath: folder.file("cases.json"))
     let outcome = try Program.matchmark.run(
-      shown.arguments + ["--json", "--json-verdict"], in: folder.path)
+      shown.arguments + ["--json-verdict"], in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let verdict = try #require(outcome.lines.last)
     #expect(
-      verdict == #"{"command":"\#(shown.arguments[0])","exitCode":0,"verdict":"right"}"#)
+      verdict == #"{"command":"\#(shown.command)","exitCode":0,"verdict":"right"}"#)
     let result = outcome.lines.dropLast().joined(separator: "\n")
     let value = try JSONDecoder().decode(JSONValue.self, from: Data(result.utf8))
     let schema = try JSONSchema(contentsOf: "\(Self.schemas)/\(shown.schema).schema.json")
@@ -161,18 +171,20 @@ struct JSONResultTests {
     #expect(value[shown.key]?.items?.count == shown.count, "\(result.prefix(2_000))")
   }
 
-  @Test("smoke prints an object, and the verdict line also covers commands that fail")
+  @Test(
+    "a check step by step prints an object, and the verdict line also covers commands that fail")
   func failures() throws {
     let folder = try TemporaryFolder()
     let program = try Program.matchmark.path
     let smoke = try json(
-      ["smoke", "--json", "--", program, "engine", "--matcher", "linear-scan"], in: folder)
-    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/smoke.schema.json")
+      ["verify", "--json", "--", program, "engine", "serve", "--matcher", "linear-scan"], in: folder
+    )
+    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/steps.schema.json")
     #expect(schema.complaints(about: smoke) == [])
     #expect(smoke["wrongCount"]?.number == 0 && (smoke["answerCount"]?.number ?? 0) > 0)
     let verdicts = try JSONSchema(contentsOf: "\(Self.schemas)/verdict.schema.json")
     for (arguments, code, word) in [
-      (["compare", "missing.json"], Int32(1), "could-not-run"), (["compare"], 64, "usage"),
+      (["report", "missing.json"], Int32(1), "could-not-run"), (["report"], 64, "usage"),
       (["check", "--baseline", "none", "--allow-debug"], 6, "not-comparable"),
     ] {
       let outcome = try Program.matchmark.run(arguments + ["--json-verdict"], in: folder.path)
@@ -182,7 +194,7 @@ struct JSONResultTests {
       #expect(!outcome.errors.contains("--json-verdict"), "\(outcome.errors)")
       #expect(value["verdict"]?.text == word && value["exitCode"]?.number == Double(code))
     }
-    let silent = try Program.matchmark.run(["compare", "missing.json"], in: folder.path)
+    let silent = try Program.matchmark.run(["report", "missing.json"], in: folder.path)
     #expect(silent.output == "")
   }
 }

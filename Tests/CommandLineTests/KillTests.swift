@@ -10,7 +10,7 @@ import Testing
 struct KillTests {
   /// An engine that answers, with a companion that keeps sleeping; the marker identifies it.
   private static func engine(_ marker: String) throws -> (id: String, command: [String]) {
-    let script = "sleep \(marker) >/dev/null 2>&1 & exec \"$0\" engine --matcher linear-scan"
+    let script = "sleep \(marker) >/dev/null 2>&1 & exec \"$0\" engine serve --matcher linear-scan"
     return ("served", ["/bin/sh", "-c", script, try Program.matchmark.path])
   }
 

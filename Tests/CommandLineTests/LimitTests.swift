@@ -129,7 +129,7 @@ struct LimitTests {
   func closedInput() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
-      after: "exec <&-", ["engine", "--matcher", "linear-scan"], in: folder.path)
+      after: "exec <&-", ["engine", "serve", "--matcher", "linear-scan"], in: folder.path)
     #expect(outcome.code == 1)
     #expect(outcome.errors == "matchmark: cannot read 'standard input': Bad file descriptor\n")
   }
@@ -144,7 +144,7 @@ struct LimitTests {
       for n in 0 1 2; do readlink /proc/$PPID/fd/$n; done > '\(folder.file("streams"))'
       """
     _ = try Program.matchmark.run(
-      after: "exec <&- >&- 2>&-", ["smoke", "--", "/bin/sh", "-c", engine], in: folder.path)
+      after: "exec <&- >&- 2>&-", ["verify", "--", "/bin/sh", "-c", engine], in: folder.path)
     let streams = try String(contentsOfFile: folder.file("streams"), encoding: .utf8)
     #expect(streams == "/dev/null\n/dev/null\n/dev/null\n")
   }
@@ -154,7 +154,7 @@ struct LimitTests {
     "setpriv", "--reuid=65534", "--clear-groups", "prlimit", "--nproc=1",
   ]
   private static let canBecomeNobody =
-    (try? Child.run(nobody + [try Program.matchmark.path, "version"]))?.code == 0
+    (try? Child.run(nobody + [try Program.matchmark.path, "--version"]))?.code == 0
 
   @Test(
     "no thread or process left is an error: a hunt does not wait, and no engine counts as missing",
@@ -170,7 +170,7 @@ struct LimitTests {
       (hunt + ["--no-progress"], " threads: ", 1), (verify + ["--no-progress"], unknown, 1),
       (["query", "--corpus", "countries", "-e", "python-plain", "new"], unknown, 1),
       (["list", "--engines"], "cannot tell whether it is installed", 1),
-      (["smoke", "--", "true"], "start: system-exhausted", 5),
+      (["verify", "--", "true"], "start: system-exhausted", 5),
     ] as [([String], String, Int32)] {
       let outcome = try Child.start(
         path: "/usr/bin/env",

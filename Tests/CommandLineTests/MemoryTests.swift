@@ -133,7 +133,7 @@ struct MemoryTests {
     RefusedFile(
       arguments: ["report", "r.json"], start: "\"", text: "\\n", end: "\"", size: 1 << 26),
     RefusedFile(
-      arguments: ["compare", "r.json", "r.json"], start: "[", text: "[1],", end: "", size: 1 << 26),
+      arguments: ["report", "r.json", "r.json"], start: "[", text: "[1],", end: "", size: 1 << 26),
     // Nearly the most values, so that the decoder sees them all.
     RefusedFile(
       arguments: ["report", "r.json"], start: "[", text: "{\"abcdefghijklmnopqrstuvw\":1},",
@@ -142,9 +142,9 @@ struct MemoryTests {
 
   private static let others: [RefusedFile] = [
     RefusedFile(
-      arguments: ["reproduce", "r.json"], start: "[", text: "[],", end: "0]", size: 1 << 24),
+      arguments: ["verify", "r.json"], start: "[", text: "[],", end: "0]", size: 1 << 24),
     RefusedFile(
-      arguments: ["reproduce", "r.json"], start: "\"", text: "a", end: "\"", size: 1 << 24),
+      arguments: ["verify", "r.json"], start: "\"", text: "a", end: "\"", size: 1 << 24),
     RefusedFile(
       arguments: ["session", "r.jsonl"], start: "", text: "{\"event\":\"x\"}\n", end: "",
       size: 1 << 24),

@@ -17,18 +17,15 @@ struct NumberRangeTests {
     ("--sessions", run), ("--rounds", run), ("--max-time", run), ("--pace-time", run),
     ("--timeout", run), ("--forks", run), ("--budget", run),
     ("--floor", ["check", "--baseline", "x", "--allow-debug"]),
-    ("--tolerance", ["capacity", "--allow-debug", "--limit", "1", "--from", "1"]),
-    ("--from", ["scaling", "--to", "2"]), ("--to", ["scaling", "--to", "2"]),
-    ("--factor", ["scaling", "--from", "1", "--to", "1"]),
-    ("--limit", ["capacity", "--from", "2"]),
+    ("--sizes", ["run", "--corpus", "titles", "--dry-run", "--allow-debug"]),
     ("--limit", ["query", "--corpus", "countries", "new"]),
     ("--rows", ["data", "show", "countries"]),
-    ("--repeat", ["request", "--corpus", "countries", "--rows", "rows.jsonl", "new"]),
+    ("--repeat", ["engine", "requests", "--corpus", "countries", "--rows", "rows.jsonl", "new"]),
     ("--time", ["hunt", "--cases", "1"]), ("--cases", ["hunt", "--time", "1ms"]),
     ("--first", ["hunt", "--cases", "1", "-e", "linear-scan", "--rows", "2"]),
     ("--rows", ["hunt", "--cases", "1", "-e", "linear-scan"]),
     ("--workers", ["hunt", "--cases", "1", "-e", "linear-scan", "--rows", "2"]),
-    ("--timeout", ["smoke", "--", "true"]),
+    ("--timeout", ["verify", "--", "true"]),
   ]
 
   @Test("are errors that state the permitted range, or accepted; none causes a crash")

@@ -23,10 +23,11 @@ struct OwnFileCommandTests {
       "b.xml --format xml", "c.json --format github-action-benchmark", "d.json --format bencher",
     ].map { "report r -o \($0)" }
     let others = [
-      "report r r -o e.html", "report r r -o e.md", "history --reports r -o h.html",
-      "history --reports r -o h.txt", "data gen titles-3 -o rows.jsonl",
-      "request --corpus titles-3 x --rows rows",
-      "plan hunt --cases 3 -e linear-scan -o plan.jsonl",
+      "report r r -o e.html", "report r -e linear-scan -o e.txt",
+      "report r -e linear-scan -o e.json",
+      "report --history r -o h.html", "report --history r -o h.json",
+      "data gen titles-3 -o rows.jsonl", "engine requests --corpus titles-3 x --rows rows",
+      "fleet plan hunt --cases 3 -e linear-scan -o plan.jsonl",
     ]
     let named = (reports + others).map { line -> (file: String, arguments: [String]) in
       let words = line.split(separator: " ").map(String.init)
@@ -36,7 +37,7 @@ struct OwnFileCommandTests {
     let folders: [(String, String)] = [
       ("v/record.json", "verify --corpus titles-10 --sessions 1 -o v"),
       ("k/conformance.json", "verify --conformance -f K-01 -e linear-scan -o k"),
-      ("s/titles-0.jsonl", "smoke -o s -- ./matchmark engine --matcher linear-scan"),
+      ("s/titles-0.jsonl", "verify -o s -- ./matchmark engine serve --matcher linear-scan"),
     ]
     return run + named
       + folders.map { (file: $0.0, arguments: $0.1.split(separator: " ").map(String.init)) }
@@ -135,8 +136,8 @@ struct OwnFileCommandTests {
     try replaceByPipe("r/runs/\(kept.dropLast(5)).note")
     try replaceByPipe("s/titles-0.jsonl")
     for arguments in [
-      ["history", "note", "1", "x", "--reports", "r"],
-      ["smoke", "-o", "s", "--", "./matchmark", "engine", "--matcher", "linear-scan"],
+      ["report", "--history", "r", "--note", "1=x"],
+      ["verify", "-o", "s", "--", "./matchmark", "engine", "serve", "--matcher", "linear-scan"],
     ] {
       let outcome = try Program.matchmark.run(arguments, in: folder.path)
       #expect(outcome.code == 1, "\(outcome.text)")
@@ -245,9 +246,9 @@ struct OwnFileCommandTests {
     let note = folder.file("r/runs/\(try #require(runs.first).dropLast(5)).note")
     try FileManager.default.createSymbolicLink(
       atPath: note, withDestinationPath: folder.file("r/record.json"))
-    for arguments in [["text"], ["--remove"]] {
+    for note in ["1=text", "1="] {
       let noted = try Program.matchmark.run(
-        ["history", "note", "1", "--reports", "r"] + arguments, in: folder.path)
+        ["report", "--history", "r", "--note", note], in: folder.path)
       #expect(noted.code == 1, "\(noted.text)")
     }
     #expect(FileKind.isLink(at: note))

@@ -75,7 +75,8 @@ struct OwnMatcherCommandTests {
   @Test("can be a named engine with its own options")
   func engine() throws {
     let folder = try TemporaryFolder()
-    let served = #"["\#(try Program.matchmark.path)", engine, -e, linear-scan, --matcher-option,"#
+    let served =
+      #"["\#(try Program.matchmark.path)", engine, serve, -e, linear-scan, --matcher-option,"#
     try Data(
       """
       engines:

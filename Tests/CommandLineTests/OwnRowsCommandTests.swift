@@ -111,7 +111,7 @@ struct OwnRowsCommandTests {
       let outcome = try Program.matchmark.run(["run"] + common + [name], in: folder.path)
       #expect(outcome.output.contains(change), "\(outcome.text)")
     }
-    let shown = try Program.matchmark.run(["history"], in: folder.path)
+    let shown = try Program.matchmark.run(["report", "--history"], in: folder.path)
     #expect(shown.output.contains("3 kept runs in 2 series."), "\(shown.output)")
     #expect(shown.output.contains("birds.txt, ratio to linear-scan\n"))
     #expect(shown.output.contains("plants.txt, ratio to linear-scan\n"))
@@ -123,24 +123,14 @@ struct OwnRowsCommandTests {
     let folder = try TemporaryFolder()
     try write((0..<300).map { "title \($0)\n" }.joined(), as: "t.txt", in: folder)
     let common = Self.brief + ["--corpus", "t.txt", "--no-progress", "-e", "linear-scan"]
-    let stated = "Samples of the 300 rows of t.txt, drawn with seed 1; each holds the smaller ones."
-    let scaling = try Program.matchmark.run(
-      ["scaling", "--from", "20", "--factor", "3", "-o", "r"] + common, in: folder.path)
-    #expect(scaling.code == 0, "\(scaling.errors)")
-    #expect(scaling.output.contains("t.txt, profile inferred\n\(stated)\n"))
+    let stated =
+      "Samples of the 300 rows of t.txt, drawn with seed 1; each contains the smaller ones."
+    let outcome = try Program.matchmark.run(
+      ["run", "--sizes", "20,60,180,1000", "-o", "r"] + common, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
     let record = try RunRecord(
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("r/record.json")))))
     #expect(record.cells.map(\.corpus.rowCount) == [20, 60, 180, 300])
     #expect(record.suite.why == stated)
-    let capacity = try Program.matchmark.run(
-      ["capacity", "--from", "50", "--budget", "10s"] + common, in: folder.path)
-    #expect(capacity.code == 0, "\(capacity.errors)")
-    #expect(capacity.output.contains(stated))
-    #expect(
-      capacity.output.contains(/within 10.0 s up to 300 rows \(slowest keystroke [^)]*\), all\n/))
-    let tooFew = try Program.matchmark.run(
-      ["scaling", "--from", "300"] + common, in: folder.path)
-    #expect(tooFew.code == 64)
-    #expect(tooFew.errors.contains("got --from 300 for t.txt, expected less than its 300 rows"))
   }
 }

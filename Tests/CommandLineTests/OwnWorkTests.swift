@@ -9,7 +9,8 @@ struct OwnWorkTests {
   private static func plan(in folder: borrowing TemporaryFolder) throws {
     let plan = try Program.matchmark.run(
       [
-        "plan", "run", "smoke", "-f", "titles-300.titles-word", "-e", "linear-scan", "--rounds",
+        "fleet", "plan", "run", "smoke", "-f", "titles-300.titles-word", "-e", "linear-scan",
+        "--rounds",
         "1", "--max-time", "0.01", "--unit-time", "20", "-o", "plan.jsonl",
       ], in: folder.path)
     try #require(plan.code == 0, "\(plan.text)")
@@ -19,7 +20,7 @@ struct OwnWorkTests {
   func missing() throws {
     let folder = try TemporaryFolder()
     for plan in ["missing.jsonl", "."] {
-      let work = try Program.matchmark.run(["work", plan, "-o", "parts"], in: folder.path)
+      let work = try Program.matchmark.run(["fleet", "work", plan, "-o", "parts"], in: folder.path)
       #expect(work.code == 1, "\(work.text)")
       #expect(work.errors.contains("'\(plan)'"), "\(work.errors)")
       #expect(work.errors.split(separator: "\n").count == 1, "\(work.errors)")
@@ -32,7 +33,7 @@ struct OwnWorkTests {
     let folder = try TemporaryFolder()
     try Self.plan(in: folder)
     let work = try Program.matchmark.run(
-      ["work", "plan.jsonl", "-o", "parts"], in: folder.path,
+      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path,
       environment: ["TMPDIR": folder.file("none")])
     #expect(work.code == 1, "\(work.text)")
     #expect(work.errors.contains("/none': No such file"), "\(work.errors)")
@@ -52,7 +53,7 @@ struct OwnWorkTests {
     defer { close(held) }
     #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
     let work = try Program.matchmark.run(
-      ["work", "plan.jsonl", "-o", "parts"], in: folder.path,
+      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path,
       environment: ["TMPDIR": folder.path])
     // The unit was started: it is done, or refused because a debug build does not measure.
     #expect(work.code == (Build.isOptimised ? 0 : 1), "\(work.text)")

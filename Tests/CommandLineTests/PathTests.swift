@@ -25,8 +25,8 @@ struct PathTests {
     let commands = [
       run, ["query", "--corpus", "\(name).csv", "--profile", "\(name).yaml", "rose"],
       ["report", name, "--format", "junit", "-o", "\(name).xml"],
-      ["compare", "\(name)/record.json"], ["data", "gen", "\(name).csv", "-o", "\(name).jsonl"],
-      ["request", "--corpus", "\(name).csv", "--rows", "\(name).rows", "x"],
+      ["report", "\(name)/record.json"], ["data", "gen", "\(name).csv", "-o", "\(name).jsonl"],
+      ["engine", "requests", "--corpus", "\(name).csv", "--rows", "\(name).rows", "x"],
     ]
     for command in commands {
       let outcome = try Program.matchmark.run(command, in: folder.path)
@@ -44,7 +44,7 @@ struct PathTests {
       (["run", "--corpus", "titles-10", "-o", "-"] + SmallRun.measuring, "expected a folder"),
       (["verify", "--corpus", "titles-10", "-o", "-"], "expected a folder"),
       (["verify", "--conformance", "-f", "K-01", "-o", "-"], "expected a folder"),
-      (["request", "--corpus", "titles-10", "--rows", "-"], "expected a file"),
+      (["engine", "requests", "--corpus", "titles-10", "--rows", "-"], "expected a file"),
       (
         ["run", "--corpus", "rows.csv", "--write-profile", "-"] + SmallRun.measuring,
         "expected a file"
@@ -118,7 +118,10 @@ struct PathTests {
     #expect(FileManager.default.fileExists(atPath: folder.file("a/x.html")))
     // An engine gets the path of its rows in JSON, which cannot contain it.
     let request = try self.run(
-      "mv a $(printf 'a\\377'); cd $(printf 'a\\377'); \"$0\" request --corpus rows.csv --rows x y",
+      """
+      mv a $(printf 'a\\377'); cd $(printf 'a\\377')
+      "$0" engine requests --corpus rows.csv --rows x y
+      """,
       in: folder)
     #expect(request.code == 1)
     #expect(request.errors.contains("its path is not UTF-8"))
@@ -152,7 +155,7 @@ struct PathTests {
     ])
   func brokenLinks(target: String, reading: String, writing: String) throws {
     let folder = try TemporaryFolder()
-    for name in ["link", "link.csv", "link.yaml"] {
+    for name in ["link", "link.csv", "link.yaml", "link.json"] {
       let target = target == "link" ? name : target
       try FileManager.default.createSymbolicLink(
         atPath: folder.file(name), withDestinationPath: target)
@@ -160,7 +163,7 @@ struct PathTests {
     let commands: [([String], String)] = [
       (["query", "--corpus", "link.csv", "x"], reading), (["report", "link"], reading),
       (["query", "--corpus", "titles-10", "--profile", "link.yaml", "x"], reading),
-      (["reproduce", "link"], reading), (["session", "--app", "countries", "link"], reading),
+      (["verify", "link.json"], reading), (["session", "--app", "countries", "link"], reading),
       (["run", "./link.yaml", "--allow-debug"], reading),
       (["run", "--corpus", "titles-10", "-o", "link"] + SmallRun.measuring, writing),
       (["verify", "--corpus", "titles-10", "-o", "link"], writing),

@@ -76,11 +76,11 @@ struct PrintedCommandTests {
       engine(
         "wrong marks", [faulty, "wrong-marks"], finding: "own differs: row "),
       engine(
-        "a wrong answer of an engine", [served, "engine", "--matcher", "rogue-adds-row"],
+        "a wrong answer of an engine", [served, "engine", "serve", "--matcher", "rogue-adds-row"],
         finding: "own differs: row "),
       engine(
         "a wrong answer of an engine after others",
-        [served, "engine", "--matcher", "faulty-stale-after-backspace"], sessions: 8,
+        [served, "engine", "serve", "--matcher", "faulty-stale-after-backspace"], sessions: 8,
         finding: "own on titles-300.titles: lying-count in query"),
       engine(
         "an engine that fails", [faulty, "exit", "query"], code: 5,
@@ -135,11 +135,12 @@ struct PrintedCommandTests {
     let folder = try TemporaryFolder()
     let planned = try Program.matchmark.run(
       [
-        "plan", "hunt", "--seed", "7", "--cases", "4", "-e", "linear-scan", "-o", "plan.jsonl",
+        "fleet", "plan", "hunt", "--seed", "7", "--cases", "4", "-e", "linear-scan", "-o",
+        "plan.jsonl",
       ], in: folder.path)
     #expect(planned.code == 0, "\(planned.text)")
     let line = try #require(
-      planned.text.split(separator: "\n").first { $0.contains(" work plan.jsonl ") })
+      planned.text.split(separator: "\n").first { $0.contains(" fleet work plan.jsonl ") })
     let start = try #require(line.range(of: try Program.matchmark.path)).lowerBound
     let worked = try Child.paste(line[start...], in: folder.path)
     #expect(worked.code == 0, "\(line): \(worked.text)")

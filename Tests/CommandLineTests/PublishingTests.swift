@@ -52,7 +52,7 @@ struct PublishingTests {
     SmallRun.arguments, ["verify", "--corpus", "titles-10", "--no-progress", "-o", "r"],
     ["check", "--baseline", "main", "--forks", "1", "-o", "r", "-e", "inverted-index"] + place
       + SmallRun.measuring,
-    ["compare", "r"], ["report", "r"],
+    ["report", "r"], ["report", "r"],
   ]
   private static let place = ["--baseline-folder", "r/baselines"]
   /// Every command that reads or writes a folder of baselines.

@@ -65,18 +65,18 @@ struct RunComparisonTests {
     ]
     #expect(try Program.matchmark.run(run + ["-o", "a"], in: folder.path).code == 0)
     #expect(try Program.matchmark.run(run + ["-o", "b"], in: folder.path).code == 0)
-    let one = try Program.matchmark.run(["compare", "a"], in: folder.path)
+    let one = try Program.matchmark.run(["report", "a", "-e", "inverted-index"], in: folder.path)
     #expect(one.code == 0, "\(one.errors)")
     #expect(one.output.contains("geometric mean: over the "))
-    let two = try Program.matchmark.run(["compare", "a", "b/record.json"], in: folder.path)
+    let two = try Program.matchmark.run(["report", "a", "b/record.json"], in: folder.path)
     #expect(two.code == 0, "\(two.errors)")
     #expect(two.output.contains("b/record.json compared with a"))
     #expect(two.output.contains("change since "))
-    #expect(try Program.matchmark.run(["compare", "a", "-e", "x"], in: folder.path).code == 64)
-    #expect(try Program.matchmark.run(["compare", "a", "-f", "x"], in: folder.path).code == 64)
-    #expect(try Program.matchmark.run(["compare", "nowhere"], in: folder.path).code == 1)
+    #expect(try Program.matchmark.run(["report", "a", "-e", "x"], in: folder.path).code == 64)
+    #expect(try Program.matchmark.run(["report", "a", "-f", "x"], in: folder.path).code == 64)
+    #expect(try Program.matchmark.run(["report", "nowhere"], in: folder.path).code == 1)
     let other = run.map { $0 == "titles-100" ? "titles-90" : $0 } + ["-o", "c"]
     #expect(try Program.matchmark.run(other, in: folder.path).code == 0)
-    #expect(try Program.matchmark.run(["compare", "a", "c"], in: folder.path).code == 6)
+    #expect(try Program.matchmark.run(["report", "a", "c"], in: folder.path).code == 6)
   }
 }

@@ -40,7 +40,7 @@ struct SignalTests {
       "an engine can stop the command, which goes on once it is continued")
     func stopped() throws {
       let folder = try TemporaryFolder()
-      let script = "kill -STOP $PPID; exec \"$0\" engine --matcher linear-scan"
+      let script = "kill -STOP $PPID; exec \"$0\" engine serve --matcher linear-scan"
       try EngineFixture.write(
         [("served", ["/bin/sh", "-c", script, try Program.matchmark.path])], to: folder)
       let child = try Child.start(

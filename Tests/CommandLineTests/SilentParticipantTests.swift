@@ -22,14 +22,14 @@ struct SilentParticipantTests {
     "ends every command with 6, by name and with what to declare",
     arguments: [
       ["verify"] + rows + both + quiet, ["verify"] + rows + quiet,
-      ["run"] + rows + both + brief + quiet, ["measure"] + rows + both + brief + quiet,
+      ["run"] + rows + both + brief + quiet, ["run", "--no-reports"] + rows + both + brief + quiet,
       ["baseline", "save", "main", "--forks", "2"] + rows + both + brief + quiet,
       ["query", "creme"] + rows + both, ["query", "creme"] + rows,
       ["verify", "-e", "mine"] + rows + quiet, ["run", "-e", "mine"] + rows + brief + quiet,
-      ["measure", "-e", "mine"] + rows + brief + quiet, ["query", "creme", "-e", "mine"] + rows,
+      ["run", "--no-reports", "-e", "mine"] + rows + brief + quiet,
+      ["query", "creme", "-e", "mine"] + rows,
       ["verify", "--conformance", "-f", "P-01", "-e", "mine"] + quiet,
-      ["scaling", "--from", "2", "--to", "4", "--max-time", "0.01", "--allow-debug"] + rows + both
-        + quiet,
+      ["run", "--sizes", "2,4"] + rows + both + brief + quiet,
     ])
   func commands(arguments: [String]) throws {
     let folder = try Self.folder()

@@ -7,12 +7,12 @@ struct SmokeCommandTests {
   private static func smoke(
     _ command: [String], in folder: borrowing TemporaryFolder, timeout: String = "20"
   ) throws -> ProgramOutcome {
-    let arguments = ["smoke", "-o", folder.file("rows"), "--timeout", timeout, "--"] + command
+    let arguments = ["verify", "-o", folder.file("rows"), "--timeout", timeout, "--"] + command
     return try Program.matchmark.run(arguments, in: folder.path)
   }
 
   private static func serving(_ matcher: String) throws -> [String] {
-    [try Program.faulty.path, "engine", "--matcher", matcher]
+    [try Program.faulty.path, "engine", "serve", "--matcher", matcher]
   }
 
   @Test("a correct engine is walked through every message")
@@ -150,7 +150,7 @@ struct SmokeCommandTests {
 
   @Test("an engine of the catalog is known by its id, and a missing one by its install command")
   func catalog() throws {
-    let unknown = try Program.matchmark.run(["smoke", "no-such-engine"])
+    let unknown = try Program.matchmark.run(["verify", "--step-by-step", "-e", "no-such-engine"])
     #expect(unknown.code == 64)
     #expect(unknown.errors.contains("got engine 'no-such-engine'"))
   }

@@ -75,9 +75,9 @@ struct SwellingInputTests {
   /// The commands that read JSON, each with the file that it reads.
   private static let doors: [(name: String, arguments: [String])] = [
     ("s.yaml", ["run", "s.yaml", "--dry-run"]), ("r.json", ["report", "r.json"]),
-    ("c.json", ["reproduce", "c.json"]), ("t.jsonl", ["session", "t.jsonl"]),
+    ("c.json", ["verify", "c.json"]), ("t.jsonl", ["session", "t.jsonl"]),
     ("s.json", ["session", "--settings", "s.json"]), ("r.jsonl", ["data", "show", "r.jsonl"]),
-    ("r.json", ["compare", "r.json"]), ("r.json", ["baseline", "show", "./r.json"]),
+    ("r.json", ["report", "r.json"]), ("r.json", ["baseline", "show", "./r.json"]),
     ("r.json", ["check", "--baseline", "./r.json", "--allow-debug"]),
     ("r.json", ["baseline", "save", "main", "--record", "r.json"]),
     ("r.jsonl", ["query", "--corpus", "r.jsonl", "x"]),
@@ -162,7 +162,7 @@ struct SwellingInputTests {
          "profile": "products", "checks": [{"query": {"text": {"repeat": "x",
          "times": 9000000000000000}, "tokens": [], "scope": null}, "expected": {"rows": []}}]}]}
       """
-    let outcome = try Self.run("c.json", json, ["reproduce", "c.json"])
+    let outcome = try Self.run("c.json", json, ["verify", "c.json"])
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("got repeated texts of more than 16777216 bytes"))
   }

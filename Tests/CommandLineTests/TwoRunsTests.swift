@@ -18,7 +18,6 @@ struct TwoRunsTests {
     let seconds = [
       SmallRun.arguments, ["verify", "--corpus", "titles-10", "-o", "r"],
       ["verify", "--conformance", "-f", "K-01", "-o", "r"],
-      ["scaling", "--corpus", "titles", "--from", "10", "--to", "20", "--allow-debug", "-o", "r"],
     ]
     for arguments in seconds {
       let second = try Program.matchmark.run(arguments, in: folder.path)

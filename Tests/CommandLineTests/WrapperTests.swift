@@ -57,7 +57,7 @@ struct WrapperTests {
     in folder: borrowing TemporaryFolder, environment: [String: String] = [:]
   ) throws -> ProgramOutcome {
     try Child.start(
-      path: folder.file("bin/bash"), arguments: [folder.file("matchmark"), "version"],
+      path: folder.file("bin/bash"), arguments: [folder.file("matchmark"), "--version"],
       folder: folder.path,
       environment: ["PATH": folder.file("bin"), "CI": "", "MATCHMARK_BOOTSTRAP": ""]
         .merging(environment) { $1 }
@@ -85,7 +85,7 @@ struct WrapperTests {
   func cdPath() throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))
     let outcome = try Child.start(
-      path: folder.file("bin/bash"), arguments: ["bin/../matchmark", "version"],
+      path: folder.file("bin/bash"), arguments: ["bin/../matchmark", "--version"],
       folder: folder.path,
       environment: [
         "PATH": folder.file("bin"), "CI": "", "MATCHMARK_BOOTSTRAP": "", "CDPATH": folder.path,

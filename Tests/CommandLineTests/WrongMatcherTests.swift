@@ -111,13 +111,16 @@ struct WrongMatcherTests {
     #expect(text.contains(" query --corpus titles-300 --profile titles "))
   }
 
-  @Test("makes verify, measure and query end with 2 as well")
+  @Test("makes verify, query and a run without reports end with 2 as well")
   func otherCommands() throws {
     let choose = ["-e", "linear-scan", "-e", Self.wrong]
     let corpus = ["--corpus", "countries"]
     #expect(try Program.faulty.run(["verify", "--no-progress"] + corpus + choose).code == 2)
     let measured = try Program.faulty.run(
-      ["measure", "--allow-debug", "--no-progress", "--rounds", "1", "--max-time", "0.001"]
+      [
+        "run", "--no-reports", "--allow-debug", "--no-progress", "--rounds", "1", "--max-time",
+        "0.001",
+      ]
         + corpus + choose)
     #expect(measured.code == 2)
     let query = try Program.faulty.run(["query"] + corpus + choose + ["new"])

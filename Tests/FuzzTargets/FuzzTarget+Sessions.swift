@@ -33,7 +33,7 @@ extension FuzzTarget {
   }
 
   static let cases = FuzzTarget(
-    "cases", "files of cases, which 'reproduce' runs",
+    "cases", "files of cases, which 'verify' asks",
     promise: "errors name the file"
   ) { bytes in
     do throws(ConformanceError) {

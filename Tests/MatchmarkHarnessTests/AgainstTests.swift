@@ -178,8 +178,8 @@ struct PlanRecordTests {
     var linear = Participant(HarnessFixtures.linear)
     linear.isAskedFor = true
     var plan = Plan(suite, [linear])
-    let record = try Run(plan, readingCost: 1) { _ in }.record(.measure, in: Self.context)
-    #expect(record.kind == .measure)
+    let record = try Run(plan, readingCost: 1) { _ in }.record(.run, in: Self.context)
+    #expect(record.kind == .run)
     #expect(record.budgets?.count == 1)
     #expect(record.askedFor == ["linear-scan"])
     #expect(record.context.durationInSeconds > 0)

@@ -19,7 +19,7 @@ struct GrowthReportTests {
   private func capacities(_ record: RunRecord, of matcher: String) -> [[String]: String] {
     var found: [[String]: String] = [:]
     for table in Block.growth(of: record)?.tables ?? [] {
-      let column = table.columns.firstIndex { $0.title == "capacity at 120 Hz" } ?? 0
+      let column = table.columns.firstIndex { $0.title == "rows within 8.33 ms" } ?? 0
       let names = table.caption.split(separator: " (")[0].split(separator: ", profile ")
       for row in table.rows where row[0] == matcher {
         found[names.map(String.init)] = row[column]

@@ -49,8 +49,8 @@ struct ClaimStudyCommand: ParsableCommand {
     let folder = try TemporaryFolder()
     let own = try Program.matchmark.path
     let honest = [
-      ("scan", [own, "engine", "--matcher", "linear-scan"]),
-      ("index", [own, "engine", "--matcher", "inverted-index"]),
+      ("scan", [own, "engine", "serve", "--matcher", "linear-scan"]),
+      ("index", [own, "engine", "serve", "--matcher", "inverted-index"]),
       ("python", ["python3", WorkingCopy.path("Benchmarks/Engines/template-python/engine.py")]),
     ]
     let faulty = try Program.faultyEngine.path

@@ -49,7 +49,7 @@ package struct WrongEnginePage {
     "check that has been run, the table has the seconds until it found the engine, on two cores",
     "that also ran other work, or 'no':",
     "",
-    "- **Steps**: `matchmark smoke -- faulty-engine NAME`",
+    "- **Steps**: `matchmark verify -- faulty-engine NAME`",
     "- **Cases**: `matchmark verify --conformance`",
     "- **Suite**: `matchmark verify smoke`",
     "- **Hunt**: `matchmark hunt --time \(WrongEngineTrial.huntSeconds)s --seed 1`, until the "

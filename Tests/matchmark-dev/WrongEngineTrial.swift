@@ -33,7 +33,7 @@ extension WrongEngineTrial.Check {
   func arguments(_ engine: WrongEngine, _ program: String, in folder: String) -> [String] {
     let participant = ["--engine-file", "\(folder)/engines.yaml", "-e", engine.rawValue]
     return switch self {
-    case .smoke: ["smoke", "-o", "\(folder)/smoke", "--", program, engine.rawValue]
+    case .smoke: ["verify", "-o", "\(folder)/smoke", "--", program, engine.rawValue]
     case .conformance: ["verify", "--conformance", "-o", "\(folder)/conformance"] + participant
     case .verify: ["verify", "smoke", "-o", "\(folder)/verify", "--no-progress"] + participant
     case .hunt:

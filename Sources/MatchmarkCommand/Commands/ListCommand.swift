@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
@@ -146,5 +147,20 @@ extension MatcherOption {
   fileprivate var shownValues: String {
     let shown = values.joined(separator: "|")
     return range.map { "\(shown) (\($0.lowerBound)…\($0.upperBound))" } ?? shown
+  }
+}
+
+/// The clauses of the contract, for `list`.
+enum ClauseList {
+  /// Each clause's id and sentence; a clause that is not in force is marked as such.
+  static func entries() throws(CommandError) -> [(String, String)] {
+    try CommandError.wrap { try ConformanceSuite.embedded() }.clauses.map { clause in
+      (clause.id, clause.text + (clause.status == .inForce ? "" : " (\(clause.statusText))"))
+    }
+  }
+
+  /// The ids of all clauses, without reading any case, because every run asks for them.
+  static func ids() throws(CommandError) -> [String] {
+    try CommandError.wrap { try ConformanceSuite.load(with: []) }.clauses.map(\.id)
   }
 }

@@ -35,6 +35,13 @@ struct PlanOptions: ParsableArguments {
   /// The name of the suite that measures one corpus.
   static let corpusSuite = "corpus"
 
+  @Option(
+    help: """
+      Use the rows of --corpus in these sizes, such as 1000,4000,16000, and show how time grows. \
+      They are those of a generator (--corpus titles), or seeded samples of a file.
+      """, transform: NumberRange.sizes)
+  var sizes: [Int] = []
+
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
 
@@ -59,6 +66,9 @@ struct PlanOptions: ParsableArguments {
     }
     if corpus.corpus == nil, !corpus.text.isEmpty {
       throw ValidationError("got --text without --corpus, whose columns it names")
+    }
+    if corpus.corpus == nil, !sizes.isEmpty {
+      throw ValidationError("got --sizes without --corpus, whose rows they count")
     }
   }
 }
@@ -117,6 +127,7 @@ extension PlanOptions {
   func plan(
     for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
   ) throws(CommandError) -> [Plan] {
+    if !sizes.isEmpty { return [try growingPlan(for: subject, savingProfileTo: profilePath)] }
     if corpus.corpus != nil {
       let chosen = try ChosenCorpus(corpus)
       try chosen.announce(savingTo: profilePath)
@@ -130,11 +141,30 @@ extension PlanOptions {
   }
 
   private func plan(_ chosen: ChosenCorpus, for subject: PlanSubject) throws(CommandError) -> Plan {
-    var suite = Suite(
-      name: Self.corpusSuite, why: "One corpus, as asked for on the command line.", seed: seed ?? 1)
-    suite.title = chosen.source.fileName
+    let cell = chosen.cell(sessions: sessions ?? Self.sessionCount, seed: corpusSeed)
+    return try corpusPlan(
+      [cell], title: chosen.source.fileName, why: "One corpus, as asked for on the command line.",
+      for: subject)
+  }
+
+  private func growingPlan(
+    for subject: PlanSubject, savingProfileTo profilePath: String?
+  ) throws(CommandError) -> Plan {
+    let rows = try SizedRows(
+      corpus, sizes: sizes, sessions: sessions ?? Self.sessionCount, seed: corpusSeed,
+      savingProfileTo: profilePath)
+    return try corpusPlan(rows.cells, title: rows.title, why: rows.why, for: subject)
+  }
+
+  private var corpusSeed: UInt64 { seed ?? 1 }
+
+  private func corpusPlan(
+    _ cells: [CellPlan], title: String?, why: String, for subject: PlanSubject
+  ) throws(CommandError) -> Plan {
+    var suite = Suite(name: Self.corpusSuite, why: why, seed: corpusSeed)
+    suite.title = title
     suite.effort.roundSeconds = 2
-    suite.cells = [chosen.cell(sessions: sessions ?? Self.sessionCount, seed: suite.seed)]
+    suite.cells = cells
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)
   }
 

@@ -8,19 +8,33 @@ extension ReportFormat: ExpressibleByArgument {}
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Render a record as a report, or several side by side, without running anything.",
+    abstract: "Show a record, compare several, or show the history, without running anything.",
     discussion: """
-      A record is the record.json of a 'matchmark run'; you may name its folder instead. With \
-      several records, html and markdown compare the later ones with the first.
+      A record is the record.json of a 'matchmark run'; you may name its folder instead. Several \
+      records are compared with the first one: by each matcher's ratio to the reference matcher, \
+      over the keystrokes that they have in common. As text or JSON, baselines are compared as \
+      well. With -e, one record shows these matchers side by side.
+
+      --history shows the last \(RunHistory.limit) runs, which 'run' keeps in runs/ of the \
+      reports: each participant's ratio, and what changed between them. Runs are in one series if \
+      they can be compared: the same rows, keystrokes, options and class of machine.
 
       Examples:
         matchmark report reports
         matchmark report reports/record.json --format junit -o junit.xml
+        matchmark report reports -e sorted-prefix -e inverted-index
+        matchmark report old/record.json new/record.json
         matchmark report old/record.json new/record.json -o comparison.html
+        matchmark report --history -f titles-300
+        matchmark report --history --note "7=new laptop"
       """)
 
-  @Argument(help: "The records: files, folders that hold a record.json, or '-'.")
-  var records: [String]
+  @Argument(
+    help: """
+      The records: files, folders that hold a record.json, or '-'. With --history, the folder of \
+      the reports. (default with --history: reports)
+      """)
+  var records: [String] = []
 
   @Option(
     help: """
@@ -32,11 +46,27 @@ struct ReportCommand: ParsableCommand {
   @Option(name: .output, help: "The file to write; '-' is standard output.")
   var output = "-"
 
+  @Option(
+    name: .matcher, help: "Only this matcher, next to the reference matcher; repeat for several.")
+  var matchers: [String] = []
+
   @Option(help: "Judge the record by the current targets of this suite; nothing is measured.")
   var targets: String?
 
-  @OptionGroup var cells: CellOptions
+  @Flag(help: "Show the last runs instead of a record.")
+  var history = false
 
+  @Option(help: "With --history: only the runs of this suite.")
+  var suite: String?
+
+  @Option(
+    help: """
+      With --history: add a note to a run, as <number>=<text>; without a text, remove its notes.
+      """)
+  var note: String?
+
+  @OptionGroup var cells: CellOptions
+  @OptionGroup var floor: FloorOptions
   @OptionGroup var junit: JUnitOptions
   @OptionGroup var screen: ScreenOptions
 
@@ -45,15 +75,57 @@ struct ReportCommand: ParsableCommand {
   }
 
   mutating func validate() throws {
-    if records.count > 1, chosenFormat != .html, chosenFormat != .markdown {
-      throw ValidationError(
-        "got \(records.count) records for \(chosenFormat.rawValue), expected one; several are "
-          + "compared as html or markdown")
+    if history {
+      try validateHistory()
+    } else {
+      try validateRecords()
     }
   }
 
+  private func validateHistory() throws {
+    guard records.count < 2 else {
+      throw ValidationError(
+        "got \(records.count) folders with --history, expected that of the reports")
+    }
+    guard matchers.isEmpty, targets == nil, floor.floor == nil else {
+      throw ValidationError(
+        "got --history with an option of records, expected --suite, -f, --format or --note")
+    }
+    try expect([.text, .html, .markdown, .json], for: "--history")
+  }
+
+  private func validateRecords() throws {
+    guard suite == nil, note == nil else {
+      throw ValidationError("got --suite or --note without --history, whose runs they are about")
+    }
+    guard !records.isEmpty else {
+      throw ValidationError("got no record, expected one or more, or --history")
+    }
+    if records.count > 1 {
+      try expect([.text, .html, .markdown, .json], for: "\(records.count) records")
+    } else if !matchers.isEmpty {
+      try expect([.text, .json], for: "-e")
+    }
+    if !isComparing, floor.floor != nil {
+      throw ValidationError("got --floor with one record, expected several to compare")
+    }
+  }
+
+  private func expect(_ formats: [ReportFormat], for what: String) throws {
+    guard !formats.contains(chosenFormat) else { return }
+    let known = formats.map(\.rawValue).joined(separator: ", ")
+    throw ValidationError("got --format \(chosenFormat.rawValue) for \(what), expected \(known)")
+  }
+
+  private var isComparing: Bool { records.count > 1 }
+
   func run() throws {
-    if records.count > 1 { try compare() } else { try render() }
+    if history { return try HistoryReport(self, chosenFormat).run() }
+    guard isComparing || !matchers.isEmpty else { return try render() }
+    switch chosenFormat {
+    case .html, .markdown: try writeComparison()
+    default: try ComparisonReport(self, chosenFormat).run()
+    }
   }
 
   private static let unwritten = "cannot write the report: "
@@ -70,7 +142,7 @@ struct ReportCommand: ParsableCommand {
     try CommandError.wrap(Self.unwritten) { try rendering.write(chosenFormat, to: output) }
   }
 
-  private func compare() throws {
+  private func writeComparison() throws {
     let compared = try records.map { ComparedRecord(label: $0, try chosen($0)) }
     let facts = try CommandError.wrap("the samples of a record cannot be read: ") {
       try ComparisonFacts(compared)
@@ -82,6 +154,11 @@ struct ReportCommand: ParsableCommand {
   private func chosen(_ path: String) throws(CommandError) -> RunRecord {
     var whole = try RecordFile.read(path)
     whole.cells = cells.chosen(whole.cells, \.id)
+    for index in whole.cells.indices where !matchers.isEmpty {
+      whole.cells[index].matchers.removeAll {
+        !matchers.contains($0.id) && $0.id != whole.suite.reference
+      }
+    }
     if let targets {
       whole.targets = try SuiteFile(named: targets).suite.targets
         .flatMap(TargetCalculation(whole).findings)

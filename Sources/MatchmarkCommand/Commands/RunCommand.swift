@@ -23,6 +23,9 @@ struct RunCommand: ParsableCommand {
         matchmark run smoke -e linear-scan -e inverted-index
         matchmark run frontier --filter long-200.titles
         matchmark run --corpus rows.csv --write-profile rows.yaml
+        matchmark run --corpus titles-10000 -e linear-scan -e inverted-index --no-reports
+        matchmark run --corpus titles --sizes 1000,4000,16000,64000
+        matchmark run --corpus rows.csv --sizes 500,1000,2000 --budget p99=1ms
       """)
 
   @OptionGroup var plan: MeasuredPlanOptions
@@ -30,8 +33,13 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Output options") var display: DisplayOptions
   @OptionGroup(title: "Output options") var junit: JUnitOptions
 
-  @Option(name: .output, help: "The folder of the reports.")
-  var output = "reports"
+  @Option(name: .output, help: "The folder of the reports. (default: \(Self.reports))")
+  var output: String?
+
+  private static let reports = "reports"
+
+  @Flag(help: "Write no reports and keep no record: only show the table.")
+  var noReports = false
 
   @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
   var writeProfile: String?
@@ -48,6 +56,9 @@ struct RunCommand: ParsableCommand {
   mutating func validate() throws {
     if dryRun, json {
       throw ValidationError("got --dry-run with --json, which has no record to print")
+    }
+    if noReports, output != nil {
+      throw ValidationError("got --no-reports with -o, expected one or the other")
     }
     if writeProfile != nil, plan.corpus.corpus == nil {
       throw ValidationError("got --write-profile without --corpus, expected both")
@@ -69,6 +80,16 @@ struct RunCommand: ParsableCommand {
     var job = MeasuringJob(
       kind: .run, forkCount: measuring.forks ?? 1, failsFast: plan.failFast,
       isQuiet: display.noProgress)
+    let verdicts =
+      noReports
+      ? try planned.map { suite in try show(try job.record(of: suite)) }
+      : try report(planned, &job)
+    try Verdict.gravest(verdicts).end()
+  }
+
+  /// Measures suites, one after another, and writes the reports of each.
+  private func report(_ planned: [Plan], _ job: inout MeasuringJob) throws -> [Verdict] {
+    let output = output ?? Self.reports
     try job.keepCells(of: planned, in: output)
     let reports = try ReportsFolder(output)
     let history = RunHistory(in: reports.path)
@@ -84,10 +105,17 @@ struct RunCommand: ParsableCommand {
       }
       history.prune()
       job.forget(suite)
-      try RecordPrinter.show(record, asJSON: json, display: display, change: change, files: files)
-      verdicts.append(record.verdict)
+      verdicts.append(
+        try show(record, remarks: [change, RecordPrinter.remark(onReports: files)]))
     }
-    try Verdict.gravest(verdicts).end()
+    return verdicts
+  }
+
+  private func show(_ record: RunRecord, remarks: [String] = []) throws -> Verdict {
+    try RecordPrinter.show(
+      record, asJSON: json, display: display, remarks: remarks,
+      leadsWithGrowth: !plan.sizes.isEmpty)
+    return record.verdict
   }
 }
 

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
-import MatchmarkConformance
-import MatchmarkCore
+import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
@@ -10,24 +8,37 @@ import MatchmarkSystem
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check every answer of every matcher against the specification, without timing.",
+    abstract: "Check every answer against the specification, without timing.",
     discussion: """
-      Without a suite, 'default' is verified.
+      Without a suite, 'default' is verified. Files of cases (.json), such as those that 'hunt' \
+      stores, are asked one by one. --conformance asks the cases of the specification. A program \
+      after -- is an engine, which is checked step by step: every message, every answer, and rows \
+      and queries at the limits of the contract; each wrong answer is shown with the shell command \
+      that repeats it.
 
       Examples:
         matchmark verify
         matchmark verify --corpus rows.csv -e inverted-index -o reports
-        matchmark verify --conformance
         matchmark verify --conformance -e inverted-index -f Q8 -o reports
+        matchmark verify Fixtures/regressions/*.json
+        matchmark verify -- python3 my-engine.py --fast
+        matchmark verify --step-by-step -e sqlite-fts5
       """)
 
   @OptionGroup var plan: PlanOptions
   @OptionGroup(title: "Output options") var display: DisplayOptions
   @OptionGroup(title: "Output options") var junit: JUnitOptions
 
+  @Argument(
+    parsing: .postTerminator, help: "After --: the program of an engine, and its arguments.")
+  var program: [String] = []
+
   @Option(
     name: .output,
-    help: "Write the record (record.json or conformance.json) and its reports to this folder.")
+    help: """
+      Write the record (record.json or conformance.json) and its reports to this folder; step by \
+      step, the rows that the engine reads. (default: no reports; \(StepVerification.folder))
+      """)
   var output: String?
 
   @Flag(help: "Print the record as JSON instead of the table.")
@@ -35,13 +46,19 @@ struct VerifyCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Run the conformance cases instead of suites. -f then takes a clause (Q8), or part of a \
+      Ask the conformance cases instead of suites. -f then takes a clause (Q8), or part of a \
       case's id or title.
       """)
   var conformance = false
 
+  @Flag(help: "Check the engine that -e names step by step, like a program after --.")
+  var stepByStep = false
+
   @Option(help: "With --conformance: write a badge for shields.io's endpoint to this file.")
   var badge: String?
+
+  /// The files of cases among the arguments.
+  private var caseFiles: [String] { plan.suites.filter { $0.hasSuffix(".json") } }
 
   func validate() throws {
     if badge != nil, !conformance {
@@ -50,13 +67,22 @@ struct VerifyCommand: ParsableCommand {
     if badge != nil, plan.cells.filter != nil {
       throw ValidationError("got --badge with -f; a badge is about all cases")
     }
-    if conformance, !plan.suites.isEmpty || plan.corpus.corpus != nil {
-      throw ValidationError("got suites or --corpus with --conformance, which has its own rows")
+    let subjects = [
+      ("--conformance", conformance), ("suites", caseFiles.count < plan.suites.count),
+      ("files of cases", !caseFiles.isEmpty), ("--corpus", plan.corpus.corpus != nil),
+      ("--step-by-step", stepByStep), ("a program after --", !program.isEmpty),
+    ].filter(\.1).map(\.0)
+    if subjects.count > 1 {
+      throw ValidationError("got \(subjects[0]) and \(subjects[1]), expected one of them")
     }
   }
 
   func run() throws {
-    if conformance { return try runCases() }
+    if stepByStep || !program.isEmpty { return try steps().run() }
+    if conformance || !caseFiles.isEmpty { return try cases().run() }
+    if let file = plan.suites.first(where: StepVerification.isProgram) {
+      throw StepVerification.explanation(of: file)
+    }
     var planned = try plan.plan()
     let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
     let folders = try reports?.folders(planned.map(\.suite.name))
@@ -72,198 +98,28 @@ struct VerifyCommand: ParsableCommand {
     try Verdict.gravest(verdicts).end()
   }
 
-  private func runCases() throws {
-    let reports = try output.map { path throws(CommandError) in
-      try ReportsFolder(path, for: ReportsFolder.conformance)
-    }
-    if let badge, badge != "-" {
-      try CommandError.wrap("cannot write the badge: ") {
-        try OwnFile.refuse(badge, unless: .permitted)
+  private func cases() -> CaseVerification {
+    CaseVerification(
+      files: caseFiles, plan: plan, output: output, badge: badge, json: json, display: display,
+      junit: junit)
+  }
+
+  private func steps() throws(CommandError) -> StepVerification {
+    let chosen = plan.matchers + plan.engines.engines + plan.demands.requiredIDs
+    guard program.isEmpty else {
+      guard chosen.isEmpty else {
+        throw .usage("got -e \(chosen[0]) and a program after --, expected one of them")
       }
+      return StepVerification(
+        id: program[0], command: program, install: nil, output: output,
+        timeout: plan.engines.timeout, style: display.style, json: json)
     }
-    let ledger = try plan.demands.ledger(engineFile: plan.engines.engineFile)
-    let started = Date()
-    let run = try self.report()
-    var report = run.report
-    let silent = report.silent(among: run.asked)
-    let standings = ledger.mark(&report, isWhole: plan.cells.filter == nil)
-    let verdict = report.verdict(silent: silent, standings)
-    let facts = ConformanceFacts(
-      report, verdict, started: started, replay: replay, silent: silent, ledger: standings)
-    let document = Document(facts)
-    if let reports {
-      try reports.write(
-        ConformanceRecord(report, verdict), as: "conformance.json", JUnitReport(report, facts),
-        document, dialect: junit.junitDialect)
+    guard chosen.count == 1 else {
+      throw .usage("got \(chosen.count) engines with --step-by-step, expected one: -e sqlite-fts5")
     }
-    if let badge { try write(ConformanceBadge(report, silent: silent), to: badge) }
-    if json {
-      try JSONText.show(ConformanceRecord(report, verdict))
-    } else {
-      RecordPrinter.show(document, display: display)
-    }
-    try verdict.end()
-  }
-
-  private func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
-    guard path != "-" else {
-      throw .usage("got '-' for the badge, expected a file; './-' is one")
-    }
-    try CommandError.wrap("cannot write the badge: ") {
-      try AtomicFile.write(try JSONText.page(badge), to: path)
-    }
-  }
-
-  private var replay: ConformanceReplay { ConformanceReplay(engineFile: plan.engines.engineFile) }
-
-  /// The outcomes of the chosen cases, and the ids of the matchers that were asked for.
-  private func report() throws(CommandError) -> (report: ConformanceReport, asked: [String]) {
-    let suite = try CommandError.wrap { try ConformanceSuite.embedded() }
-    let cases = try chosen(suite)
-    let (subjects, asked) = try self.subjects()
-    var outcomes: [CaseOutcome] = []
-    defer { LastWords.clear() }
-    for subject in subjects {
-      for testCase in cases {
-        LastWords.set(
-          subject.id, "in case \(testCase.id)", again: replay.command(testCase, of: subject.id))
-        let start = MonotonicClock.now()
-        guard let result = CaseRunner().run(testCase, on: subject) else { continue }
-        outcomes.append(
-          CaseOutcome(
-            testCase: testCase, subject: subject.id, result: result,
-            duration: .nanoseconds(MonotonicClock.now() - start)))
-      }
-    }
-    let report = ConformanceReport(
-      clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
-    try refuseIdleness(report)
-    return (report, asked)
-  }
-
-  /// The cases that the filter selects: those of the clause that it names, else those whose id or
-  /// sentence contains it.
-  private func chosen(_ suite: ConformanceSuite) throws(CommandError) -> [ConformanceCase] {
-    guard let filter = plan.cells.filter else { return suite.cases }
-    let ofClause = suite.cases(of: filter.uppercased())
-    let cases =
-      !ofClause.isEmpty
-      ? ofClause
-      : suite.cases.filter {
-        // Not locale-dependent: in Turkish, 'I' does not become 'i'.
-        $0.id.lowercased().contains(filter.lowercased())
-          || $0.sentence.lowercased().contains(filter.lowercased()) || $0.group == filter
-      }
-    guard !cases.isEmpty else {
-      let known = suite.clauses.map(\.id) + suite.cases.map(\.id)
-      throw .usage(
-        "nothing to do: no clause and no case is called '\(filter)'"
-          + NearestName.hint(filter, among: known))
-    }
-    return cases
-  }
-
-  /// The library's own parts and every matcher, or only the matchers that were asked for.
-  private func subjects() throws(CommandError) -> (
-    subjects: [ConformanceSubject], asked: [String]
-  ) {
-    let participants = try plan.engines.participants(
-      plan.matchers, required: plan.demands.requiredIDs)
-    if let absence = participants.askedFor.absences.first { throw .engine(absence) }
-    let entries = participants.map { ConformanceSubject.matcher($0.entry) }
-    let asked = participants.askedFor.map(\.id)
-    return (plan.matchers.isEmpty ? [.oracle, .marks, .session] + entries : entries, asked)
-  }
-
-  private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
-    let silent = report.silent(among: report.subjects)
-    guard report.isRight, silent == report.subjects else { return }
-    throw .unanswered(
-      by: silent, "none of these cases",
-      reason: report.outcomes.first(where: \.isSkipped)?.result.reason)
-  }
-}
-
-extension CaseResult {
-  var word: String {
-    switch self {
-    case .passed: "passed"
-    case .failed: "failed"
-    case .skipped: "skipped"
-    }
-  }
-
-  var reason: String? {
-    switch self {
-    case .passed: nil
-    case .failed(let failure): failure.description
-    case .skipped(let reason): reason
-    }
-  }
-}
-
-/// The command that runs a single case of the suite again.
-struct ConformanceReplay {
-  let engineFile: String?
-
-  /// For instance `./matchmark verify --conformance -e inverted-index -f Q8-01`.
-  ///
-  /// - Parameter subject: its id; the oracle and the search field run if no matcher is chosen.
-  func command(_ testCase: ConformanceCase, of subject: String) -> String {
-    let always = [ConformanceSubject.oracle, .marks, .session].map(\.id)
-    let file = engineFile.map { ["--engine-file", $0] } ?? []
-    let choice = always.contains(subject) ? [] : file + ["-e", subject]
-    return ShownProgram.current.command(
-      ["verify", "--conformance"] + choice + ["-f", testCase.id])
-  }
-}
-
-extension DivergenceLedger {
-  /// Marks failures of conformance cases that it covers as skipped in the report.
-  ///
-  /// - Parameter isWhole: whether all cases were run; only then can it be concluded that none
-  ///   diverges.
-  /// - Returns: the state of each entry that is about a clause and a subject of the report.
-  fileprivate func mark(_ report: inout ConformanceReport, isWhole: Bool) -> [LedgerRecord] {
-    var uses: [LedgerUse] = []
-    let outcomes = report.outcomes.map { outcome in
-      let covering = positions(covering: outcome)
-      for position in covering where !outcome.isSkipped {
-        let diverged = outcome.result.isFailure ? 1 : 0
-        uses.append(
-          LedgerUse(entry: position, askedCount: isWhole ? 1 : diverged, divergedCount: diverged))
-      }
-      guard outcome.result.isFailure, let position = covering.first else { return outcome }
-      return CaseOutcome(
-        testCase: outcome.testCase, subject: outcome.subject,
-        result: .skipped(reason: "diverges (ledger): \(entries[position].reason)"),
-        duration: outcome.duration)
-    }
-    report = ConformanceReport(
-      clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
-    return standings(after: uses, among: report.subjects).filter { $0.clause != nil }
-  }
-
-  private func positions(covering outcome: CaseOutcome) -> [Int] {
-    entries.indices.filter { index in
-      let entry = entries[index]
-      return entry.engine == outcome.subject && !isExpired(entry)
-        && outcome.testCase.clauses.contains { $0 == entry.clause }
-    }
-  }
-}
-
-/// The clauses of the contract, for `list`.
-enum ClauseList {
-  /// Each clause's id and sentence; a clause that is not in force is marked as such.
-  static func entries() throws(CommandError) -> [(String, String)] {
-    try CommandError.wrap { try ConformanceSuite.embedded() }.clauses.map { clause in
-      (clause.id, clause.text + (clause.status == .inForce ? "" : " (\(clause.statusText))"))
-    }
-  }
-
-  /// The ids of all clauses, without reading any case, because every run asks for them.
-  static func ids() throws(CommandError) -> [String] {
-    try CommandError.wrap { try ConformanceSuite.load(with: []) }.clauses.map(\.id)
+    let engine = try ParticipantRoster(engineFile: plan.engines.engineFile).engine(chosen[0])
+    return StepVerification(
+      id: engine.id, command: engine.command, install: engine.install, output: output,
+      timeout: plan.engines.timeout, style: display.style, json: json)
   }
 }

@@ -136,7 +136,8 @@ struct OtherBuild {
   /// A build of this program as an engine that serves one matcher.
   static func serving(_ id: String, by program: String) -> EngineProgram {
     EngineProgram(
-      EngineLaunch(id: id, command: [program, "engine", "--matcher", id]), install: "build it")
+      EngineLaunch(id: id, command: [program, "engine", "serve", "--matcher", id]),
+      install: "build it")
   }
 }
 

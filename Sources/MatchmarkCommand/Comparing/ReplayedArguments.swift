@@ -1,5 +1,6 @@
 import ArgumentParser
 import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
@@ -17,7 +18,8 @@ struct ReplayedArguments {
 
   /// What is measured; a check with other values contradicts its baseline.
   private static let subjects = [
-    "--corpus", "--profile", "--text", "--sessions", "--seed", "--outcome", "--matcher-option",
+    "--corpus", "--profile", "--text", "--sessions", "--sizes", "--seed", "--outcome",
+    "--matcher-option",
   ]
   /// How much is measured, and for how long; a check may use other values.
   private static let amounts = [
@@ -34,6 +36,7 @@ struct ReplayedArguments {
       "--profile": plan.corpus.profile.map { [$0] } ?? [],
       "--text": plan.corpus.text,
       "--sessions": plan.sessions.map { ["\($0)"] } ?? [],
+      "--sizes": plan.sizes.isEmpty ? [] : [plan.sizes.map(String.init).joined(separator: ",")],
       "--seed": plan.seed.map { ["\($0)"] } ?? [],
       "--outcome": plan.outcome.map { [$0.rawValue] } ?? [],
       "--matcher-option": plan.engines.matcherOptions,
@@ -54,7 +57,6 @@ struct ReplayedArguments {
     guard commandLine.count <= Self.wordLimit else { return nil }
     switch try? RootCommand.parseAsRoot(Array(commandLine.dropFirst())) {
     case let run as RunCommand: self.init(run.plan, forks: run.measuring.forks)
-    case let measure as MeasureCommand: self.init(measure.plan, forks: measure.measuring.forks)
     case let check as CheckCommand: self.init(check.plan, forks: check.measuring.forks)
     case let save as BaselineCommand.Save: self.init(save.plan, forks: save.measuring.forks)
     default: return nil
@@ -185,7 +187,7 @@ extension ReplayedArguments {
   /// Tells names that every matchmark knows from values that may be paths.
   private static func isPortable(_ option: String, _ value: String) -> Bool {
     switch option {
-    case "--corpus": CorpusSource.isMade(value)
+    case "--corpus": CorpusSource.isMade(value) || CorpusGenerator.named(value) != nil
     case "--profile": SearchProfile.builtIn.contains { $0.name == value }
     default: true
     }
@@ -219,6 +221,9 @@ extension ReplayedArguments {
       option == "--max-time" ? NumberRange.maxTime.realNumber(text) : text.decimalNumber
     if option == "--corpus", case .generated(_, let rowCount)? = try? CorpusSource(text) {
       (number, bound) = (Double(rowCount), Double(Self.rowBound))
+    }
+    if option == "--sizes", let largest = try? NumberRange.sizes(text).last {
+      (number, bound) = (Double(largest), Double(Self.rowBound))
     }
     guard let number, let bound, number > bound else { return }
     throw .usage(

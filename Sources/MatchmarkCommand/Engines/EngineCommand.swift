@@ -7,9 +7,17 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkSystem
 
+/// The commands about the protocol of engines.
 struct EngineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "engine",
+    abstract: "Serve a matcher as an engine, or print the requests that an engine gets.",
+    subcommands: [ServeCommand.self, RequestsCommand.self])
+}
+
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
     abstract: "Serve a matcher as an engine: requests on stdin, replies on stdout.",
     discussion: """
       One JSON object per line; each request is answered before the next one is read. The page \
@@ -17,8 +25,8 @@ struct EngineCommand: ParsableCommand {
       its input.
 
       Examples:
-        matchmark engine --matcher linear-scan
-        matchmark engine -e inverted-index --matcher-option inverted-index.cores=two
+        matchmark engine serve --matcher linear-scan
+        matchmark engine serve -e inverted-index --matcher-option inverted-index.cores=two
       """)
 
   @Option(
@@ -56,17 +64,17 @@ struct EngineCommand: ParsableCommand {
   }
 }
 
-struct RequestCommand: ParsableCommand {
+struct RequestsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "request",
+    commandName: "requests",
     abstract: "Print the exact bytes that an engine gets: every request of a session.",
     discussion: """
       The rows are written to a file, which the 'load' request names. The requests are written to \
       stdout, ready to be piped into an engine.
 
       Examples:
-        matchmark request --corpus countries --rows rows.jsonl "uni" --scope 2019
-        matchmark request --corpus titles-1000 --rows rows.jsonl a an --want count
+        matchmark engine requests --corpus countries --rows rows.jsonl "uni" --scope 2019
+        matchmark engine requests --corpus titles-1000 --rows rows.jsonl a an --want count
       """)
 
   @OptionGroup var corpusOptions: CorpusOptions

@@ -29,16 +29,6 @@ package struct EngineFile {
     return try EngineFile(try YAMLFile(path: path))
   }
 
-  func entry(_ id: String) throws(CommandError) -> EngineEntry {
-    guard !entries.isEmpty else {
-      throw .usage("got engine '\(id)', expected none: there is no file \(Self.path)")
-    }
-    guard let entry = entries.first(where: { $0.id == id }) else {
-      throw .unknownName(kind: "engine", name: id, known: entries.map(\.id))
-    }
-    return entry
-  }
-
   package init(_ file: YAMLFile) throws(CommandError) {
     let engines = try file.root.mapping(["engines"]).required("engines", "a list of engines")
     entries = try engines.distinct("engine", by: \EngineEntry.id) { value throws(CommandError) in

@@ -148,7 +148,8 @@ extension FleetUnit {
   private init(_ line: [UInt8], at place: String) throws(CommandError) {
     self = try JSONText.decoded(line, or: "\(place): not a unit")
     let isCanonical = (try? JSONText.line(self)) == line
-    let other = isCanonical ? nil : "got it in another form, expected the form that 'plan' writes"
+    let other =
+      isCanonical ? nil : "got it in another form, expected the form that 'fleet plan' writes"
     if let complaint = other ?? complaint { throw .input("\(place): not a unit: \(complaint)") }
   }
 }

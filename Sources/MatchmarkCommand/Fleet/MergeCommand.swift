@@ -17,8 +17,8 @@ struct MergeCommand: ParsableCommand {
       fleet.json, junit.xml, report.html and report.md; the records of cells are in subfolders.
 
       Examples:
-        matchmark merge parts -o reports/fleet
-        matchmark merge parts-1 parts-2 parts-3 -o reports/fleet
+        matchmark fleet merge parts -o reports/fleet
+        matchmark fleet merge parts-1 parts-2 parts-3 -o reports/fleet
       """)
 
   @Argument(help: "Folders of results, all from the same plan.")
@@ -122,7 +122,7 @@ struct MergeCommand: ParsableCommand {
       let options =
         (isShared ? [] : ["--matcher=\(find.matcher)"])
         + find.options.map { "--matcher-option=\($0)" }
-      let words = ["reproduce"] + options + ["--", "\(output)/\(file)"]
+      let words = ["verify"] + options + ["\(output)/\(file)"]
       let again = try Invocation.current.run(words, for: .seconds(60)).ending
       record.faults[index].file = file
       record.faults[index].isReproduced = again == .exited(status: ExitStatus.wrongAnswers.rawValue)

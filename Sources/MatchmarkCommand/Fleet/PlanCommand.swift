@@ -4,19 +4,27 @@ import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
+/// The commands that divide a hunt or a suite among many machines.
+struct FleetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fleet",
+    abstract: "Divide a hunt or a suite among machines, and merge their results.",
+    subcommands: [PlanCommand.self, WorkCommand.self, MergeCommand.self])
+}
+
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Cut a hunt or a suite into units of work for a fleet of machines.",
     discussion: """
-      A plan has one unit per line: a range of a hunt's cases, or a cell of a suite. 'work' runs \
-      the units on any number of machines, and 'merge' merges their results. A plan is valid only \
-      for the sources that it was made with. A hunt needs --cases.
+      A plan has one unit per line: a range of a hunt's cases, or a cell of a suite. 'fleet work' \
+      runs the units on any number of machines, and 'fleet merge' merges their results. A plan is \
+      valid only for the sources that it was made with. A hunt needs --cases.
 
       Examples:
-        matchmark plan hunt --seed 7 --cases 10000000 -o plan.jsonl
-        matchmark plan verify default -o plan.jsonl
-        matchmark plan run default -e linear-scan -e inverted-index -o plan.jsonl
+        matchmark fleet plan hunt --seed 7 --cases 10000000 -o plan.jsonl
+        matchmark fleet plan verify default -o plan.jsonl
+        matchmark fleet plan run default -e linear-scan -e inverted-index -o plan.jsonl
       """)
 
   @Argument(help: "What to plan: hunt, verify or run.")
@@ -130,7 +138,7 @@ struct PlanCommand: ParsableCommand {
       }
       try file.finish()
     }
-    let next = ShownProgram.current.command(["work", output, "-o", "parts"])
+    let next = ShownProgram.current.command(["fleet", "work", output, "-o", "parts"])
     print("\(output): \(count) units\n  next: \(next)")
   }
 }

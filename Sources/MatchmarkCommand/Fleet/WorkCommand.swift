@@ -14,13 +14,13 @@ struct WorkCommand: ParsableCommand {
       Each unit runs in a separate process, so if a matcher crashes, the crash is the result of \
       the unit. A result is written whole or not at all, and units that have one are skipped, so \
       the command can be stopped and started again. A unit of 'run' waits until no other unit is \
-      measuring on this machine. The exit code says whether each unit has a result; 'merge' says \
-      whether the results are good. Units of other sources are refused with exit code 6.
+      measuring on this machine. The exit code says whether each unit has a result; 'fleet \
+      merge' says whether the results are good. Units of other sources are refused with exit code 6.
 
       Examples:
-        matchmark work plan.jsonl -o parts
-        matchmark work plan.jsonl --shard 3/8 -o parts
-        head -n 1 plan.jsonl | matchmark work - -o -
+        matchmark fleet work plan.jsonl -o parts
+        matchmark fleet work plan.jsonl --shard 3/8 -o parts
+        head -n 1 plan.jsonl | matchmark fleet work - -o -
       """)
 
   @Argument(help: "The plan; '-' reads it from standard input.")

@@ -49,7 +49,7 @@ struct ForkPlan: Codable {
     (kind, failsFast, kept) = (job.kind, job.failsFast, job.kept?.folder)
     program = ShownProgram.current
     recordPath = folder.file("record.json")
-    for (index, cell) in suite.cells.enumerated() where !CorpusSource.isMade(cell.corpus.argument) {
+    for (index, cell) in suite.cells.enumerated() where !Self.canMake(cell.corpus) {
       let path = folder.file("rows-\(index).jsonl")
       rows[cell.corpus.name] = path
       try CommandError.wrap {
@@ -60,6 +60,12 @@ struct ForkPlan: Codable {
         try file.finish()
       }
     }
+  }
+
+  /// Whether the argument alone says which rows these are; it does not for a sample.
+  private static func canMake(_ corpus: CorpusPlan) -> Bool {
+    CorpusSource.isMade(corpus.argument)
+      && (try? CorpusSource(corpus.argument).name) == corpus.name
   }
 
   /// The record of a process that is started for this, in the order of that number.

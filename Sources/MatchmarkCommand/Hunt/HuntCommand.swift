@@ -193,7 +193,7 @@ struct HuntCommand: ParsableCommand {
     do throws(CommandError) {
       let path = try HuntStore(folder: regressions).store(found, about: about)
       print("  stored: \(path)")
-      print("  replay: \(ShownProgram.current.command(["reproduce", path] + whom))")
+      print("  replay: \(ShownProgram.current.command(["verify", path] + whom))")
       return path
     } catch {
       StandardError.write(error)

@@ -148,6 +148,19 @@ extension NumberRange {
     return seed
   }
 
+  /// The most sizes of one run.
+  private static let sizeLimit = 100
+
+  /// Reads sizes in rows, separated by commas, in ascending order.
+  static func sizes(_ text: String) throws -> [Int] {
+    let sizes = try text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { try size.whole(String($0)) }
+    guard sizes.count <= sizeLimit else {
+      throw ValidationError("got \(sizes.count) --sizes, expected at most \(sizeLimit)")
+    }
+    return Set(sizes).sorted()
+  }
+
   /// Reads a share of units: which one, and of how many.
   static func shard(_ text: String) throws -> (number: Int, count: Int) {
     guard let (first, second) = text.halves(at: "/"), let number = shards.wholeNumber(first),
@@ -162,7 +175,6 @@ extension NumberRange {
 
 extension NumberRange {
   private static let longestSeconds = 1e6
-  private static let rows = 1...CorpusSource.generatedRowLimit
   private static let rounds = 1...1_000_000_000
   private static let seconds = Kind.seconds(most: longestSeconds)
 
@@ -173,11 +185,7 @@ extension NumberRange {
   static let timeout = NumberRange("--timeout", seconds)
   static let budget = NumberRange("--budget", .time(most: longestSeconds))
   static let floor = NumberRange("--floor", .share(0...10))
-  static let tolerance = NumberRange("--tolerance", .share(0.001...10))
-  static let factor = NumberRange("--factor", .number(above: 1, most: 1e6))
-  static let from = NumberRange("--from", .whole(rows))
-  static let to = NumberRange("--to", .whole(rows))
-  static let triedRows = NumberRange("--limit", .whole(rows))
+  static let size = NumberRange("--sizes", .whole(1...CorpusSource.generatedRowLimit))
   static let shownRows = NumberRange("--limit", .whole(0...Int(UInt32.max)))
   static let listedRows = NumberRange("--rows", .whole(0...Int(UInt32.max)))
   static let repetitions = NumberRange("--repeat", .whole(1...EngineLimits.repeatCount))

@@ -62,7 +62,7 @@ struct VerdictLine: Encodable {
   /// - Parameter verdict: what the command judged; nil if it ended in another way.
   static func show(_ status: Int32, _ verdict: Verdict?, of invocation: Invocation) {
     guard invocation.has(option) else { return }
-    let command = invocation.arguments.first { !$0.hasPrefix("-") } ?? ""
+    let command = CommandNames.words(of: invocation.arguments)
     let word = verdict?.rawValue ?? ExitStatus(rawValue: status)?.word
     try? JSONText.show(VerdictLine(command: command, exitCode: status, verdict: word))
   }

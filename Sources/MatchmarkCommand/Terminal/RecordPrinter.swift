@@ -4,17 +4,20 @@ import MatchmarkReports
 
 enum RecordPrinter {
   /// - Parameters:
-  ///   - change: what changed since the last run.
-  ///   - files: the reports that were written. Both come before the choice, which is the last line
-  ///     that a person reads.
+  ///   - remarks: what changed since the last run, and which reports were written. They come before
+  ///     the choice, which is the last line that a person reads.
+  ///   - leadsWithGrowth: whether the growth of the times is shown first, with all details.
   static func show(
-    _ record: RunRecord, asJSON: Bool, display: DisplayOptions, change: String? = nil,
-    files: [String] = []
+    _ record: RunRecord, asJSON: Bool, display: DisplayOptions, remarks: [String] = [],
+    leadsWithGrowth: Bool = false
   ) throws {
     if asJSON { return try showJSON(record) }
     var document = Document(record)
-    document.remarks = [change].compactMap(\.self)
-    if !files.isEmpty { document.remarks.append("reports: \(listed(files))") }
+    if leadsWithGrowth, let growth = Block.growth(of: record) {
+      show(growth, colour: display.screen.colour)
+      document.remove(growth)
+    }
+    document.remarks = remarks
     show(document, display: display)
   }
 
@@ -23,12 +26,13 @@ enum RecordPrinter {
     Swift.print(String(decoding: bytes, as: UTF8.self), terminator: "")
   }
 
-  /// The files; those in the same folder as the first one without their folder's name.
-  private static func listed(_ files: [String]) -> String {
+  /// The reports that were written; those in the same folder as the first one without its name.
+  static func remark(onReports files: [String]) -> String {
     let folder = files[0].lastIndex(of: "/").map { String(files[0][...$0]) } ?? ""
-    return files.enumerated().map { index, file in
+    let names = files.enumerated().map { index, file in
       index > 0 && file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
-    }.joined(separator: ", ")
+    }
+    return "reports: \(names.joined(separator: ", "))"
   }
 
   static func show(_ document: Document, display: DisplayOptions) {

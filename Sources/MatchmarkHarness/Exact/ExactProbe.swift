@@ -47,7 +47,8 @@ package struct ExactProbe {
 
   /// The record of a matcher that a program serves: its counts, or why there are none.
   package func record(of matcher: String, in program: String) -> MatcherRecord {
-    let launch = EngineLaunch(id: matcher, command: [program, "engine", "--matcher", matcher])
+    let launch = EngineLaunch(
+      id: matcher, command: [program, "engine", "serve", "--matcher", matcher])
     var record = MatcherRecord(id: matcher)
     do throws(ExactError) {
       let checked = try session(launch, delivering: nil, repeatCount: 1)

@@ -12,12 +12,12 @@ package struct RecordedCommand: Sendable {
   package let words: [String]
 
   private static let commands: Set<String> = [
-    "run", "verify", "measure", "check", "scaling", "capacity",
+    "run", "verify", "check",
   ]
   private static let values: Set<String> = [
     "--corpus", "--profile", "--text", "--sessions", "--seed", "--outcome", "--matcher-option",
     "--rounds", "--max-time", "--forks", "--budget", "--pace", "--pace-time", "--timeout",
-    "--floor", "--from", "--to", "--factor", "--limit", "--tolerance",
+    "--floor", "--sizes",
   ]
   /// Options whose values are names of matchers, engines, cells or baselines.
   private static let names: Set<String> = [
@@ -25,7 +25,7 @@ package struct RecordedCommand: Sendable {
   ]
   private static let flags: Set<String> = [
     "--quick", "--fail-fast", "--exact", "--strict", "--time-wrong", "--allow-debug",
-    "--conformance",
+    "--conformance", "--no-reports",
   ]
   private static let short = ["-e": "--matcher", "-f": "--filter", "-x": "--fail-fast"]
   private static let hiddenValues: Set<String> = [

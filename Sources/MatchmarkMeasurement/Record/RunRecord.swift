@@ -7,7 +7,7 @@ package struct RunRecord: Sendable, Codable {
 
   /// The kind of record: the command that made it.
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    case run, measure, verify, check, baseline, scaling, capacity
+    case run, verify, check, baseline
   }
 
   package var formatVersion = currentFormatVersion

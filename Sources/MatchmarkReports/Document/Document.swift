@@ -63,7 +63,7 @@ package struct Document {
   package var choiceLines: [String] = []
   /// The blocks directly below the headline.
   var overview: [Block] = []
-  package let sections: [Section]
+  package private(set) var sections: [Section]
   var summary: Summary?
   /// Remarks about the run that no record contains: what changed, which files were written.
   package var remarks: [String] = []
@@ -73,6 +73,13 @@ package struct Document {
     self.name = DisplayText.line(name, limit: 60)
     self.headline = headline
     self.sections = sections.filter { !$0.blocks.isEmpty }
+  }
+
+  /// Removes a block that is shown elsewhere.
+  package mutating func remove(_ block: Block) {
+    sections = sections.map { section in
+      Section(section.id, section.title, section.blocks.filter { $0.id != block.id })
+    }.filter { !$0.blocks.isEmpty }
   }
 
   /// The document with only some of its sections, with its culprits and without its choice.

@@ -32,18 +32,27 @@ private struct GrowthGroup {
   }
 
   private let cells: [CellRecord]
+  /// The longest p99 for which the largest size is shown: the budget, or a frame.
+  private let limit: Double
   private let standings: [Standings]
   private let parts: [[String: MatcherPart]]
   private(set) var lines: [Line] = []
 
   static func all(of record: RunRecord) -> [GrowthGroup] {
     let roster = Roster(record)
+    let budget = record.budgets?.first { $0.figure == Budget.Figure.p99.rawValue }
+    let limit = budget?.limitInNanoseconds ?? BudgetCounts.nanosecondsAt120Hertz
     return record.cells.grouped { [$0.corpus.family, $0.profile.name] }
-      .map { GrowthGroup($0.elements, roster, reference: record.suite.reference) }
+      .map {
+        GrowthGroup($0.elements, roster, reference: record.suite.reference, within: limit)
+      }
       .filter { !$0.lines.isEmpty }
   }
 
-  private init(_ cells: [CellRecord], _ roster: Roster, reference: String) {
+  private init(
+    _ cells: [CellRecord], _ roster: Roster, reference: String, within limit: Double
+  ) {
+    self.limit = limit
     self.cells = cells.sorted { $0.corpus.rowCount < $1.corpus.rowCount }
     standings = self.cells.map { Standings($0) }
     parts = self.cells.map { cell in
@@ -88,8 +97,8 @@ extension GrowthGroup {
       .figures("p50 grows as") { GrowthText.exponent($0.p50?.fit) }.onlyInDetail,
       .figures("p99 grows as") { GrowthText.exponent($0.p99?.fit) }.onlyInDetail,
       .figures("from size to size") { GrowthText.localExponents($0.p99) }.onlyInDetail,
-      .figures("capacity at 120 Hz") {
-        $0.p99?.capacity(within: BudgetCounts.nanosecondsAt120Hertz).description
+      .figures("rows within \(QuantityFormat.time(limit))") {
+        $0.p99?.capacity(within: limit).description
       }.onlyInDetail,
       .figures("\(name) is faster up to") { $0.crossover?.description }.onlyInDetail,
     ]
@@ -200,8 +209,9 @@ extension Block {
     ).noting(
       "Growth is the exponent of the number of rows that fits at least three sizes, with its 95 % "
         + "interval: 1 is linear, 0 is constant.",
-      "Capacity is the number of rows up to which the p99 stays within 8.33 ms: ≈ is between two "
-        + "measured sizes; < and > are measured sizes. Extrapolation needs three sizes, follows "
+      "Rows within a time: the number of rows up to which the p99 stays within the budget; without "
+        + "one, within a frame at 120 Hz. ≈ is between two measured sizes; < and > are measured. "
+        + "Extrapolation needs three sizes, follows "
         + "the steeper of all of them and of the last two, and ends at ten times the largest size.",
       "A matcher that is too slow for every keystroke, or leaves some out, has times and a ratio "
         + "only over the keystrokes that all matchers have. With fewer than "

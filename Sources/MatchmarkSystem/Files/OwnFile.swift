@@ -106,7 +106,11 @@ package struct FileMark: Sendable {
     FileMark("corpus,profile,matcher,delivery,fork,"),
     FileMark("[\n  {\n    \"extra\" : \"", later: " keystrokes\","),
     FileMark("{\n  \"", later: "    \"p50\" : {\n"),
-    // What `verify --conformance` and `merge` write, and badges.
+    // Comparisons and the history as JSON.
+    FileMark("{\"comparisons\":[", later: "\"earlier\":\""),
+    FileMark("{\"matchers\":[{\"cell\":\"", later: "\"keystrokes\":"),
+    FileMark("{\"series\":[", later: "\"ratios\":{"),
+    // What `verify --conformance` and `fleet merge` write, and badges.
     FileMark("{\n  \"schemaVersion\" : 1,\n  \"subjects\" : ["),
     FileMark("{\n  \"contract\" : ", later: "\n  \"sources\" : \""),
     FileMark("{\n  \"color\" : \"", later: " conformance\",\n"),

@@ -22,8 +22,8 @@ struct AttackMaterial {
 
     fileprivate init(_ words: String, in folder: String, _ name: String) throws {
       let path = "\(folder)/\(name).jsonl"
-      try AttackMaterial.run("plan \(words) -e linear-scan -o \(name).jsonl", in: folder)
-      try AttackMaterial.run("work \(name).jsonl -o \(name)", in: folder)
+      try AttackMaterial.run("fleet plan \(words) -e linear-scan -o \(name).jsonl", in: folder)
+      try AttackMaterial.run("fleet work \(name).jsonl -o \(name)", in: folder)
       plan = try String(contentsOfFile: path, encoding: .utf8)
       let names = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/\(name)")
       file = try #require(names.first { $0.hasSuffix(".json") })

@@ -110,7 +110,7 @@ extension Attack {
     default: scene.add(.text(Self.spoiledPlan(fleet.plan, &random)), at: path)
     }
     say(random.pick(["work \(plan) -o out", "work \(plan) -o -", "work \(plan) -o out"]))
-    if codes != [0], random.chance(0.2) { say("work \(plan) -o out --shard 1/1") }
+    if codes != [0], random.chance(0.2) { say("fleet work \(plan) -o out --shard 1/1") }
     // Without the folder, that in it is no obstacle.
     if scene.things["here/out/plan.jsonl"] != nil { arguments[3] = "out" }
   }
@@ -156,7 +156,7 @@ extension Attack {
     scene.places = ["here/out"]
     scene.add(.text(fleet.plan), at: "here/parts/plan.jsonl")
     scene.add(.text(fleet.part), at: path)
-    say("merge parts -o out")
+    say("fleet merge parts -o out")
     // Whatever is wrong, the result is never right.
     codes = [1, 2, 5, 6, 64]
     switch random.below(8) {
@@ -175,7 +175,7 @@ extension Attack {
         random.pick([.pipe, .folder, .file([]), .text(Self.spoiledPlan(fleet.plan, &random))]),
         at: "here/parts/plan.jsonl")
     case 3:
-      say("merge parts others -o out")
+      say("fleet merge parts others -o out")
       scene.add(.text(random.pick([fleet.plan + "\n", "", "x"])), at: "here/others/plan.jsonl")
     default: scene.add(.text(Self.spoiledPart(fleet.part, isHunt, &random)), at: path)
     }

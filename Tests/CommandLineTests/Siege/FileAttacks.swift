@@ -30,7 +30,7 @@ extension Attack {
       if case .file = note { scene.yielding.insert("\(name).note") }
       addStranger(at: "here/reports/runs/000002-20260101T000000Z-corpus.json", &random)
       let number = random.pick(["1", "2", "9", "-1", "9223372036854775807"])
-      say("history note \(random.pick(["--remove", "text"])) -- \(number)")
+      say("report --history --note \(number)=\(random.pick(["", "text"]))")
     }
   }
 
@@ -103,16 +103,16 @@ extension Attack {
     ].map { ("made/\($0.prefix { $0 != " " })", "report r -o made/\($0)") }
     return SmallRun.names.map { ("out/\($0)", run) } + reports + [
       ("made/e.html", "report r r -o made/e.html"), ("made/e.md", "report r r -o made/e.md"),
-      ("made/h.html", "history --reports r -o made/h.html"),
+      ("made/h.html", "report --history r -o made/h.html"),
       ("made/rows.jsonl", "data gen titles-3 -o made/rows.jsonl"),
-      ("made/rows", "request --corpus titles-3 x --rows made/rows"),
-      ("made/p.jsonl", "plan hunt --cases 3 -e linear-scan -o made/p.jsonl"),
+      ("made/rows", "engine requests --corpus titles-3 x --rows made/rows"),
+      ("made/p.jsonl", "fleet plan hunt --cases 3 -e linear-scan -o made/p.jsonl"),
       ("out/record.json", "verify --corpus titles-10 --sessions 1 -o out"),
       ("out/conformance.json", "verify --conformance -f K-01 -e linear-scan -o out"),
-      ("out/fleet.json", "merge parts -o out"), ("out/report.md", "merge parts -o out"),
+      ("out/fleet.json", "fleet merge parts -o out"), ("out/report.md", "fleet merge parts -o out"),
       ("made/p.yaml", "query --corpus rows.csv --write-profile made/p.yaml mine"),
       ("made/hunts.jsonl", "hunt --cases 1 -e linear-scan --ledger made/hunts.jsonl"),
-      ("out/plan.jsonl", "work plan.jsonl -o out"),
+      ("out/plan.jsonl", "fleet work plan.jsonl -o out"),
     ]
   }()
 
@@ -130,26 +130,28 @@ extension Attack {
       [
         ("out/runs", run), ("out/unfinished", "\(run) --forks 2"),
         ("out/smoke", "run smoke exact -f K-01 -e linear-scan -o out \(Self.small)"),
-        ("out/finds", "merge parts -o out"), ("out/smoke", "merge cells -o out"),
-        ("out/report.md", "merge parts -o out"), ("out/fleet.json", "merge parts -o out"),
-        ("out/\(folder)", "work plan.jsonl -o out"), ("out/plan.jsonl", "work plan.jsonl -o out"),
-        ("out/\(material.hunt.file)", "work plan.jsonl -o out"),
+        ("out/finds", "fleet merge parts -o out"), ("out/smoke", "fleet merge cells -o out"),
+        ("out/report.md", "fleet merge parts -o out"),
+        ("out/fleet.json", "fleet merge parts -o out"),
+        ("out/\(folder)", "fleet work plan.jsonl -o out"),
+        ("out/plan.jsonl", "fleet work plan.jsonl -o out"),
+        ("out/\(material.hunt.file)", "fleet work plan.jsonl -o out"),
         ("reports/baselines", "baseline save main --record record.json"),
         ("reports/baselines/main.json", "baseline save main --record record.json --replace"),
         ("reports/baselines/main.json", "baseline delete main"),
         ("reports/check", "check --baseline main \(Self.small) --forks 1"),
-        ("reports/runs", "history note 1 text"),
+        ("reports/runs", "report --history --note 1=text"),
         ("out/report.html", "report record.json -o out/report.html"),
         ("out/\(material.find.name)", AttackMaterial.findingHunt),
-        ("out/titles-0.jsonl", "smoke -o out --"),
+        ("out/titles-0.jsonl", "verify -o out --"),
       ] + SmallRun.names.map { ("out/\($0)", run) })
     if line.hasPrefix("check") {
       scene.add(.text(material.baseline), at: "here/reports/baselines/main.json")
     }
     if line == AttackMaterial.findingHunt { program = .faulty }
     say(line)
-    if line.hasPrefix("smoke") {
-      arguments += [try Program.matchmark.path, "engine", "--matcher", "linear-scan"]
+    if line.hasPrefix("verify -o out --") {
+      arguments += [try Program.matchmark.path, "engine", "serve", "--matcher", "linear-scan"]
     }
     let path = "here/\(place)"
     let isFile = place.contains(".")

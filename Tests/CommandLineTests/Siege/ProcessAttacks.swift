@@ -19,7 +19,7 @@ extension Attack {
     scene.add(AttackScene.link(from: link, to: "elsewhere/folder"), at: link)
     scene.add(.text(material.verify.plan), at: "here/plan.jsonl")
     switch random.below(4) {
-    case 0: say("work plan.jsonl -o out")
+    case 0: say("fleet work plan.jsonl -o out")
     case 1: say("run --corpus titles-3 -e linear-scan --forks 2 -o out \(Self.small)")
     case 2:
       say("run --corpus titles-3 -e linear-scan -o out \(Self.small)")
@@ -41,7 +41,7 @@ extension Attack {
 
   /// Engines that leave their process group, fork, and write without end.
   mutating func tryGroup(_ random: inout SeededGenerator) throws {
-    let good = "exec '\(try Program.matchmark.path)' engine --matcher linear-scan"
+    let good = "exec '\(try Program.matchmark.path)' engine serve --matcher linear-scan"
     // What keeps the output open is waited for until the time is over.
     let isQuiet = random.chance(0.7)
     let sleep = isQuiet ? "sleep 1000 >/dev/null 2>&1 &" : "sleep 1000 &"
@@ -76,7 +76,7 @@ extension Attack {
       "list --engines --engine-file engines.yaml",
       "query --corpus titles-3 --engine-file engines.yaml -e mine --timeout 1 a",
     ]
-    if isQuiet { lines.append("smoke --timeout 1 -o out -- sh engine.sh") }
+    if isQuiet { lines.append("verify --timeout 1 -o out -- sh engine.sh") }
     say(random.pick(lines))
   }
 

@@ -48,16 +48,16 @@ private enum Seed {
 enum AttackCommand {
   static let all: [[String]] = [
     ["report", "record.json"], ["report", "record.json", "-o", "out"],
-    ["report", "record.json", "record.json"], ["compare", "record.json", "record.json"],
+    ["report", "record.json", "record.json"], ["report", "record.json", "-e", "linear-scan"],
     ["baseline", "show", "record.json"], ["baseline", "save", "main", "--record", "record.json"],
     ["baseline", "delete", "record.json"], ["baseline", "list", "--baseline-folder", "."],
-    ["reproduce", "case.json"], ["session", "--app", "countries", "trace.jsonl"],
+    ["verify", "case.json"], ["session", "--app", "countries", "trace.jsonl"],
     ["session", "--app", "plans", "--settings", "settings.json", "trace.jsonl"],
     ["session", "--app", "products", "--json", "<input>"], ["session", "<input>"],
     ["query", "--corpus", "rows.csv", "a"], ["query", "--corpus", "rows.jsonl", "a"],
     ["query", "--corpus", "rows.csv", "--profile", "profile.yaml", "--token", "a=b", "a"],
     ["data", "hash", "rows.csv"], ["data", "show", "rows.jsonl"],
-    ["request", "--corpus", "rows.csv", "a"], ["engine", "<input>"],
+    ["engine", "requests", "--corpus", "rows.csv", "a"], ["engine", "serve", "<input>"],
     ["verify", "--corpus", "rows.csv"] + small, ["run", "--corpus", "rows.jsonl"] + small,
     ["run", "suite.yaml", "--dry-run"], ["run", "suite.yaml"] + small,
     ["run", "--corpus", "countries", "--engine-file", "engines.yaml"] + small,
@@ -65,8 +65,7 @@ enum AttackCommand {
     ["run", "--corpus", "countries"] + small,
     ["check", "--corpus", "countries", "--baseline", "record.json"] + small,
     ["hunt", "--cases", "2", "--regressions", "out"],
-    ["scaling", "--corpus", "identifiers", "--from", "10", "--to", "40", "-o", "out"],
-    ["capacity", "--corpus", "identifiers", "--limit", "100"],
+    ["run", "--corpus", "identifiers", "--sizes", "10,40"] + small,
   ]
 
   private static let small = [
@@ -88,10 +87,10 @@ enum AttackCommand {
   /// All except those that name a file to write or a program to run.
   static let options =
     flags.sorted() + [
-      "--budget", "--cases", "--color", "--corpus", "--factor", "--filter", "--first", "--floor",
-      "--forks", "--format", "--from", "--junit-dialect", "--limit", "--matcher",
-      "--matcher-option", "--max-time", "--outcome", "--pace", "--pace-time", "--profile",
-      "--repeat", "--require", "--rounds", "--scope", "--seed", "--sessions", "--targets", "--time",
-      "--timeout", "--to", "--token", "--tolerance", "--want", "--workers",
+      "--budget", "--cases", "--color", "--corpus", "--filter", "--first", "--floor", "--forks",
+      "--format", "--junit-dialect", "--limit", "--matcher", "--matcher-option", "--max-time",
+      "--note", "--outcome", "--pace", "--pace-time", "--profile", "--repeat", "--require",
+      "--rounds", "--scope", "--seed", "--sessions", "--sizes", "--targets", "--time", "--timeout",
+      "--token", "--want", "--workers",
     ]
 }

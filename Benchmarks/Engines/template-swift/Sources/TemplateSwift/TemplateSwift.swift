@@ -1,7 +1,7 @@
 import MatchmarkCommand
 import MatchmarkCore
 
-/// An engine: `TemplateSwift engine --matcher template-swift`.
+/// An engine: `TemplateSwift engine serve --matcher template-swift`.
 @main
 enum TemplateSwift {
   static func main() { Matchmark.main(adding: [entry]) }

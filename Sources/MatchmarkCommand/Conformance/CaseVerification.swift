@@ -1,0 +1,253 @@
+import Foundation
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+
+/// Asks participants the conformance cases, or those of files.
+///
+/// Each case is also asked of the oracle. A typing session is also played in this library's search
+/// field, whose text, activity and events must match the case as well.
+struct CaseVerification {
+  /// The files of cases; empty for those of the specification.
+  let files: [String]
+  let plan: PlanOptions
+  /// The folder of the reports; nil for none.
+  let output: String?
+  /// The file of the badge; nil for none.
+  let badge: String?
+  let json: Bool
+  let display: DisplayOptions
+  let junit: JUnitOptions
+
+  private var isConformance: Bool { files.isEmpty }
+
+  func run() throws {
+    let reports = try output.map { path throws(CommandError) in
+      try ReportsFolder(path, for: ReportsFolder.conformance)
+    }
+    if let badge, badge != "-" {
+      try CommandError.wrap("cannot write the badge: ") {
+        try OwnFile.refuse(badge, unless: .permitted)
+      }
+    }
+    let ledger = try plan.demands.ledger(engineFile: plan.engines.engineFile)
+    let started = Date()
+    let run = try self.report()
+    var report = run.report
+    let silent = report.silent(among: run.asked)
+    // Known disagreements are about the clauses of the specification.
+    let standings =
+      isConformance ? ledger.mark(&report, isWhole: plan.cells.filter == nil) : []
+    let verdict = report.verdict(silent: silent, standings)
+    let facts = ConformanceFacts(
+      report, verdict, started: started, replay: replay, silent: silent, ledger: standings)
+    let document = Document(facts)
+    if let reports {
+      try reports.write(
+        ConformanceRecord(report, verdict), as: "conformance.json", JUnitReport(report, facts),
+        document, dialect: junit.junitDialect)
+    }
+    if let badge { try write(ConformanceBadge(report, silent: silent), to: badge) }
+    if json {
+      try JSONText.show(ConformanceRecord(report, verdict))
+    } else if isConformance {
+      RecordPrinter.show(document, display: display)
+    } else {
+      for id in silent {
+        StandardError.write(
+          "matchmark: \(id) was asked for and answers none of these cases, expected at least one")
+      }
+    }
+    try verdict.end()
+  }
+
+  private func show(_ testCase: ConformanceCase) {
+    print(display.style.strong("\(testCase.id): \(testCase.sentence)"))
+    // Otherwise a crash would lose what was printed so far.
+    try? StandardOutput.flush()
+  }
+
+  private func show(_ result: CaseResult, of subject: ConformanceSubject) {
+    let reason = (result.reason ?? "").split(separator: "\n").map(String.init)
+    switch result {
+    case .passed: print("  \(subject.id): right")
+    case .skipped: print("  \(subject.id): skipped, \(reason.joined(separator: ", "))")
+    case .failed:
+      print(display.style.wrong("  \(subject.id): wrong, \(reason.first ?? "")"))
+      for line in reason.dropFirst() { print(display.style.wrong("  \(line)")) }
+    }
+  }
+  private func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
+    guard path != "-" else {
+      throw .usage("got '-' for the badge, expected a file; './-' is one")
+    }
+    try CommandError.wrap("cannot write the badge: ") {
+      try AtomicFile.write(try JSONText.page(badge), to: path)
+    }
+  }
+
+  private var replay: ConformanceReplay {
+    ConformanceReplay(files: files, engineFile: plan.engines.engineFile)
+  }
+
+  /// The outcomes of the chosen cases, and the ids of the matchers that were asked for.
+  private func report() throws(CommandError) -> (report: ConformanceReport, asked: [String]) {
+    let suite = try suite()
+    let cases = try chosen(suite)
+    let (subjects, asked) = try self.subjects()
+    var outcomes: [CaseOutcome] = []
+    defer { LastWords.clear() }
+    let questions =
+      isConformance
+      ? subjects.flatMap { subject in cases.map { ($0, subject) } }
+      : cases.flatMap { testCase in subjects.map { (testCase, $0) } }
+    for (testCase, subject) in questions {
+      if !isConformance, subject.id == subjects[0].id { show(testCase) }
+      LastWords.set(
+        subject.id, "in case \(testCase.id)", again: replay.command(testCase, of: subject.id))
+      let start = MonotonicClock.now()
+      guard let result = CaseRunner().run(testCase, on: subject) else { continue }
+      if !isConformance { show(result, of: subject) }
+      outcomes.append(
+        CaseOutcome(
+          testCase: testCase, subject: subject.id, result: result,
+          duration: .nanoseconds(MonotonicClock.now() - start)))
+    }
+    let report = ConformanceReport(
+      clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
+    if isConformance { try refuseIdleness(report) }
+    return (report, asked)
+  }
+
+  /// The cases of the specification, or those of the files with the clauses and profiles that they
+  /// may name.
+  private func suite() throws(CommandError) -> ConformanceSuite {
+    if isConformance { return try CommandError.wrap { try ConformanceSuite.embedded() } }
+    let read = try files.map { path throws(CommandError) in
+      CaseFile(name: path, bytes: try InputFile.cases.read(path))
+    }
+    let suite = try CommandError.wrap { try ConformanceSuite.load(with: read) }
+    guard !suite.cases.isEmpty else {
+      throw .usage("nothing to do: no case in \(files.joined(separator: ", "))")
+    }
+    return suite
+  }
+
+  /// The cases that the filter selects: those of the clause that it names, else those whose id or
+  /// sentence contains it.
+  private func chosen(_ suite: ConformanceSuite) throws(CommandError) -> [ConformanceCase] {
+    guard let filter = plan.cells.filter else { return suite.cases }
+    let ofClause = suite.cases(of: filter.uppercased())
+    let cases =
+      !ofClause.isEmpty
+      ? ofClause
+      : suite.cases.filter {
+        // Not locale-dependent: in Turkish, 'I' does not become 'i'.
+        $0.id.lowercased().contains(filter.lowercased())
+          || $0.sentence.lowercased().contains(filter.lowercased()) || $0.group == filter
+      }
+    guard !cases.isEmpty else {
+      let known = suite.clauses.map(\.id) + suite.cases.map(\.id)
+      throw .usage(
+        "nothing to do: no clause and no case is called '\(filter)'"
+          + NearestName.hint(filter, among: known))
+    }
+    return cases
+  }
+
+  /// The library's own parts and every matcher, or only the matchers that were asked for; the
+  /// cases of a file are asked of the library's own parts in any case.
+  private func subjects() throws(CommandError) -> (
+    subjects: [ConformanceSubject], asked: [String]
+  ) {
+    let participants = try plan.engines.participants(
+      plan.matchers, required: plan.demands.requiredIDs)
+    if let absence = participants.askedFor.absences.first { throw .engine(absence) }
+    let entries = participants.map { ConformanceSubject.matcher($0.entry) }
+    let asked = participants.askedFor.map(\.id)
+    let isAlone = isConformance && !plan.matchers.isEmpty
+    return (isAlone ? entries : [.oracle, .marks, .session] + entries, asked)
+  }
+
+  private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
+    let silent = report.silent(among: report.subjects)
+    guard report.isRight, silent == report.subjects else { return }
+    throw .unanswered(
+      by: silent, "none of these cases",
+      reason: report.outcomes.first(where: \.isSkipped)?.result.reason)
+  }
+}
+
+extension CaseResult {
+  var word: String {
+    switch self {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .skipped: "skipped"
+    }
+  }
+
+  var reason: String? {
+    switch self {
+    case .passed: nil
+    case .failed(let failure): failure.description
+    case .skipped(let reason): reason
+    }
+  }
+}
+
+/// The command that runs a single case of the suite again.
+struct ConformanceReplay {
+  /// The files of the cases; empty for those of the specification.
+  let files: [String]
+  let engineFile: String?
+
+  /// For instance `./matchmark verify --conformance -e inverted-index -f Q8-01`.
+  ///
+  /// - Parameter subject: its id; the oracle and the search field run if no matcher is chosen.
+  func command(_ testCase: ConformanceCase, of subject: String) -> String {
+    let always = [ConformanceSubject.oracle, .marks, .session].map(\.id)
+    let file = engineFile.map { ["--engine-file", $0] } ?? []
+    let choice = always.contains(subject) ? [] : file + ["-e", subject]
+    return ShownProgram.current.command(
+      ["verify"] + (files.isEmpty ? ["--conformance"] : files) + choice + ["-f", testCase.id])
+  }
+}
+
+extension DivergenceLedger {
+  /// Marks failures of conformance cases that it covers as skipped in the report.
+  ///
+  /// - Parameter isWhole: whether all cases were run; only then can it be concluded that none
+  ///   diverges.
+  /// - Returns: the state of each entry that is about a clause and a subject of the report.
+  fileprivate func mark(_ report: inout ConformanceReport, isWhole: Bool) -> [LedgerRecord] {
+    var uses: [LedgerUse] = []
+    let outcomes = report.outcomes.map { outcome in
+      let covering = positions(covering: outcome)
+      for position in covering where !outcome.isSkipped {
+        let diverged = outcome.result.isFailure ? 1 : 0
+        uses.append(
+          LedgerUse(entry: position, askedCount: isWhole ? 1 : diverged, divergedCount: diverged))
+      }
+      guard outcome.result.isFailure, let position = covering.first else { return outcome }
+      return CaseOutcome(
+        testCase: outcome.testCase, subject: outcome.subject,
+        result: .skipped(reason: "diverges (ledger): \(entries[position].reason)"),
+        duration: outcome.duration)
+    }
+    report = ConformanceReport(
+      clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
+    return standings(after: uses, among: report.subjects).filter { $0.clause != nil }
+  }
+
+  private func positions(covering outcome: CaseOutcome) -> [Int] {
+    entries.indices.filter { index in
+      let entry = entries[index]
+      return entry.engine == outcome.subject && !isExpired(entry)
+        && outcome.testCase.clauses.contains { $0 == entry.clause }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkHarness
+import MatchmarkReports
+
+/// The same rows in several sizes: those of a generator, or samples of a file or a fixture.
+struct SizedRows {
+  let cells: [CellPlan]
+  /// The name of the file; nil for other rows.
+  let title: String?
+  /// The origin of the rows, for readers of the report.
+  let why: String
+
+  /// - Parameters:
+  ///   - options: a generator without a size, a fixture, or a file, which is read only once.
+  ///   - sizes: sizes beyond the rows of a file are replaced by all of its rows.
+  ///   - profilePath: the file for the profile; nil to not save it.
+  init(
+    _ options: CorpusOptions, sizes: [Int], sessions: Int, seed: UInt64,
+    savingProfileTo profilePath: String?
+  ) throws(CommandError) {
+    let name = options.corpus ?? ""
+    let workload = WorkloadPlan.generated(sessions: sessions, seed: seed)
+    if let generator = CorpusGenerator.named(name) {
+      let profile = try Self.profile(options, of: name)
+      cells = try sizes.map { size throws(CommandError) in
+        let plan = try CorpusSource("\(generator.name)-\(size)").plan()
+        return CellPlan(corpus: plan, profile: profile, workload: workload)
+      }
+      (title, why) = (nil, "One generator at growing sizes.")
+      return
+    }
+    if case .generated(let generator, _)? = try? CorpusSource(name) {
+      throw .usage(
+        "got --corpus \(name) with --sizes, expected a generator without a size: "
+          + "--corpus \(generator.name)")
+    }
+    let chosen = try ChosenCorpus(options)
+    try chosen.announce(savingTo: profilePath)
+    let all = chosen.corpus.rowCount
+    let sample = CorpusSample(of: chosen.corpus, seed: seed)
+    let family = chosen.source.name
+    cells = Set(sizes.map { min($0, all) }).sorted().map { size in
+      var cell = chosen.cell(sessions: sessions, seed: seed)
+      cell.corpus = CorpusPlan(
+        name: "\(family)-\(size)", family: family, rowCount: size, argument: name
+      ) { try sample.corpus(rowCount: size, named: "\(family)-\(size)") }
+      return cell
+    }
+    title = chosen.source.fileName
+    why =
+      "Samples of the \(QuantityFormat.rows(all)) of \(title ?? name), drawn with seed \(seed); "
+      + "each contains the smaller ones."
+  }
+
+  /// The profile of generated rows, which only a built-in one can be.
+  private static func profile(
+    _ options: CorpusOptions, of corpus: String
+  ) throws(CommandError) -> SearchProfile {
+    guard options.text.isEmpty else {
+      throw .usage("got --text with '\(corpus)', expected a file, whose columns it names")
+    }
+    let name = options.profile ?? SearchProfile.titles.name
+    guard let profile = SearchProfile.builtIn.first(where: { $0.name == name }) else {
+      throw .unknownName(kind: "profile", name: name, known: SearchProfile.builtIn.map(\.name))
+    }
+    return profile
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkMeasurement
+import MatchmarkReports
+import MatchmarkSystem
+
+/// Checks an engine step by step: every message, every answer.
+///
+/// The engine answers queries over small corpora, one of them empty, and over rows and queries at
+/// the limits of the contract. The files of rows stay in the folder, because the shell commands
+/// that repeat a wrong answer need them.
+struct StepVerification {
+  let id: String
+  /// The program and its arguments.
+  let command: [String]
+  /// The command that installs the engine; nil if that is unknown.
+  let install: String?
+  /// The folder of the rows; nil for the usual one.
+  let output: String?
+  /// How long each step may take, in seconds; nil if each step has its own limit.
+  let timeout: Double?
+  let style: TextStyle
+  let json: Bool
+
+  static let folder = "reports/steps"
+
+  func run() throws {
+    let folder = output ?? Self.folder
+    try CommandError.wrap { try Folder.create(folder) }
+    let launch = EngineLaunch(
+      id: id, command: command, timeouts: EngineTimeouts(seconds: timeout))
+    let report = SmokeReport(style: style)
+    let tally = try SmokeWalk(launch: launch, folder: folder, report: report).walk()
+    report.end(tally)
+    if json { try JSONText.show(tally) }
+    if tally.isMissing, let install { print("install it with: \(install)") }
+    if tally.wrongCount > 0 { try ExitStatus.wrongAnswers.end() }
+    if tally.faultCount > 0 { try ExitStatus.engine.end() }
+    if tally.answerCount == 0 {
+      throw CommandError.unanswered(by: [id], "no query: it declined every corpus")
+    }
+  }
+}
+
+extension StepVerification {
+  /// Whether an argument names a file that is neither a suite nor one of cases.
+  static func isProgram(_ name: String) -> Bool {
+    !name.hasSuffix(".yaml") && !name.hasSuffix(".yml") && (try? FileKind(at: name)) == .regular
+  }
+
+  /// Says how to check a program that was given as a suite.
+  static func explanation(of name: String) -> CommandError {
+    let program = FileManager.default.isExecutableFile(atPath: name) ? "" : "python3 "
+    let path = name.hasSlash ? name : "./\(name)"
+    return .usage(
+      "got '\(name)', expected a suite or a file of cases; the command of an engine follows --: "
+        + ShownProgram.current.command(["verify", "--"]) + " \(program)\(path)")
+  }
+}
+
+struct SmokeReport {
+  let style: TextStyle
+
+  func begin(_ course: SmokeCourse, rowCount: Int) {
+    print(
+      style.strong(
+        "\(course.corpus), \(QuantityFormat.rows(rowCount)), profile \(course.profile.name)"))
+  }
+
+  /// - Parameter reproduction: the shell line that repeats the step, shown if it failed.
+  func show(_ step: SmokeStep, reproduction: String) {
+    switch step.verdict {
+    case .ok(let seen):
+      print("  ok       \(step.name): \(seen)")
+    case .skipped(let skip):
+      print("  skipped  \(step.name): \(skip.reason)\(skip.url.map { " (\($0))" } ?? "")")
+    case .wrong(let summary, let evidence):
+      print("  \(style.strong("wrong"))    \(step.name): \(summary)")
+      for line in evidence { print("           \(line)") }
+      print("           reproduce: \(reproduction)")
+    case .fault(let fault):
+      print(
+        "  \(style.strong("fault"))    \(step.name): \(fault.state.rawValue), "
+          + "\(fault.state.summary)")
+      print("           got \(fault.got), expected \(fault.expected)")
+      let errors = fault.standardErrorTail.split(whereSeparator: \.isNewline).suffix(20)
+      if !errors.isEmpty { print("           standard error ends:") }
+      for line in errors { print("             | \(line)") }
+      print("           reproduce: \(reproduction)")
+    }
+  }
+
+  func showNotRun(_ count: Int) {
+    if count > 0 {
+      print("  not run  \(count == 1 ? "1 step" : "\(count) steps") after the fault")
+    }
+  }
+
+  func end(_ tally: SmokeWalk.Tally) {
+    print(
+      "\(tally.answerCount) answers compared; steps: \(tally.okCount) ok, "
+        + "\(tally.wrongCount) wrong, \(tally.skippedCount) skipped, \(tally.faultCount) failed, "
+        + "\(tally.notRunCount) not run")
+  }
+}
