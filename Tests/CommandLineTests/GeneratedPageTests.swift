@@ -12,7 +12,7 @@ struct GeneratedPageTests {
   @Test(
     "match the committed ones",
     arguments: [
-      ["Clauses.md", "clauses"], ["GateStudy.md", "gate-study"], ["Coverage.md", "coverage"],
+      ["Clauses.md", "clauses"], ["GateStudy.md", "gate-study"],
       ["WrongEngines.md", "wrong-engines"],
       ["Frontier.md", "targets", frontier],
     ])

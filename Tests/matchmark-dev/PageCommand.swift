@@ -12,7 +12,7 @@ struct PageCommand: ParsableCommand {
     commandName: "page",
     abstract: "Print a generated page of the documentation; tests compare the committed page.",
     subcommands: [
-      Clauses.self, Coverage.self, GateStudy.self, Targets.self, WrongEngines.self,
+      Clauses.self, GateStudy.self, Targets.self, WrongEngines.self,
     ])
 
   struct Clauses: ParsableCommand {
@@ -31,18 +31,6 @@ struct PageCommand: ParsableCommand {
           text: try String(contentsOf: file, encoding: .utf8))
       }
       print(page.markdown(), terminator: "")
-    }
-  }
-
-  struct Coverage: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "How often intervals contained the true value: Coverage.md.")
-
-    @Argument(help: "The file of the trials.")
-    var study = CoverageTrial.ledger
-
-    func run() throws {
-      print(CoverageText.page(try CoverageTrial.all(in: study)), terminator: "")
     }
   }
 
