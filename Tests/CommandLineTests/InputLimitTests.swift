@@ -109,7 +109,9 @@ struct InputLimitTests {
         return Job("run s.yaml --dry-run", files: ["s.yaml": suite])
       }
     ),
-    ("plan-line-size", { Job("fleet work p.jsonl -o out", files: ["p.jsonl": letters($0) + "\n"]) }),
+    (
+      "plan-line-size", { Job("fleet work p.jsonl -o out", files: ["p.jsonl": letters($0) + "\n"]) }
+    ),
     ("forks", { Job("run smoke --dry-run --forks \($0)") }),
     ("hunt-workers", { Job("\(hunt) --workers \($0)") }),
     ("hunt-first", { Job("\(hunt) --first \($0)") }),

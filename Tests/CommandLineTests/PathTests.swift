@@ -174,6 +174,6 @@ struct PathTests {
       #expect(outcome.errors.contains("link"), "\(arguments): \(outcome.errors)")
       #expect(outcome.errors.contains(complaint), "\(arguments): \(outcome.errors)")
     }
-    #expect(try folder.names() == ["link", "link.csv", "link.yaml"])
+    #expect(try folder.names() == ["link", "link.csv", "link.json", "link.yaml"])
   }
 }
