@@ -9,6 +9,10 @@ struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Check every answer against the specification, without timing.",
+    usage: """
+      matchmark verify [<suites> ...] [<options>]
+      matchmark verify [<options>] -- <program> [<arguments> ...]
+      """,
     discussion: """
       Without a suite, 'default' is verified. Files of cases (.json), such as those that 'hunt' \
       stores, are asked one by one. --conformance asks the cases of the specification. A program \
@@ -28,10 +32,6 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var plan: PlanOptions
   @OptionGroup(title: "Output options") var display: DisplayOptions
   @OptionGroup(title: "Output options") var junit: JUnitOptions
-
-  @Argument(
-    parsing: .postTerminator, help: "After --: the program of an engine, and its arguments.")
-  var program: [String] = []
 
   @Option(
     name: .output,
@@ -57,8 +57,13 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "With --conformance: write a badge for shields.io's endpoint to this file.")
   var badge: String?
 
-  /// The files of cases among the arguments.
-  private var caseFiles: [String] { plan.suites.filter { $0.hasSuffix(".json") } }
+  /// The program of an engine and its arguments.
+  ///
+  /// The parser takes the words after `--` for suites, because nothing may follow a list.
+  private var program: [String] { Invocation.current.terminatedArguments }
+  /// The suites and the files of cases.
+  private var names: ArraySlice<String> { plan.suites.dropLast(program.count) }
+  private var caseFiles: [String] { names.filter { $0.hasSuffix(".json") } }
 
   func validate() throws {
     if badge != nil, !conformance {
@@ -68,7 +73,7 @@ struct VerifyCommand: ParsableCommand {
       throw ValidationError("got --badge with -f; a badge is about all cases")
     }
     let subjects = [
-      ("--conformance", conformance), ("suites", caseFiles.count < plan.suites.count),
+      ("--conformance", conformance), ("suites", caseFiles.count < names.count),
       ("files of cases", !caseFiles.isEmpty), ("--corpus", plan.corpus.corpus != nil),
       ("--step-by-step", stepByStep), ("a program after --", !program.isEmpty),
     ].filter(\.1).map(\.0)
@@ -80,7 +85,7 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     if stepByStep || !program.isEmpty { return try steps().run() }
     if conformance || !caseFiles.isEmpty { return try cases().run() }
-    if let file = plan.suites.first(where: StepVerification.isProgram) {
+    if let file = names.first(where: StepVerification.isProgram) {
       throw StepVerification.explanation(of: file)
     }
     var planned = try plan.plan()

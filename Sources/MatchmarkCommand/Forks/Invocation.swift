@@ -15,6 +15,9 @@ struct Invocation: Sendable {
 
   func has(_ flag: String) -> Bool { arguments.prefix { $0 != "--" }.contains(flag) }
 
+  /// The arguments after `--`.
+  var terminatedArguments: [String] { Array(arguments.drop { $0 != "--" }.dropFirst()) }
+
   /// The last value given for an option; nil if there is none.
   func value(of option: String) -> String? {
     let options = arguments.prefix { $0 != "--" }
