@@ -197,8 +197,8 @@ extension Matchmark {
 enum CommandNames {
   /// The commands that took over from those of earlier versions.
   private static let successors = [
-    "measure": "run --no-reports", "scaling": "run --corpus titles --sizes 1000,10000",
-    "capacity": "run --corpus titles --sizes 1000,10000 --budget p99=8.33ms",
+    "measure": "run --no-reports", "scaling": "run --corpus ROWS --sizes 1000,4000,16000",
+    "capacity": "run --corpus ROWS --sizes 1000,4000,16000 --budget p99=8.33ms",
     "smoke": "verify -- PROGRAM", "reproduce": "verify CASES.json",
     "compare": "report RECORD RECORD", "history": "report --history", "request": "engine requests",
     "plan": "fleet plan", "work": "fleet work", "merge": "fleet merge", "version": "--version",
@@ -207,9 +207,9 @@ enum CommandNames {
   /// Checks the names that the arguments begin with, such as `data show`.
   static func check(_ arguments: [String]) throws(CommandError) {
     var command: any ParsableCommand.Type = RootCommand.self
-    for argument in arguments {
+    for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
       let commands = command.configuration.subcommands
-      guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
+      guard !commands.isEmpty, !argument.hasPrefix("-") else { return }
       guard let next = commands.first(where: { $0.configuration.commandName == argument }) else {
         if command == RootCommand.self, let successor = successors[argument] {
           throw .usage(

@@ -99,7 +99,7 @@ struct BadInput: Sendable, CustomStringConvertible {
       complaint: ["nothing was compared: sorted-prefix answers no cell of", "contains"]),
     BadInput(
       name: "a suite next to a corpus", arguments: ["run", "smoke", "--corpus", "titles-10"],
-      code: 64, complaint: ["got suites and --corpus"]),
+      code: 64, complaint: ["and --corpus, expected one of them"]),
     BadInput(
       name: "a token without a value",
       arguments: ["query", "--corpus", "countries", "--token", "continent", "x"], code: 64,

@@ -22,7 +22,19 @@ struct GrowthCommandTests {
     #expect(outcome.output.contains(/50 rows.* 200 rows.* 800 rows.* rows within 10.0 s/))
     #expect(outcome.output.contains("> 8 000 (extrapolated)"))
     #expect(outcome.output.ranges(of: "Time per keystroke by corpus size").count == 1)
+    #expect(outcome.lines.last?.contains("within the budget of 10.0 s up to ") == true)
     #expect(try folder.names() == [])
+  }
+
+  @Test("a recommendation is for the budget of the p99 where there is one")
+  func budget() throws {
+    let outcome = try Program.matchmark.run(
+      [
+        "run", "--corpus", "titles", "--sizes", "50,200,800", "--budget", "p99=1ns",
+        "--no-reports", "-e", "linear-scan",
+      ] + Self.brief)
+    #expect(outcome.code == 3, "\(outcome.errors)")
+    #expect(outcome.lines.last?.contains("over the budget of 1 ns") == true, "\(outcome.output)")
   }
 
   @Test("a participant that declines every size ends the run with 6, next to one that answers")
@@ -52,6 +64,8 @@ struct GrowthCommandTests {
       #expect(outcome.code == 0, "\(outcome.errors)")
       let record = try RunRecord(decoding: Array(outcome.output.utf8))
       #expect(record.cells.map(\.corpus.rowCount) == expected)
+      let isCut = sizes.contains("1000")
+      #expect(outcome.errors.contains("t.txt has 300 rows, so all of them are") == isCut)
     }
   }
 

@@ -141,6 +141,22 @@ struct SmokeCommandTests {
       "\(outcome.output)")
   }
 
+  @Test("an answer that is wrong only after earlier queries is shown with them")
+  func earlierQueries() throws {
+    let folder = try TemporaryFolder()
+    let engine = try Self.serving("faulty-stale-after-backspace")
+    let outcome = try Self.smoke(engine, in: folder)
+    #expect(outcome.code == 2, "\(outcome.output)")
+    let wrong = try #require(outcome.lines.firstIndex { $0.hasPrefix("  wrong ") })
+    let count = try #require(outcome.lines[wrong].firstMatch(of: /: got (\d+) rows?/)?.1)
+    let line = try #require(outcome.lines[wrong...].first { $0.contains("reproduce: ") })
+    let pasted = try Child.paste(
+      line[try #require(line.range(of: "reproduce: ")).upperBound...], in: folder.path)
+    #expect(pasted.output.contains("\"count\":\(count),"), "\(line)\n\(pasted.text)")
+    let last = try #require(pasted.lines.last { $0.contains("\"type\":\"query\"") })
+    #expect(last.contains("\"count\":\(count),"), "\(outcome.lines[wrong])\n\(last)")
+  }
+
   @Test("an engine that declines everything counts as unchecked")
   func declined() throws {
     let outcome = try Self.smoke(try Self.serving("rogue-declines-all"), in: TemporaryFolder())

@@ -59,7 +59,9 @@ struct PlanOptions: ParsableArguments {
 
   mutating func validate() throws {
     if corpus.corpus != nil, !suites.isEmpty {
-      throw ValidationError("got suites and --corpus, expected one or the other")
+      throw ValidationError(
+        "got '\(suites[0])' and --corpus, expected one of them: a suite, and a program after --, "
+          + "has its own rows")
     }
     if corpus.corpus == nil, corpus.profile != nil {
       throw ValidationError("got --profile without --corpus; a suite names its own profiles")

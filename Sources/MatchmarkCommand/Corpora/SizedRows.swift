@@ -40,6 +40,11 @@ struct SizedRows {
     let all = chosen.corpus.rowCount
     let sample = CorpusSample(of: chosen.corpus, seed: seed)
     let family = chosen.source.name
+    if let size = sizes.last, size > all {
+      StandardError.write(
+        "note: got --sizes up to \(size), but \(name) has \(QuantityFormat.rows(all)), so all of "
+          + "them are the largest size")
+    }
     cells = Set(sizes.map { min($0, all) }).sorted().map { size in
       var cell = chosen.cell(sessions: sessions, seed: seed)
       cell.corpus = CorpusPlan(

@@ -155,9 +155,13 @@ struct EngineSession {
   }
 
   /// The shell line that repeats a request after those that it needs; nil means the first one.
-  func reproduction(_ request: EngineRequest?, command: [String]) -> String {
+  ///
+  /// - Parameter queries: the queries before it on which the answer depends.
+  func reproduction(
+    _ request: EngineRequest?, after queries: [EngineRequest] = [], command: [String]
+  ) -> String {
     let last = request ?? opening[0]
-    let lines = (opening.prefix { $0.phase != last.phase } + [last]).map(\.text)
+    let lines = (opening.prefix { $0.phase != last.phase } + queries + [last]).map(\.text)
     let words = ["printf", "%s\\n"] + lines
     return ShellWord.line(words) + " | " + ShellWord.line(command)
   }

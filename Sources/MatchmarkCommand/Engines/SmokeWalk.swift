@@ -45,7 +45,10 @@ struct SmokeWalk {
     var stepCount = 0
     let fault = walk(course, session, corpus, oracle) { step in
       stepCount += 1
-      report.show(step, reproduction: session.reproduction(step.request, command: launch.command))
+      report.show(
+        step,
+        reproduction: session.reproduction(
+          step.request, after: step.earlier, command: launch.command))
       tally.add(step)
     }
     guard fault else { return }
@@ -64,31 +67,64 @@ struct SmokeWalk {
       let client = try EngineClient(launch)
       name = "hello"
       let hello = try client.hello()
-      tell((name, opening[0], .ok("\(hello.name) \(hello.version)")))
+      tell(SmokeStep(name, opening[0], .ok("\(hello.name) \(hello.version)")))
       name = "load"
       if let skip = try client.load(session.rows, profile: course.profile) {
-        tell((name, opening[1], .skipped(skip)))
+        tell(SmokeStep(name, opening[1], .skipped(skip)))
         return try end(client, &name, tell)
       }
-      tell((name, opening[1], .ok("\(session.rows.rowCount) rows")))
+      tell(SmokeStep(name, opening[1], .ok("\(session.rows.rowCount) rows")))
       name = "build"
       switch try client.build() {
       case .skipped(let skip):
-        tell((name, opening[2], .skipped(skip)))
+        tell(SmokeStep(name, opening[2], .skipped(skip)))
         return try end(client, &name, tell)
       case .opened(_, let size, _):
-        tell((name, opening[2], .ok("an index of \(size) bytes")))
+        tell(SmokeStep(name, opening[2], .ok("an index of \(size) bytes")))
       }
+      var asked: [EngineRequest] = []
+      var wrongCount = 0
       for (index, question) in course.questions.enumerated() {
         name = question.name
+        let request = EngineRequest.query(question.request(id: index + 1))
         let verdict = try ask(question, client, corpus, oracle, hello.capabilities)
-        tell((name, .query(question.request(id: index + 1)), verdict))
+        var step = SmokeStep(name, request, verdict)
+        if case .wrong = verdict {
+          wrongCount += 1
+          let isAlone =
+            wrongCount <= Self.repetitionLimit
+            && isWrongAlone(question, course, session, corpus, oracle)
+          if !isAlone { step.earlier = asked }
+        }
+        tell(step)
+        asked.append(request)
       }
       return try end(client, &name, tell)
     } catch {
-      tell((name, request(of: error), .fault(error)))
+      tell(SmokeStep(name, request(of: error), .fault(error)))
       return error.phase != .bye
     }
+  }
+
+  /// How many wrong answers are asked for again; those after them are shown with every earlier
+  /// query, which is right but long.
+  private static let repetitionLimit = 10
+
+  /// Whether a new process that is asked nothing else answers a question wrongly, too.
+  private func isWrongAlone(
+    _ question: SmokeQuestion, _ course: SmokeCourse, _ session: EngineSession, _ corpus: Corpus,
+    _ oracle: Oracle
+  ) -> Bool {
+    do throws(EngineFault) {
+      let client = try EngineClient(launch)
+      let hello = try client.hello()
+      _ = try client.load(session.rows, profile: course.profile)
+      _ = try client.build()
+      let verdict = try ask(question, client, corpus, oracle, hello.capabilities)
+      try client.bye()
+      if case .wrong = verdict { return true }
+      return false
+    } catch { return false }
   }
 
   private func end(
@@ -96,7 +132,7 @@ struct SmokeWalk {
   ) throws(EngineFault) -> Bool {
     name = "bye"
     try client.bye()
-    tell((name, .bye, .ok("it ended")))
+    tell(SmokeStep(name, .bye, .ok("it ended")))
     return false
   }
 
@@ -153,7 +189,20 @@ struct SmokeWalk {
   }
 }
 
-typealias SmokeStep = (name: String, request: EngineRequest?, verdict: SmokeVerdict)
+struct SmokeStep {
+  let name: String
+  /// Nil if no request was sent.
+  let request: EngineRequest?
+  let verdict: SmokeVerdict
+  /// The queries before it on which a wrong answer depends.
+  var earlier: [EngineRequest] = []
+
+  init(_ name: String, _ request: EngineRequest?, _ verdict: SmokeVerdict) {
+    self.name = name
+    self.request = request
+    self.verdict = verdict
+  }
+}
 
 extension SmokeWalk.Tally {
   fileprivate mutating func add(_ step: SmokeStep) {

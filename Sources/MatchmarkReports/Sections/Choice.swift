@@ -5,7 +5,8 @@ package import MatchmarkMeasurement
 /// it first.
 ///
 /// The simplest matcher is the reference of the suite. It is enough while its p99 of medians stays
-/// within one frame at 120 Hz on the worst corpus of the mode (``MatcherReach``). Another matcher
+/// within the budget, or else within one frame at 120 Hz, on the worst corpus of the mode
+/// (``MatcherReach``). Another matcher
 /// takes over if it is faster on everything of the largest size, beyond its interval and beyond
 /// the noise, and its tail is no larger: a difference that cannot be resolved is no reason to leave
 /// the simplest. Of several, the one with the lowest tail takes over.
@@ -33,6 +34,8 @@ package struct Choice: Sendable, Hashable {
   package let reach: MatcherReach?
   /// The largest size at which anything was timed.
   private let largest: Int
+  /// The longest p99 that the user allows, in nanoseconds; nil for one frame.
+  private let budget: Double?
   /// Whether no other matcher was timed, so that there is nothing to choose.
   fileprivate let isAlone: Bool
   /// The fastest other matcher at the largest size measured; nil if none is certainly faster.
@@ -49,7 +52,7 @@ package struct Choice: Sendable, Hashable {
   /// Chooses by the cells of one mode; nil if the simplest was not timed and no other is faster.
   private init?(_ record: RunRecord, mode: String) {
     guard let largest = record.cells.map(\.corpus.rowCount).max() else { return nil }
-    (self.mode, self.largest) = (mode, largest)
+    (self.mode, self.largest, budget) = (mode, largest, record.p99Budget)
     let reference = record.suite.reference
     let cells = record.cells.largest
     // Each is computed once, because a cell may have thousands of participants.
@@ -60,7 +63,8 @@ package struct Choice: Sendable, Hashable {
     beyond = others.filter { id in zip(cells, standings).allSatisfy { $0.isFaster(id, in: $1) } }
       .compactMap { Self.standing(of: $0, in: cells, standings) }.filter { $0.p99 <= limit }
       .min { ($0.p99, $0.ratio, $0.matcher) < ($1.p99, $1.ratio, $1.matcher) }
-    reach = MatcherReach(of: reference, in: record, within: BudgetCounts.nanosecondsAt120Hertz)
+    reach = MatcherReach(
+      of: reference, in: record, within: budget ?? BudgetCounts.nanosecondsAt120Hertz)
     let size = reach?.measuredRowCount ?? (beyond == nil ? largest : nil)
     simplest = size.flatMap { size in
       let cells = record.cells.filter { $0.corpus.rowCount == size }
@@ -154,13 +158,20 @@ extension Choice: CustomStringConvertible {
 
   /// The sizes for which the simplest is chosen or, if it is over a frame at all of them, why.
   fileprivate var scope: String {
-    switch (reach == nil, isAlone) {
-    case (true, true): "over one frame at 120 Hz"
-    case (true, false): "over one frame at 120 Hz, but nothing else is clearly faster"
-    case (false, true): "within one frame at 120 Hz up to \(reachText)"
+    switch (reach == nil, isAlone || budget != nil) {
+    case (true, _) where isAlone: "over \(limit)"
+    case (true, _): "over \(limit), but nothing else is clearly faster"
+    case (false, true): "within \(limit) up to \(reachText)"
     case (false, false): "up to \(reachText)"
     }
   }
+
+  private var limit: String {
+    budget.map { "the budget of \(QuantityFormat.time($0))" } ?? "one frame at 120 Hz"
+  }
+
+  /// The limit with its time.
+  fileprivate var exactLimit: String { budget == nil ? "\(limit), 8.33 ms," : limit }
 
   private var reachText: String {
     guard let reach else { return "" }
@@ -199,7 +210,7 @@ extension Card {
         why: (choice.isAlone ? "The only one measured." : "The simplest matcher.")
           + (choice.reach == nil
             ? ""
-            : " Its \(simplest.tailName) stays within one frame at 120 Hz, 8.33 ms, on "
+            : " Its \(simplest.tailName) stays within \(choice.exactLimit) on "
               + "everything that was measured at \(QuantityFormat.rows(simplest.rowCount))."))
     }
     let beyond = choice.beyond.map { beyond in
@@ -223,6 +234,11 @@ extension Document {
 }
 
 extension RunRecord {
+  /// The strictest budget of the p99, in nanoseconds; nil if there is none.
+  var p99Budget: Double? {
+    budgets?.filter { $0.figure == Budget.Figure.p99.rawValue }.map(\.limitInNanoseconds).min()
+  }
+
   package var withChoice: RunRecord {
     var record = self
     record.choice = Choice.all(self).map(\.line)

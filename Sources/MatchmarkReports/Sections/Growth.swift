@@ -40,8 +40,7 @@ private struct GrowthGroup {
 
   static func all(of record: RunRecord) -> [GrowthGroup] {
     let roster = Roster(record)
-    let budget = record.budgets?.first { $0.figure == Budget.Figure.p99.rawValue }
-    let limit = budget?.limitInNanoseconds ?? BudgetCounts.nanosecondsAt120Hertz
+    let limit = record.p99Budget ?? BudgetCounts.nanosecondsAt120Hertz
     return record.cells.grouped { [$0.corpus.family, $0.profile.name] }
       .map {
         GrowthGroup($0.elements, roster, reference: record.suite.reference, within: limit)
@@ -210,7 +209,8 @@ extension Block {
       "Growth is the exponent of the number of rows that fits at least three sizes, with its 95 % "
         + "interval: 1 is linear, 0 is constant.",
       "Rows within a time: the number of rows up to which the p99 stays within the budget; without "
-        + "one, within a frame at 120 Hz. ≈ is between two measured sizes; < and > are measured. "
+        + "one, within a frame at 120 Hz. ≈ is an estimate between two sizes; < means less than "
+        + "the smallest size, and > more than the largest, also where that is extrapolated. "
         + "Extrapolation needs three sizes, follows "
         + "the steeper of all of them and of the last two, and ends at ten times the largest size.",
       "A matcher that is too slow for every keystroke, or leaves some out, has times and a ratio "
