@@ -181,6 +181,19 @@ struct CommandTests {
   }
 
   @Test(
+    "an option that this form of a command ignores is refused",
+    arguments: [
+      ["verify", "--seed", "1", "--", "true"], ["verify", "-f", "x", "--", "true"],
+      ["verify", "--quick", "--conformance"], ["verify", "case.json", "--divergences", "d.yaml"],
+      ["run", "--no-reports", "--fresh"], ["report", "--history", "--details"],
+    ])
+  func ignoredOption(arguments: [String]) throws {
+    let outcome = try Program.matchmark.run(arguments)
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.hasPrefix("matchmark: got --"), "\(outcome.errors)")
+  }
+
+  @Test(
     "verify and a plan of it refuse a length of measuring", arguments: ["--rounds", "--max-time"])
   func verifyMeasuresNothing(option: String) throws {
     let verified = try Program.matchmark.run(["verify", "smoke", option, "3"])

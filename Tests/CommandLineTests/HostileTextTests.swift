@@ -127,7 +127,7 @@ struct HostileTextTests {
     #expect(outcome.output.contains("\\u{1B}[2J"))
   }
 
-  @Test("what an engine prints in a smoke test has no effect, wherever it appears")
+  @Test("text that an engine prints in a check step by step has no effect, wherever it appears")
   func smoke() throws {
     let folder = try TemporaryFolder()
     let script = """

@@ -112,6 +112,7 @@ struct InputLimitTests {
     (
       "plan-line-size", { Job("fleet work p.jsonl -o out", files: ["p.jsonl": letters($0) + "\n"]) }
     ),
+    ("sizes", { Job("run --corpus titles --dry-run --sizes \(list($0) { "\($0 + 1)" })") }),
     ("forks", { Job("run smoke --dry-run --forks \($0)") }),
     ("hunt-workers", { Job("\(hunt) --workers \($0)") }),
     ("hunt-first", { Job("\(hunt) --first \($0)") }),

@@ -134,6 +134,27 @@ struct PipelineTests {
     #expect(try Self.git(["worktree", "list"], in: folder).split(separator: "\n").count == 2)
   }
 
+  @Test("a folder or a link of someone else in the place of that checkout stays")
+  func foreignBase() throws {
+    for isLink in [false, true] {
+      let folder = try Self.project()
+      let foreign = folder.file(isLink ? "elsewhere" : "own/.matchmark/base")
+      try FileManager.default.createDirectory(
+        atPath: foreign, withIntermediateDirectories: true)
+      try Self.write("mine", to: "\(foreign)/mine")
+      if isLink {
+        try FileManager.default.createDirectory(
+          atPath: folder.file("own/.matchmark"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+          atPath: folder.file("own/.matchmark/base"), withDestinationPath: foreign)
+      }
+      let outcome = try Self.step("gate", in: folder).outcome
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("which this script did not make"), "\(outcome.errors)")
+      #expect(FileManager.default.fileExists(atPath: "\(foreign)/mine"))
+    }
+  }
+
   @Test("your own command is built from both branches, and both are measured in turns")
   func program() throws {
     let folder = try Self.project()

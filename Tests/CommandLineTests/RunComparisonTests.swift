@@ -72,6 +72,14 @@ struct RunComparisonTests {
     #expect(two.code == 0, "\(two.errors)")
     #expect(two.output.contains("b/record.json compared with a"))
     #expect(two.output.contains("change since "))
+    let json = ["report", "a", "b", "-o", "c.json"]
+    // The second one replaces the first one's file.
+    for _ in 0..<2 { #expect(try Program.matchmark.run(json, in: folder.path).code == 0) }
+    for options in [["-e", "x"], ["--targets", "frontier"]] {
+      let refused = try Program.matchmark.run(
+        ["report", "a", "b", "-o", "c.html"] + options, in: folder.path)
+      #expect(refused.code == 64, "\(refused.text)")
+    }
     #expect(try Program.matchmark.run(["report", "a", "-e", "x"], in: folder.path).code == 64)
     #expect(try Program.matchmark.run(["report", "a", "-f", "x"], in: folder.path).code == 64)
     #expect(try Program.matchmark.run(["report", "nowhere"], in: folder.path).code == 1)

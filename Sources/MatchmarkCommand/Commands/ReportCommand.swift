@@ -91,6 +91,9 @@ struct ReportCommand: ParsableCommand {
       throw ValidationError(
         "got --history with an option of records, expected --suite, -f, --format or --note")
     }
+    guard !screen.details else {
+      throw ValidationError("got --details with --history, which shows everything")
+    }
     try expect([.text, .html, .markdown, .json], for: "--history")
   }
 
@@ -108,6 +111,9 @@ struct ReportCommand: ParsableCommand {
     }
     if !isComparing, floor.floor != nil {
       throw ValidationError("got --floor with one record, expected several to compare")
+    }
+    if targets != nil, isComparing || !matchers.isEmpty {
+      throw ValidationError("got --targets, expected one record, and no -e")
     }
   }
 
@@ -154,10 +160,9 @@ struct ReportCommand: ParsableCommand {
   private func chosen(_ path: String) throws(CommandError) -> RunRecord {
     var whole = try RecordFile.read(path)
     whole.cells = cells.chosen(whole.cells, \.id)
-    for index in whole.cells.indices where !matchers.isEmpty {
-      whole.cells[index].matchers.removeAll {
-        !matchers.contains($0.id) && $0.id != whole.suite.reference
-      }
+    try requireMatchers(among: whole.cells.flatMap(\.matchers).map(\.id).uniqued)
+    for index in whole.cells.indices {
+      whole.cells[index].matchers.removeAll { !shows($0.id, reference: whole.suite.reference) }
     }
     if let targets {
       whole.targets = try SuiteFile(named: targets).suite.targets
@@ -167,5 +172,17 @@ struct ReportCommand: ParsableCommand {
       throw .usage("nothing to do: no cell of '\(path)' matches the options")
     }
     return whole
+  }
+
+  /// - Throws: ``CommandError`` for a matcher that a record does not have.
+  func requireMatchers(among known: [String]) throws(CommandError) {
+    for id in matchers where !known.contains(id) {
+      throw .unknownName(kind: "matcher", name: id, known: known)
+    }
+  }
+
+  /// Returns true for the chosen matchers, or all if none is chosen, and for the reference matcher.
+  func shows(_ id: String, reference: String) -> Bool {
+    matchers.isEmpty || matchers.contains(id) || id == reference
   }
 }

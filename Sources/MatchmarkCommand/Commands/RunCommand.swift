@@ -57,8 +57,9 @@ struct RunCommand: ParsableCommand {
     if dryRun, json {
       throw ValidationError("got --dry-run with --json, which has no record to print")
     }
-    if noReports, output != nil {
-      throw ValidationError("got --no-reports with -o, expected one or the other")
+    if noReports, output != nil || fresh {
+      throw ValidationError(
+        "got --no-reports with \(fresh ? "--fresh" : "-o"), expected one or the other")
     }
     if writeProfile != nil, plan.corpus.corpus == nil {
       throw ValidationError("got --write-profile without --corpus, expected both")

@@ -80,6 +80,24 @@ struct VerifyCommand: ParsableCommand {
     if subjects.count > 1 {
       throw ValidationError("got \(subjects[0]) and \(subjects[1]), expected one of them")
     }
+    if let subject = subjects.first, subject != "suites", subject != "--corpus" {
+      try refuseOptionsOfSuites(with: subject)
+    }
+  }
+
+  /// Refuses options that would change nothing, because only suites and rows have them.
+  private func refuseOptionsOfSuites(with subject: String) throws {
+    let isSteps = stepByStep || !program.isEmpty
+    let options = [
+      ("--sessions", plan.sessions != nil), ("--seed", plan.seed != nil),
+      ("--outcome", plan.outcome != nil), ("--quick", plan.quick), ("--fail-fast", plan.failFast),
+      ("--divergences", plan.demands.divergences != nil && !conformance),
+      ("--filter", plan.cells.filter != nil && isSteps),
+      ("--matcher-option", !plan.engines.matcherOptions.isEmpty && isSteps),
+    ]
+    for (option, isGiven) in options where isGiven {
+      throw ValidationError("got \(option) with \(subject), where it would change nothing")
+    }
   }
 
   func run() throws {

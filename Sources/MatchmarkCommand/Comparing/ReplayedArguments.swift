@@ -222,8 +222,8 @@ extension ReplayedArguments {
     if option == "--corpus", case .generated(_, let rowCount)? = try? CorpusSource(text) {
       (number, bound) = (Double(rowCount), Double(Self.rowBound))
     }
-    if option == "--sizes", let largest = try? NumberRange.sizes(text).last {
-      (number, bound) = (Double(largest), Double(Self.rowBound))
+    if option == "--sizes", let sizes = try? NumberRange.sizes(text) {
+      (number, bound) = (sizes.reduce(0) { $0 + Double($1) }, Double(Self.rowBound))
     }
     guard let number, let bound, number > bound else { return }
     throw .usage(

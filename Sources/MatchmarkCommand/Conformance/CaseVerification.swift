@@ -33,14 +33,14 @@ struct CaseVerification {
         try OwnFile.refuse(badge, unless: .permitted)
       }
     }
-    let ledger = try plan.demands.ledger(engineFile: plan.engines.engineFile)
+    // Known disagreements are about the clauses of the specification.
+    let ledger =
+      isConformance ? try plan.demands.ledger(engineFile: plan.engines.engineFile) : nil
     let started = Date()
     let run = try self.report()
     var report = run.report
     let silent = report.silent(among: run.asked)
-    // Known disagreements are about the clauses of the specification.
-    let standings =
-      isConformance ? ledger.mark(&report, isWhole: plan.cells.filter == nil) : []
+    let standings = ledger?.mark(&report, isWhole: plan.cells.filter == nil) ?? []
     let verdict = report.verdict(silent: silent, standings)
     let facts = ConformanceFacts(
       report, verdict, started: started, replay: replay, silent: silent, ledger: standings)

@@ -18,7 +18,7 @@ struct StepVerification {
   let install: String?
   /// The folder of the rows; nil for the usual one.
   let output: String?
-  /// How long each step may take, in seconds; nil if each step has its own limit.
+  /// The time limit of each step in seconds; nil if each step has its own.
   let timeout: Double?
   let style: TextStyle
   let json: Bool
@@ -30,8 +30,8 @@ struct StepVerification {
     try CommandError.wrap { try Folder.create(folder) }
     let launch = EngineLaunch(
       id: id, command: command, timeouts: EngineTimeouts(seconds: timeout))
-    let report = SmokeReport(style: style)
-    let tally = try SmokeWalk(launch: launch, folder: folder, report: report).walk()
+    let report = StepReport(style: style)
+    let tally = try StepWalk(launch: launch, folder: folder, report: report).walk()
     report.end(tally)
     if json { try JSONText.show(tally) }
     if tally.isMissing, let install { print("install it with: \(install)") }
@@ -44,7 +44,7 @@ struct StepVerification {
 }
 
 extension StepVerification {
-  /// Whether an argument names a file that is neither a suite nor one of cases.
+  /// Returns true for a file that is neither a suite nor a file of cases.
   static func isProgram(_ name: String) -> Bool {
     !name.hasSuffix(".yaml") && !name.hasSuffix(".yml") && (try? FileKind(at: name)) == .regular
   }
@@ -54,22 +54,22 @@ extension StepVerification {
     let program = FileManager.default.isExecutableFile(atPath: name) ? "" : "python3 "
     let path = name.hasSlash ? name : "./\(name)"
     return .usage(
-      "got '\(name)', expected a suite or a file of cases; the command of an engine follows --: "
-        + ShownProgram.current.command(["verify", "--"]) + " \(program)\(path)")
+      "got '\(name)', expected a suite or a file of cases (.json); the command of an engine "
+        + "follows --: " + ShownProgram.current.command(["verify", "--"]) + " \(program)\(path)")
   }
 }
 
-struct SmokeReport {
+struct StepReport {
   let style: TextStyle
 
-  func begin(_ course: SmokeCourse, rowCount: Int) {
+  func begin(_ course: StepCourse, rowCount: Int) {
     print(
       style.strong(
         "\(course.corpus), \(QuantityFormat.rows(rowCount)), profile \(course.profile.name)"))
   }
 
   /// - Parameter reproduction: the shell line that repeats the step, shown if it failed.
-  func show(_ step: SmokeStep, reproduction: String) {
+  func show(_ step: EngineStep, reproduction: String) {
     switch step.verdict {
     case .ok(let seen):
       print("  ok       \(step.name): \(seen)")
@@ -97,7 +97,7 @@ struct SmokeReport {
     }
   }
 
-  func end(_ tally: SmokeWalk.Tally) {
+  func end(_ tally: StepWalk.Tally) {
     print(
       "\(tally.answerCount) answers compared; steps: \(tally.okCount) ok, "
         + "\(tally.wrongCount) wrong, \(tally.skippedCount) skipped, \(tally.faultCount) failed, "

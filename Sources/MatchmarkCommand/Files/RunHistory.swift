@@ -17,7 +17,7 @@ struct RunHistory {
 
   init(in reports: String) { folder = ReportsFolder.Part.runs.path(in: reports) }
 
-  /// What changed since the last comparable run of the suite, or why there is no comparison.
+  /// The change since the last comparable run of the suite, or the reason why there is none.
   func change(of record: RunRecord) -> String {
     guard let now = try? Baseline(record) else { return "nothing to compare yet" }
     var newest: String?

@@ -122,7 +122,8 @@ struct MergeCommand: ParsableCommand {
       let options =
         (isShared ? [] : ["--matcher=\(find.matcher)"])
         + find.options.map { "--matcher-option=\($0)" }
-      let words = ["verify"] + options + ["\(output)/\(file)"]
+      // A path that begins with a hyphen would be an option.
+      let words = ["verify"] + options + [try AbsolutePath.of("\(output)/\(file)")]
       let again = try Invocation.current.run(words, for: .seconds(60)).ending
       record.faults[index].file = file
       record.faults[index].isReproduced = again == .exited(status: ExitStatus.wrongAnswers.rawValue)

@@ -62,7 +62,7 @@ struct ForkPlan: Codable {
     }
   }
 
-  /// Whether the argument alone says which rows these are; it does not for a sample.
+  /// Returns true if the argument alone identifies the rows; for a sample, it does not.
   private static func canMake(_ corpus: CorpusPlan) -> Bool {
     CorpusSource.isMade(corpus.argument)
       && (try? CorpusSource(corpus.argument).name) == corpus.name

@@ -93,6 +93,9 @@ extension InputLimit {
       "forks", "--forks, and the forks of a check", MeasuringOptions.forkLimit, .forks,
       beyond: .misused(NumberRange.forks.complaint("1001"))),
     InputLimit(
+      "sizes", "the sizes of --sizes", NumberRange.sizeLimit, .values,
+      beyond: .misused(NumberRange.tooManySizes)),
+    InputLimit(
       "hunt-workers", "--workers of a hunt", HuntCommand.workerLimit, .workers,
       beyond: .misused(NumberRange.huntWorkers.complaint("257"))),
     InputLimit(

@@ -149,14 +149,15 @@ extension NumberRange {
   }
 
   /// The most sizes of one run.
-  private static let sizeLimit = 100
+  static let sizeLimit = 100
+  static let tooManySizes = "got more than \(sizeLimit) --sizes, expected no more"
 
   /// Reads sizes in rows, separated by commas, in ascending order.
   static func sizes(_ text: String) throws -> [Int] {
     let sizes = try text.split(separator: ",", omittingEmptySubsequences: false)
       .map { try size.whole(String($0)) }
     guard sizes.count <= sizeLimit else {
-      throw ValidationError("got \(sizes.count) --sizes, expected at most \(sizeLimit)")
+      throw ValidationError(tooManySizes)
     }
     return Set(sizes).sorted()
   }

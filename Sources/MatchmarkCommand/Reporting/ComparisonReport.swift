@@ -64,19 +64,14 @@ struct ComparisonReport {
 
   private func chosen(_ run: Baseline, _ path: String) throws(CommandError) -> Baseline {
     var run = run
-    let (cells, matchers) = (options.cells, options.matchers)
-    let known = run.cells.flatMap(\.matchers).map(\.id).uniqued
-    for id in matchers where !known.contains(id) {
-      throw .unknownName(kind: "matcher", name: id, known: known)
-    }
-    run.cells = cells.chosen(run.cells, \.id)
+    try options.requireMatchers(among: run.cells.flatMap(\.matchers).map(\.id).uniqued)
+    run.cells = options.cells.chosen(run.cells, \.id)
     guard !run.cells.isEmpty else {
       throw .usage("nothing to do: no cell of '\(path)' matches the options")
     }
-    guard !matchers.isEmpty else { return run }
     for index in run.cells.indices {
       run.cells[index].matchers.removeAll {
-        !matchers.contains($0.id) && $0.id != run.conditions.reference
+        !options.shows($0.id, reference: run.conditions.reference)
       }
     }
     return run

@@ -72,7 +72,7 @@ private struct ShownSeries: Encodable {
     let startedAt: String
     /// The ratio of each participant to the reference matcher.
     let ratios: [String: Double]
-    /// What changed since the run before.
+    /// The changes since the previous run.
     let changes: [String]
     let note: String
   }

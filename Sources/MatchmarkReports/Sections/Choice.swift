@@ -158,12 +158,10 @@ extension Choice: CustomStringConvertible {
 
   /// The sizes for which the simplest is chosen or, if it is over a frame at all of them, why.
   fileprivate var scope: String {
-    switch (reach == nil, isAlone || budget != nil) {
-    case (true, _) where isAlone: "over \(limit)"
-    case (true, _): "over \(limit), but nothing else is clearly faster"
-    case (false, true): "within \(limit) up to \(reachText)"
-    case (false, false): "up to \(reachText)"
+    if reach == nil {
+      return "over \(limit)" + (isAlone ? "" : ", but nothing else is clearly faster")
     }
+    return (isAlone || budget != nil ? "within \(limit) " : "") + "up to \(reachText)"
   }
 
   private var limit: String {

@@ -209,8 +209,8 @@ extension Block {
       "Growth is the exponent of the number of rows that fits at least three sizes, with its 95 % "
         + "interval: 1 is linear, 0 is constant.",
       "Rows within a time: the number of rows up to which the p99 stays within the budget; without "
-        + "one, within a frame at 120 Hz. ≈ is an estimate between two sizes; < means less than "
-        + "the smallest size, and > more than the largest, also where that is extrapolated. "
+        + "one, within a frame at 120 Hz. ≈ is an estimate, < means less than the smallest size, "
+        + "and > more than the largest; each is measured unless it is marked as extrapolated. "
         + "Extrapolation needs three sizes, follows "
         + "the steeper of all of them and of the last two, and ends at ten times the largest size.",
       "A matcher that is too slow for every keystroke, or leaves some out, has times and a ratio "

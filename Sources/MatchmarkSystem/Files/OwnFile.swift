@@ -110,7 +110,7 @@ package struct FileMark: Sendable {
     FileMark("{\"comparisons\":[", later: "\"earlier\":\""),
     FileMark("{\"matchers\":[{\"cell\":\"", later: "\"keystrokes\":"),
     FileMark("{\"series\":[", later: "\"ratios\":{"),
-    // What `verify --conformance` and `fleet merge` write, and badges.
+    // Results of `verify --conformance` and `fleet merge`, and badges.
     FileMark("{\n  \"schemaVersion\" : 1,\n  \"subjects\" : ["),
     FileMark("{\n  \"contract\" : ", later: "\n  \"sources\" : \""),
     FileMark("{\n  \"color\" : \"", later: " conformance\",\n"),

@@ -5,26 +5,26 @@ import MatchmarkEngines
 /// split texts.
 ///
 /// Their rows are made here, because no fixture and no generator has such rows.
-extension SmokeCourse {
+extension StepCourse {
   static let limits = [longTexts, terms, values, letters, manyRows]
 
   /// Plain ASCII in one field, for engines that support nothing more.
   private static let longTexts = ofTitles(
     "long", longTitles,
     [
-      SmokeQuestion("the end of a field of 65,536 bytes", SearchQuery("z")),
-      SmokeQuestion("a match that begins late in a field", SearchQuery("late")),
-      SmokeQuestion("a text of 4,096 bytes", SearchQuery("y" + repeated("x", 4_094) + "b")),
-      SmokeQuestion("a text of 65 bytes", SearchQuery("k" + repeated("x", 63) + "b")),
-      SmokeQuestion("a text longer than any field", SearchQuery("m" + repeated("x", 40))),
-      SmokeQuestion("a less-than sign is text", SearchQuery("a<b")),
-      SmokeQuestion("an ampersand is text", SearchQuery("c & d")),
-      SmokeQuestion("no entity is in the rows", SearchQuery("amp")),
-      SmokeQuestion("no tag is removed from rows", SearchQuery("<i>e</i>")),
-      SmokeQuestion("letters around a tag are apart", SearchQuery("ef")),
-      SmokeQuestion("an underscore stands for itself", SearchQuery("g_h")),
-      SmokeQuestion("quotation marks are not removed", SearchQuery("\"i j\"")),
-      SmokeQuestion("a space at the end of a field", SearchQuery("k l ")),
+      StepQuestion("the end of a field of 65,536 bytes", SearchQuery("z")),
+      StepQuestion("a match that begins late in a field", SearchQuery("late")),
+      StepQuestion("a text of 4,096 bytes", SearchQuery("y" + repeated("x", 4_094) + "b")),
+      StepQuestion("a text of 65 bytes", SearchQuery("k" + repeated("x", 63) + "b")),
+      StepQuestion("a text longer than any field", SearchQuery("m" + repeated("x", 40))),
+      StepQuestion("a less-than sign is text", SearchQuery("a<b")),
+      StepQuestion("an ampersand is text", SearchQuery("c & d")),
+      StepQuestion("no entity is in the rows", SearchQuery("amp")),
+      StepQuestion("no tag is removed from rows", SearchQuery("<i>e</i>")),
+      StepQuestion("letters around a tag are apart", SearchQuery("ef")),
+      StepQuestion("an underscore stands for itself", SearchQuery("g_h")),
+      StepQuestion("quotation marks are not removed", SearchQuery("\"i j\"")),
+      StepQuestion("a space at the end of a field", SearchQuery("k l ")),
     ])
 
   private static let longTitles: [String] = [
@@ -36,7 +36,7 @@ extension SmokeCourse {
     "a<b", "c & d", "<i>e</i>f", "g_h", "gxh", "\"i j\"", "i j", "k l ", "k l", "",
   ]
 
-  private static let terms = SmokeCourse(
+  private static let terms = StepCourse(
     corpus: "terms",
     profile: SearchProfile(
       name: "terms", textFields: [TextField("title", .contains), TextField("note", .wordPrefix)]
@@ -46,17 +46,17 @@ extension SmokeCourse {
       $0.numericFields = ["price"]
     },
     questions: [
-      SmokeQuestion(
+      StepQuestion(
         "the last of 32 terms", SearchQuery(repeated("red ", SearchLimits.termCount - 1) + "rose")),
-      SmokeQuestion("a frequent word", SearchQuery("the rose")),
-      SmokeQuestion("a term of one letter", SearchQuery("w rose")),
-      SmokeQuestion("a term in the second field", SearchQuery("garden")),
-      SmokeQuestion("a later start of a word", SearchQuery("new")),
-      SmokeQuestion("U+001C separates nothing", SearchQuery("red\u{1C}rose")),
-      SmokeQuestion("U+200B is not trimmed", SearchQuery("\u{200B}rose")),
-      SmokeQuestion("a number of 18 digits", SearchQuery("123456789012345678")),
-      SmokeQuestion("19 digits are no number", SearchQuery("0123456789012345678")),
-      SmokeQuestion("an empty number is not 0", SearchQuery("0")),
+      StepQuestion("a frequent word", SearchQuery("the rose")),
+      StepQuestion("a term of one letter", SearchQuery("w rose")),
+      StepQuestion("a term in the second field", SearchQuery("garden")),
+      StepQuestion("a later start of a word", SearchQuery("new")),
+      StepQuestion("U+001C separates nothing", SearchQuery("red\u{1C}rose")),
+      StepQuestion("U+200B is not trimmed", SearchQuery("\u{200B}rose")),
+      StepQuestion("a number of 18 digits", SearchQuery("123456789012345678")),
+      StepQuestion("19 digits are no number", SearchQuery("0123456789012345678")),
+      StepQuestion("an empty number is not 0", SearchQuery("0")),
     ],
     rows: Rows(
       columns: [Column("title", .text), Column("note", .text), Column("price", .numeric)],
@@ -65,23 +65,23 @@ extension SmokeCourse {
         ["the white rose", "renew", "5"], ["redrose", "", ""], ["", "", "7"],
       ]))
 
-  private static let values = SmokeCourse(
+  private static let values = StepCourse(
     corpus: "values",
     profile: SearchProfile(name: "values", textFields: [TextField("title", .contains)]).with {
       $0.facets = ["kind"]
       $0.scope = ScopeAxis(facet: "shelf", titles: ["Top", "top"])
     },
     questions: [
-      SmokeQuestion(
+      StepQuestion(
         "the last of 64 tokens",
         SearchQuery(
           "",
           tokens: Array(repeating: kind("red"), count: SearchLimits.tokenCount - 1)
             + [kind("blue")])),
-      SmokeQuestion("a value with a space is another", SearchQuery("a", tokens: [kind("red ")])),
-      SmokeQuestion("a token over empty texts", SearchQuery("", tokens: [kind("blue")])),
-      SmokeQuestion("a scope title in one case", SearchQuery("a", scope: "Top")),
-      SmokeQuestion("a scope title in the other case", SearchQuery("a", scope: "top")),
+      StepQuestion("a value with a space is another", SearchQuery("a", tokens: [kind("red ")])),
+      StepQuestion("a token over empty texts", SearchQuery("", tokens: [kind("blue")])),
+      StepQuestion("a scope title in one case", SearchQuery("a", scope: "Top")),
+      StepQuestion("a scope title in the other case", SearchQuery("a", scope: "top")),
     ],
     rows: Rows(
       columns: [Column("title", .text), Column("kind", .facet), Column("shelf", .scope)],
@@ -92,11 +92,11 @@ extension SmokeCourse {
   private static let letters = ofTitles(
     "letters", strangeTitles,
     [
-      SmokeQuestion("full case folding", SearchQuery("STRASSE")),
-      SmokeQuestion("a letter beyond the basic plane", SearchQuery("\u{41}")),
-      SmokeQuestion("a composed text in decomposed rows", SearchQuery("\u{E9}t\u{E9}")),
-      SmokeQuestion("marks in canonical order throughout", SearchQuery("\u{323}q")),
-      SmokeQuestion("text after U+0000", SearchQuery("zero")),
+      StepQuestion("full case folding", SearchQuery("STRASSE")),
+      StepQuestion("a letter beyond the basic plane", SearchQuery("\u{41}")),
+      StepQuestion("a composed text in decomposed rows", SearchQuery("\u{E9}t\u{E9}")),
+      StepQuestion("marks in canonical order throughout", SearchQuery("\u{323}q")),
+      StepQuestion("text after U+0000", SearchQuery("zero")),
     ])
 
   private static let strangeTitles: [String] = [
@@ -106,18 +106,18 @@ extension SmokeCourse {
   ]
 
   /// More rows than engines return by default.
-  private static let manyRows = SmokeCourse(
+  private static let manyRows = StepCourse(
     corpus: "titles-1001", profile: .titles,
     questions: [
-      SmokeQuestion("more than a thousand rows", SearchQuery()),
-      SmokeQuestion("the count of more than a thousand rows", SearchQuery(), .count),
+      StepQuestion("more than a thousand rows", SearchQuery()),
+      StepQuestion("the count of more than a thousand rows", SearchQuery(), .count),
     ])
 
   /// A course over titles alone, which are searched for substrings.
   private static func ofTitles(
-    _ name: String, _ titles: [String], _ questions: [SmokeQuestion]
-  ) -> SmokeCourse {
-    SmokeCourse(
+    _ name: String, _ titles: [String], _ questions: [StepQuestion]
+  ) -> StepCourse {
+    StepCourse(
       corpus: name,
       profile: SearchProfile(name: name, textFields: [TextField("title", .contains)]),
       questions: questions,

@@ -6,11 +6,11 @@ import MatchmarkMeasurement
 import MatchmarkReports
 
 /// Takes an engine through every message, with a fresh process for each corpus.
-struct SmokeWalk {
+struct StepWalk {
   let launch: EngineLaunch
   /// Where the rows files are written; they are kept, so that a step can be repeated.
   let folder: String
-  let report: SmokeReport
+  let report: StepReport
 
   struct Tally: Encodable {
     var okCount = 0
@@ -30,11 +30,11 @@ struct SmokeWalk {
   /// - Throws: ``CommandError/input(_:)`` if a corpus or a rows file causes the failure.
   func walk() throws(CommandError) -> Tally {
     var tally = Tally()
-    for course in SmokeCourse.all where !tally.isSpeechless { try walk(course, &tally) }
+    for course in StepCourse.all where !tally.isSpeechless { try walk(course, &tally) }
     return tally
   }
 
-  private func walk(_ course: SmokeCourse, _ tally: inout Tally) throws(CommandError) {
+  private func walk(_ course: StepCourse, _ tally: inout Tally) throws(CommandError) {
     let corpus = try course.loadCorpus()
     let oracle = try CommandError.wrap("corpus '\(course.corpus)': ") {
       try Oracle(corpus: corpus, profile: course.profile)
@@ -58,8 +58,8 @@ struct SmokeWalk {
 
   /// - Returns: whether a fault ended the session before its last step.
   private func walk(
-    _ course: SmokeCourse, _ session: EngineSession, _ corpus: Corpus, _ oracle: Oracle,
-    tell: (SmokeStep) -> Void
+    _ course: StepCourse, _ session: EngineSession, _ corpus: Corpus, _ oracle: Oracle,
+    tell: (EngineStep) -> Void
   ) -> Bool {
     let opening = session.opening
     var name = "start"
@@ -67,20 +67,20 @@ struct SmokeWalk {
       let client = try EngineClient(launch)
       name = "hello"
       let hello = try client.hello()
-      tell(SmokeStep(name, opening[0], .ok("\(hello.name) \(hello.version)")))
+      tell(EngineStep(name, opening[0], .ok("\(hello.name) \(hello.version)")))
       name = "load"
       if let skip = try client.load(session.rows, profile: course.profile) {
-        tell(SmokeStep(name, opening[1], .skipped(skip)))
+        tell(EngineStep(name, opening[1], .skipped(skip)))
         return try end(client, &name, tell)
       }
-      tell(SmokeStep(name, opening[1], .ok("\(session.rows.rowCount) rows")))
+      tell(EngineStep(name, opening[1], .ok("\(session.rows.rowCount) rows")))
       name = "build"
       switch try client.build() {
       case .skipped(let skip):
-        tell(SmokeStep(name, opening[2], .skipped(skip)))
+        tell(EngineStep(name, opening[2], .skipped(skip)))
         return try end(client, &name, tell)
       case .opened(_, let size, _):
-        tell(SmokeStep(name, opening[2], .ok("an index of \(size) bytes")))
+        tell(EngineStep(name, opening[2], .ok("an index of \(size) bytes")))
       }
       var asked: [EngineRequest] = []
       var wrongCount = 0
@@ -88,7 +88,7 @@ struct SmokeWalk {
         name = question.name
         let request = EngineRequest.query(question.request(id: index + 1))
         let verdict = try ask(question, client, corpus, oracle, hello.capabilities)
-        var step = SmokeStep(name, request, verdict)
+        var step = EngineStep(name, request, verdict)
         if case .wrong = verdict {
           wrongCount += 1
           let isAlone =
@@ -101,18 +101,18 @@ struct SmokeWalk {
       }
       return try end(client, &name, tell)
     } catch {
-      tell(SmokeStep(name, request(of: error), .fault(error)))
+      tell(EngineStep(name, request(of: error), .fault(error)))
       return error.phase != .bye
     }
   }
 
-  /// How many wrong answers are asked for again; those after them are shown with every earlier
-  /// query, which is right but long.
+  /// The number of wrong answers that are asked again; later ones are shown with every earlier
+  /// query, which is correct but long.
   private static let repetitionLimit = 10
 
-  /// Whether a new process that is asked nothing else answers a question wrongly, too.
+  /// Asks a new process this question only, and returns true if its answer is wrong, too.
   private func isWrongAlone(
-    _ question: SmokeQuestion, _ course: SmokeCourse, _ session: EngineSession, _ corpus: Corpus,
+    _ question: StepQuestion, _ course: StepCourse, _ session: EngineSession, _ corpus: Corpus,
     _ oracle: Oracle
   ) -> Bool {
     do throws(EngineFault) {
@@ -128,18 +128,18 @@ struct SmokeWalk {
   }
 
   private func end(
-    _ client: EngineClient, _ name: inout String, _ tell: (SmokeStep) -> Void
+    _ client: EngineClient, _ name: inout String, _ tell: (EngineStep) -> Void
   ) throws(EngineFault) -> Bool {
     name = "bye"
     try client.bye()
-    tell(SmokeStep(name, .bye, .ok("it ended")))
+    tell(EngineStep(name, .bye, .ok("it ended")))
     return false
   }
 
   private func ask(
-    _ question: SmokeQuestion, _ client: EngineClient, _ corpus: Corpus, _ oracle: Oracle,
+    _ question: StepQuestion, _ client: EngineClient, _ corpus: Corpus, _ oracle: Oracle,
     _ capabilities: EngineCapabilities
-  ) throws(EngineFault) -> SmokeVerdict {
+  ) throws(EngineFault) -> StepVerdict {
     if question.marksRanges, let unreachable = capabilities.unreachable {
       return .wrong(unreachable)
     }
@@ -156,7 +156,7 @@ struct SmokeWalk {
         EngineCapabilities.declined(question.want, marksRanges: question.marksRanges, skip))
     case .answered(let answer, _):
       do throws(QueryError) {
-        let judge = SmokeJudge(
+        let judge = StepJudge(
           corpus: corpus, query: question.query, expected: try oracle.rows(for: question.query),
           isExact: isExact)
         let verdict = judge.verdict(on: answer, want: question.want)
@@ -172,13 +172,13 @@ struct SmokeWalk {
   }
 
   /// Compares a question with the engine's declarations; questions for rows need none.
-  private func declares(_ question: SmokeQuestion, _ capabilities: EngineCapabilities) -> Bool {
+  private func declares(_ question: StepQuestion, _ capabilities: EngineCapabilities) -> Bool {
     question.want != .rows && capabilities.wants.contains(question.want)
       && (!question.marksRanges || capabilities.marksRanges && capabilities.isExact)
   }
 
   private func answersRows(
-    of question: SmokeQuestion, _ client: EngineClient
+    of question: StepQuestion, _ client: EngineClient
   ) throws(EngineFault) -> Bool {
     if case .answered = try client.query(question.query, want: .rows) { true } else { false }
   }
@@ -189,23 +189,23 @@ struct SmokeWalk {
   }
 }
 
-struct SmokeStep {
+struct EngineStep {
   let name: String
   /// Nil if no request was sent.
   let request: EngineRequest?
-  let verdict: SmokeVerdict
+  let verdict: StepVerdict
   /// The queries before it on which a wrong answer depends.
   var earlier: [EngineRequest] = []
 
-  init(_ name: String, _ request: EngineRequest?, _ verdict: SmokeVerdict) {
+  init(_ name: String, _ request: EngineRequest?, _ verdict: StepVerdict) {
     self.name = name
     self.request = request
     self.verdict = verdict
   }
 }
 
-extension SmokeWalk.Tally {
-  fileprivate mutating func add(_ step: SmokeStep) {
+extension StepWalk.Tally {
+  fileprivate mutating func add(_ step: EngineStep) {
     switch step.verdict {
     case .ok: okCount += 1
     case .wrong: wrongCount += 1
@@ -222,7 +222,7 @@ extension SmokeWalk.Tally {
   }
 }
 
-enum SmokeVerdict: Hashable {
+enum StepVerdict: Hashable {
   /// As expected; the text says what was seen.
   case ok(String)
   /// The evidence is what was typed, and the first row that differs.
@@ -232,14 +232,14 @@ enum SmokeVerdict: Hashable {
 }
 
 /// Compares an answer with the oracle's rows.
-struct SmokeJudge {
+struct StepJudge {
   let corpus: Corpus
   let query: SearchQuery
   let expected: [Int]
   /// Whether the engine claims to answer exactly the matching rows.
   let isExact: Bool
 
-  func verdict(on answer: EngineAnswer, want: Want) -> SmokeVerdict {
+  func verdict(on answer: EngineAnswer, want: Want) -> StepVerdict {
     let digest: UInt32? = want == .digest ? AnswerDigest.value(of: expected.map(UInt32.init)) : nil
     let difference = answer.rows.flatMap { rows in
       Difference(rows: rows, expected: due(in: answer, want), isExact: isExact)
@@ -255,7 +255,7 @@ struct SmokeJudge {
       difference.map { [place(of: $0)] } ?? [])
   }
 
-  func wrong(_ summary: String, _ evidence: [String] = []) -> SmokeVerdict {
+  func wrong(_ summary: String, _ evidence: [String] = []) -> StepVerdict {
     .wrong(summary, evidence: ["typed: \(DisplayText.query(query))"] + evidence)
   }
 

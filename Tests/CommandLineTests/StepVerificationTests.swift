@@ -2,9 +2,9 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-@Suite("The smoke command", .long)
-struct SmokeCommandTests {
-  private static func smoke(
+@Suite("An engine step by step", .long)
+struct StepVerificationTests {
+  private static func check(
     _ command: [String], in folder: borrowing TemporaryFolder, timeout: String = "20"
   ) throws -> ProgramOutcome {
     let arguments = ["verify", "-o", folder.file("rows"), "--timeout", timeout, "--"] + command
@@ -17,7 +17,7 @@ struct SmokeCommandTests {
 
   @Test("a correct engine is walked through every message")
   func right() throws {
-    let outcome = try Self.smoke(try Self.serving("inverted-index"), in: TemporaryFolder())
+    let outcome = try Self.check(try Self.serving("inverted-index"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
     #expect(outcome.output.contains("  ok       hello: inverted-index 0.1.0\n"))
     for word in [
@@ -41,14 +41,14 @@ struct SmokeCommandTests {
     ])
   func declarations(deed: EngineDeed, text: String) throws {
     let engine = [try Program.faultyEngine.path, deed.rawValue]
-    let outcome = try Self.smoke(engine, in: TemporaryFolder())
+    let outcome = try Self.check(engine, in: TemporaryFolder())
     #expect(outcome.code == (deed == .otherCount || deed == .wrongDigest ? 5 : 2))
     #expect(outcome.output.contains(text), "\(outcome.output)")
   }
 
   @Test("an engine may decline queries that it does not support")
   func partial() throws {
-    let outcome = try Self.smoke(try Self.serving("sorted-prefix"), in: TemporaryFolder())
+    let outcome = try Self.check(try Self.serving("sorted-prefix"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
     #expect(outcome.output.contains("  skipped  load: a sorted array cannot find 'name'"))
     #expect(outcome.output.contains("letters that titles begin with: 1 row"))
@@ -64,7 +64,7 @@ struct SmokeCommandTests {
       "if others or ", with: "if profile['facets'] or profile.get('scope') or others or ")
     #expect(plain != whole)
     try plain.write(toFile: folder.file("plain.py"), atomically: true, encoding: .utf8)
-    let outcome = try Self.smoke(["python3", folder.file("plain.py")], in: folder)
+    let outcome = try Self.check(["python3", folder.file("plain.py")], in: folder)
     #expect(outcome.code == 0, "\(outcome.text)")
     #expect(outcome.output.contains("plain text beyond ASCII: 1 row"))
     #expect(outcome.output.contains("4 answers compared"))
@@ -72,17 +72,17 @@ struct SmokeCommandTests {
 
   @Test("an inexact engine may return extra rows, but must include all right ones")
   func inexact() throws {
-    let outcome = try Self.smoke(try Self.serving("rogue-answers-superset"), in: TemporaryFolder())
+    let outcome = try Self.check(try Self.serving("rogue-answers-superset"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
     // The same double without its declared inexactness is wrong.
-    let wrong = try Self.smoke(try Self.serving("rogue-adds-row"), in: TemporaryFolder())
+    let wrong = try Self.check(try Self.serving("rogue-adds-row"), in: TemporaryFolder())
     #expect(wrong.code == 2)
   }
 
   @Test("a wrong answer is shown with the shell command that repeats it")
   func wrong() throws {
     let folder = try TemporaryFolder()
-    let outcome = try Self.smoke(try Self.serving("rogue-drops-last-row"), in: folder)
+    let outcome = try Self.check(try Self.serving("rogue-drops-last-row"), in: folder)
     #expect(outcome.code == 2)
     let wrong = try #require(
       outcome.lines.first { $0.contains("wrong    query rows, all rows") }, "\(outcome.output)")
@@ -113,7 +113,7 @@ struct SmokeCommandTests {
       (["yes"], "hello: endless-output", "unrequested"),
     ] as [([String], String, String)])
   func faults(command: [String], state: String, detail: String) throws {
-    let outcome = try Self.smoke(command, in: TemporaryFolder())
+    let outcome = try Self.check(command, in: TemporaryFolder())
     #expect(outcome.code == 5)
     #expect(outcome.output.contains("  fault    \(state)"), "\(outcome.output)")
     #expect(outcome.output.contains(detail), "\(outcome.output)")
@@ -122,7 +122,7 @@ struct SmokeCommandTests {
 
   @Test("an engine that does not reply costs its timeout, once")
   func timeout() throws {
-    let outcome = try Self.smoke(["sleep", "60"], in: TemporaryFolder(), timeout: "0.2")
+    let outcome = try Self.check(["sleep", "60"], in: TemporaryFolder(), timeout: "0.2")
     #expect(outcome.code == 5)
     #expect(outcome.output.contains("  fault    hello: timed-out"))
     #expect(outcome.output.contains("within 0.2 seconds"))
@@ -132,7 +132,7 @@ struct SmokeCommandTests {
   func otherRows() throws {
     let engine = try Self.serving("linear-scan").map { "'\($0)'" }.joined(separator: " ")
     let change = "s/\"rows\":\\[0,1,2,3,4,5\\]/\"rows\":[0,1,2,3,4,6]/"
-    let outcome = try Self.smoke(
+    let outcome = try Self.check(
       ["sh", "-c", "\(engine) | sed -u '\(change)'"], in: TemporaryFolder())
     #expect(outcome.code == 2)
     #expect(
@@ -145,7 +145,7 @@ struct SmokeCommandTests {
   func earlierQueries() throws {
     let folder = try TemporaryFolder()
     let engine = try Self.serving("faulty-stale-after-backspace")
-    let outcome = try Self.smoke(engine, in: folder)
+    let outcome = try Self.check(engine, in: folder)
     #expect(outcome.code == 2, "\(outcome.output)")
     let wrong = try #require(outcome.lines.firstIndex { $0.hasPrefix("  wrong ") })
     let count = try #require(outcome.lines[wrong].firstMatch(of: /: got (\d+) rows?/)?.1)
@@ -159,7 +159,7 @@ struct SmokeCommandTests {
 
   @Test("an engine that declines everything counts as unchecked")
   func declined() throws {
-    let outcome = try Self.smoke(try Self.serving("rogue-declines-all"), in: TemporaryFolder())
+    let outcome = try Self.check(try Self.serving("rogue-declines-all"), in: TemporaryFolder())
     #expect(outcome.code == 6)
     #expect(outcome.errors.contains("nothing was compared"))
   }
