@@ -23,7 +23,7 @@ extension Attack {
       random.pick([
         check, "\(check) --forks 1", "\(check) --forks 1 --rounds 1 --max-time 0.001",
         "\(check) --create-missing --forks 1", "\(check) --forks 1 --rounds 1 --corpus titles-3",
-        "baseline show \(name)", "baseline list", "compare base.json \(name)",
+        "baseline show \(name)", "baseline list", "report base.json \(name)",
         "baseline list --baseline-folder .", "report \(name)", "report \(name) base.json",
       ]))
   }
@@ -109,7 +109,7 @@ extension Attack {
       addStranger(at: "here/out/plan.jsonl", always: true, &random)
     default: scene.add(.text(Self.spoiledPlan(fleet.plan, &random)), at: path)
     }
-    say(random.pick(["work \(plan) -o out", "work \(plan) -o -", "work \(plan) -o out"]))
+    say("fleet work \(plan) -o \(random.pick(["out", "-", "out"]))")
     if codes != [0], random.chance(0.2) { say("fleet work \(plan) -o out --shard 1/1") }
     // Without the folder, that in it is no obstacle.
     if scene.things["here/out/plan.jsonl"] != nil { arguments[3] = "out" }

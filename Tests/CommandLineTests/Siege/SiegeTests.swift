@@ -81,6 +81,8 @@ struct SiegeTests {
     where outcome.errors.contains(word) {
       effects.append("said '\(word)': \(outcome.errors.suffix(300))")
     }
+    // An attack on a command that does not exist would prove nothing.
+    if outcome.errors.contains(/(there is no|got) command '/) { effects.append(outcome.errors) }
     if outcome.text.contains(AttackScene.secret) { effects.append("printed the secret") }
     let ends: Set<Unicode.Scalar> = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
     for text in [outcome.output, outcome.errors] {
