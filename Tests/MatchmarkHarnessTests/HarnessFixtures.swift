@@ -106,7 +106,7 @@ enum HarnessFixtures {
     try Run(
       Plan(suite, entries.map { Participant($0) }), readingCost: 1, failsFast: failsFast,
       observe: observe
-    ).cells()
+    ).record(.run, in: PlanRecordTests.context).cells
   }
 
   /// A run of two matchers and others, with a ledger.
@@ -116,7 +116,7 @@ enum HarnessFixtures {
     try Run(
       Plan(suite, [Participant(linear), Participant(inverted)] + others, ledger: ledger),
       readingCost: 1
-    ) { _ in }.cells()
+    ) { _ in }.record(.run, in: PlanRecordTests.context).cells
   }
 
   /// The record of one matcher in a run of a single cell.

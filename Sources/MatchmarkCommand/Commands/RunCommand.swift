@@ -68,55 +68,37 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
-    let planned = measuring.adjusted(
-      try plan.plan(savingProfileTo: dryRun ? nil : writeProfile))
-    if dryRun {
-      for suite in planned {
-        print("\(suite.summary)")
-        if display.details { for cell in suite.suite.cells { print("  \(cell.id)") } }
-      }
-      let absences = planned.flatMap(\.participants.askedFor.absences)
-      return try (absences.isEmpty ? Verdict.right : .incomplete).end()
-    }
+    let plans = measuring.adjusted(try plan.plan(savingProfileTo: dryRun ? nil : writeProfile))
+    if dryRun { return try show(plans) }
     var job = MeasuringJob(
       kind: .run, forkCount: measuring.forks ?? 1, failsFast: plan.failFast,
       isQuiet: display.noProgress)
-    let verdicts =
-      noReports
-      ? try planned.map { suite in try show(try job.record(of: suite)) }
-      : try report(planned, &job)
+    let output = noReports ? nil : output ?? Self.reports
+    if let output { try job.keepCells(of: plans, in: output) }
+    let reports = try output.map { try RunReports(in: $0, of: plans) }
+    var verdicts: [Verdict] = []
+    for (index, plan) in plans.enumerated() {
+      if reports != nil, !display.noProgress { StandardError.write("\(plan.summary)") }
+      job.takeUp(plan, isFresh: fresh)
+      let record = try job.record(of: plan)
+      let remarks = try reports?.write(record, ofPlan: index, dialect: junit.junitDialect) ?? []
+      job.forget(plan)
+      try RecordPrinter.show(
+        record, asJSON: json, display: display, remarks: remarks,
+        leadsWithGrowth: !self.plan.sizes.isEmpty)
+      verdicts.append(record.verdict)
+    }
     try Verdict.gravest(verdicts).end()
   }
 
-  /// Measures suites, one after another, and writes the reports of each.
-  private func report(_ planned: [Plan], _ job: inout MeasuringJob) throws -> [Verdict] {
-    let output = output ?? Self.reports
-    try job.keepCells(of: planned, in: output)
-    let reports = try ReportsFolder(output)
-    let history = RunHistory(in: reports.path)
-    let folders = try reports.folders(planned.map(\.suite.name))
-    var verdicts: [Verdict] = []
-    for (suite, folder) in zip(planned, folders) {
-      if !display.noProgress { StandardError.write("\(suite.summary)") }
-      job.takeUp(suite, isFresh: fresh)
-      let record = try job.record(of: suite)
-      let change = history.change(of: record)
-      let files = try folder.write(record, dialect: junit.junitDialect) { batch in
-        try history.add(record, to: batch)
-      }
-      history.prune()
-      job.forget(suite)
-      verdicts.append(
-        try show(record, remarks: [change, RecordPrinter.remark(onReports: files)]))
+  /// Shows the plans without running them.
+  private func show(_ plans: [Plan]) throws {
+    for plan in plans {
+      print("\(plan.summary)")
+      if display.details { for cell in plan.suite.cells { print("  \(cell.id)") } }
     }
-    return verdicts
-  }
-
-  private func show(_ record: RunRecord, remarks: [String] = []) throws -> Verdict {
-    try RecordPrinter.show(
-      record, asJSON: json, display: display, remarks: remarks,
-      leadsWithGrowth: !plan.sizes.isEmpty)
-    return record.verdict
+    let absences = plans.flatMap(\.participants.askedFor.absences)
+    try (absences.isEmpty ? Verdict.right : .incomplete).end()
   }
 }
 

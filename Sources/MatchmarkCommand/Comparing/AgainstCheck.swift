@@ -13,8 +13,7 @@ struct AgainstCheck {
 
   /// - Throws: ``CommandError``, also if the other build cannot be started at all.
   func record() throws(CommandError) -> RunRecord {
-    let start = MachineSnapshot.current()
-    var context = ContextFacts.current()
+    let period = RunPeriod(ContextFacts.current())
     let progress = Progress(isShown: !isQuiet)
     progress.note(.cellStarted(index: 0, count: 1, id: plan.suite.name))
     let run = try run { progress.note(.progressed($0)) }
@@ -33,8 +32,7 @@ struct AgainstCheck {
         return AgainstFindings(floor: floor, seed: plan.suite.seed &+ 1).findings(fresh)
       }
     }
-    context.note(MachineSnapshot.current(), since: start)
-    return record(of: results, findings, context)
+    return record(of: results, findings, period.ended)
   }
 
   private func run(_ observe: @escaping (Double) -> Void) throws(CommandError) -> AgainstRun {

@@ -6,7 +6,7 @@ import MatchmarkSystem
 /// Counts instead of times (instructions, allocations and index bytes), to compare with those of
 /// another build or a baseline.
 struct ExactCounts {
-  var context = ContextFacts.current()
+  private let period = RunPeriod(ContextFacts.current())
   var cells: [CellRecord] = []
   /// Each matcher on each cell: in this build, and in the other one if there is one.
   private var pairs: [(cell: String, now: MatcherRecord, earlier: MatcherRecord?)] = []
@@ -14,7 +14,6 @@ struct ExactCounts {
   /// - Parameter other: another build to count as well.
   /// - Throws: ``CommandError``: nothing can be counted without valgrind.
   init(of plan: Plan, with other: String? = nil, isQuiet: Bool) throws(CommandError) {
-    let start = MachineSnapshot.current()
     var programs = try CommandError.wrap { try CountablePrograms() }
     // The copies are deleted after their last use.
     defer { withExtendedLifetime(programs) {} }
@@ -35,14 +34,13 @@ struct ExactCounts {
         cells.append(record)
       }
     }
-    context.note(MachineSnapshot.current(), since: start)
   }
 
   /// The record; nothing in it was timed.
   func record(_ kind: RunRecord.Kind, _ plan: Plan, _ gate: GateRecord? = nil) -> RunRecord {
     var plan = plan.ofMatchers
     plan.suite.effort.measures = false
-    return plan.record(kind, of: cells, in: context, gate: gate)
+    return plan.record(kind, of: cells, in: period.ended, gate: gate)
   }
 
   func findings(floor: Double) -> [GateFinding] {

@@ -2,18 +2,35 @@ import MatchmarkHarness
 import MatchmarkMeasurement
 import MatchmarkReports
 
+/// The measuring of plans, in this process or in several.
 struct MeasuringJob {
   let kind: RunRecord.Kind
   var forkCount = 1
   var failsFast = false
   let isQuiet: Bool
-  /// Where finished cells are kept until the command ends; nil to keep none.
+  /// The store of finished cells until the command ends; nil to keep none.
   var kept: KeptCells?
-  /// Whether a run in which no participant answers is an error.
+  /// True if a run in which no participant answers is an error.
   var refusesIdleness = true
 
+  /// The record of a plan, measured in this process, or in several.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` if a corpus or a trace cannot be loaded.
   func record(of plan: Plan) throws(CommandError) -> RunRecord {
-    try merged(try records(of: plan, forks: 0..<forkCount), of: plan)
+    guard forkCount == 1 else {
+      return try merged(try records(of: plan, forks: 0..<forkCount), of: plan)
+    }
+    let context = ContextFacts.current()
+    let progress = Progress(isShown: !isQuiet)
+    defer { progress.end() }
+    let record = try CommandError.wrap {
+      try Run(
+        plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast,
+        kept: kept
+      ) { progress.note($0) }.record(kind, in: context)
+    }
+    if refusesIdleness { try refuseIdleness(record.cells, of: plan) }
+    return record
   }
 
   /// The records of several processes of this program, one after another; if there is only one,
@@ -21,7 +38,7 @@ struct MeasuringJob {
   ///
   /// - Parameter forks: their numbers; each fork has its own order.
   func records(of plan: Plan, forks: Range<Int>) throws(CommandError) -> [RunRecord] {
-    guard forkCount > 1 else { return [try measured(plan)] }
+    guard forkCount > 1 else { return [try record(of: plan)] }
     let scratch = try CommandError.wrap { try ScratchFolder() }
     // The folder is deleted after its last use.
     defer { withExtendedLifetime(scratch) {} }
@@ -87,21 +104,6 @@ extension MeasuringJob {
 }
 
 extension MeasuringJob {
-  /// The record of a run in this process.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` if a corpus or a trace cannot be loaded.
-  private func measured(_ plan: Plan) throws(CommandError) -> RunRecord {
-    let context = ContextFacts.current()
-    let progress = Progress(isShown: !isQuiet)
-    let run = Run(
-      plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast, kept: kept
-    ) { progress.note($0) }
-    defer { progress.end() }
-    let record = try CommandError.wrap { try run.record(kind, in: context) }
-    if refusesIdleness { try refuseIdleness(record.cells, of: plan) }
-    return record
-  }
-
   /// Refuses a run in which no participant answered anything: an empty report helps no one.
   private func refuseIdleness(_ cells: [CellRecord], of plan: Plan) throws(CommandError) {
     let matchers = cells.flatMap(\.matchers)

@@ -200,7 +200,7 @@ struct AgainstFork {
   var own: MatcherRecord? { contenders.last?.record }
 
   func samples(of side: AgainstSide, fork: Int) -> [Sample] {
-    contenders[side.rawValue].samples.ofFork(fork)
+    contenders[side.rawValue].times.samples.ofFork(fork)
   }
 
   /// Starts, verifies, measures and ends all three, unless an obstacle stops it.
@@ -233,16 +233,16 @@ struct AgainstFork {
   private mutating func verifyAndMeasure() throws {
     try verification.verify(&contenders, seed: suite.seed)
     guard obstacleNow?.preventsMeasuring != true else { return }
-    var measuring = Measuring(
+    var rounds = Rounds(
       verification: verification, suite: suite, outcome: suite.outcome,
       contenderCount: contenders.count, rhythm: .keystrokes(repetitions))
-    _ = try measuring.measure(&contenders) { _ in }
+    _ = try rounds.run(&contenders) { _ in }
   }
 
   /// How often a request repeats each keystroke, based on the slowest side's time for verifying it.
   private var repetitions: [Int] {
     verification.workload.keystrokes.indices.map { keystroke in
-      let cost = contenders.compactMap { $0.verifiedNanoseconds[keystroke] }.max() ?? 0
+      let cost = contenders.compactMap { $0.answers.nanoseconds[keystroke] }.max() ?? 0
       let wanted = min((Self.requestNanoseconds / Double(max(cost, 1))).rounded(.up), 1e6)
       return min(max(Int(wanted), Self.repeatBounds.lowerBound), Self.repeatBounds.upperBound)
     }
@@ -256,7 +256,7 @@ struct AgainstFork {
       return AgainstObstacle(reason: records[0].reason ?? "", side: .both)
     }
     return zip(AgainstSide.allCases, contenders).reversed().lazy.compactMap { side, contender in
-      contender.obstacle(declinedBy: contenders.map(\.declined)).map {
+      contender.obstacle(declinedBy: contenders.map(\.answers.declined)).map {
         AgainstObstacle(reason: "\(side.name)\($0)", side: side == .own ? .this : .other)
       }
     }.first
@@ -279,7 +279,7 @@ extension Contender {
     if let example = record.counterexamples.first {
       return " answers wrongly: \(example.difference)"
     }
-    guard record.status == .verified, all.allSatisfy(declined.isSubset) else {
+    guard record.status == .verified, all.allSatisfy(answers.declined.isSubset) else {
       return ": \(record.reason ?? record.status.rawValue)\(fault?.lastErrors ?? "")"
     }
     return nil

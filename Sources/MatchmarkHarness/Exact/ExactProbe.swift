@@ -134,13 +134,11 @@ package struct ExactProbe {
     var window = TimedWindow()
     var answer = Answer()
     for (keystroke, entry) in verification.workload.keystrokes.enumerated() {
-      guard
-        let reply = contender.ask(
-          entry.query, delivering: outcome, repetitions: repeatCount, in: &window, into: &answer)
-      else { break }
-      guard reply.response == .answered else { continue }
-      verification.hold(&contender, to: keystroke, reply, answer)
-      guard contender.record.counterexamples.isEmpty else { break }
+      guard let open = contender.open, contender.record.counterexamples.isEmpty else { break }
+      let reply = open.ask(
+        entry.query, delivering: outcome, repetitions: repeatCount, in: &window, into: &answer)
+      guard let given = contender.answer(in: reply) else { continue }
+      verification.hold(&contender, to: keystroke, given, answer)
     }
     contender.close()
     if !contender.record.counterexamples.isEmpty {

@@ -55,18 +55,17 @@ struct PacedReplay {
   ) {
     answer.reset(rowCount: verification.corpus.rowCount)
     let query = verification.workload.keystrokes[keystroke].query
-    guard
-      let reply = contender.ask(query, delivering: suite.outcome, in: &window, into: &answer),
-      reply.response == .answered
-    else {
+    let reply = contender.open?.ask(
+      query, delivering: suite.outcome, repetitions: 1, in: &window, into: &answer)
+    guard let given = contender.answer(in: reply) else {
       _ = queue.answer(in: 0)
       return
     }
-    contender.pacedSamples.append(
+    contender.times.paced.append(
       Sample(
         round: 0, keystroke: keystroke, order: turn, batch: 1,
-        totalNanoseconds: queue.answer(in: reply.nanoseconds)))
-    verification.hold(&contender, to: keystroke, reply, answer)
+        totalNanoseconds: queue.answer(in: given.nanoseconds)))
+    verification.hold(&contender, to: keystroke, given, answer)
   }
 }
 

@@ -69,15 +69,19 @@ package struct RepetitionPlan {
   }
 }
 
-extension Contender {
+extension KeystrokeTimes {
   /// Notes an engine's answer as evidence of its claims.
-  mutating func note(_ reply: Reply, of question: ClaimAudit.Question, isDrawn: Bool = true) {
-    guard let part = reply.part else { return }
+  mutating func note(
+    _ answer: TimedAnswer, of question: ClaimAudit.Question, isDrawn: Bool = true
+  ) {
+    guard let part = answer.part else { return }
     claims.note(
-      part.elapsedInNanoseconds, of: question, wall: reply.wallNanoseconds,
-      waited: reply.waitedNanoseconds, isDrawn: isDrawn)
+      part.elapsedInNanoseconds, of: question, wall: answer.wallNanoseconds,
+      waited: answer.waitedNanoseconds, isDrawn: isDrawn)
   }
+}
 
+extension Contender {
   /// Judges an engine's claims about its times, and about the size of its index.
   ///
   /// - Parameter costs: the times of the reference matcher by keystroke, in nanoseconds.
@@ -85,9 +89,9 @@ extension Contender {
     guard participant.isEngine, let resolution = record.engine?.resolutionInNanoseconds else {
       return
     }
-    record.engine?.warn(of: claims.doubt(costs: costs))
+    record.engine?.warn(of: times.claims.doubt(costs: costs))
     record.engine?.warn(of: record.build?.indexSizeFault)
-    switch claims.finding(resolution: resolution, rowCount: rowCount) {
+    switch times.claims.finding(resolution: resolution, rowCount: rowCount) {
     case .impossible(let reason): record.engine?.timingFault = reason
     case .doubtful(let reason): record.engine?.warn(of: reason)
     case nil: break

@@ -79,18 +79,18 @@ struct UnseenQueries {
       for index in max(0, end - Self.fewest)..<end {
         try ask(&contenders, index) { contender in
           contender.isHeld(to: index)
-            && (contender.unseenTimes[index]?.count ?? 0) < Self.fewestAskings
+            && (contender.times.unseen[index]?.count ?? 0) < Self.fewestAskings
         }
       }
     }
     for position in contenders.indices {
-      contenders[position].repeatedToUnseen = Self.repeatedToUnseen(contenders[position])
+      contenders[position].times.repeatedToUnseen = Self.repeatedToUnseen(contenders[position])
     }
   }
 
   /// The ratio of the last asking to the first, as a median over queries; nil if they are too few.
   private static func repeatedToUnseen(_ contender: Contender) -> Double? {
-    let ratios = contender.unseenTimes.values.compactMap { times in
+    let ratios = contender.times.unseen.values.compactMap { times in
       times.count < fewestAskings ? nil : times[times.count - 1] / times[0]
     }
     let enough = contender.record.isSampled ? newPerRound : fewest
@@ -101,35 +101,32 @@ struct UnseenQueries {
   private mutating func ask(
     _ contenders: inout [Contender], _ index: Int, isAsked: (Contender) -> Bool
   ) throws(QueryError) {
-    var replies: [(position: Int, reply: Reply, answer: Answer)] = []
+    var replies: [(position: Int, given: TimedAnswer, answer: Answer)] = []
     for position in order.next() where isAsked(contenders[position]) {
       contenders[position].leaveWord(timedIn: verification.cell.plan.id)
       answer.reset(rowCount: verification.corpus.rowCount)
-      let repetitions = contenders[position].repetitions.ofUnseen()
-      guard
-        let reply = contenders[position].ask(
-          queries[index], delivering: outcome, repetitions: repetitions, in: &window,
-          into: &answer),
-        reply.response == .answered
-      else { continue }
-      contenders[position].note(
-        reply,
+      let repetitions = contenders[position].times.repetitions.ofUnseen()
+      let reply = contenders[position].open?.ask(
+        queries[index], delivering: outcome, repetitions: repetitions, in: &window, into: &answer)
+      guard let given = contenders[position].answer(in: reply) else { continue }
+      contenders[position].times.note(
+        given,
         of: ClaimAudit.Question(
           verification.workload.keystrokes.count + index, .unseen, deliversAll: outcome == .rows))
       // Only the first repetition counts: the later ones may be answered from memory.
-      let nanoseconds = reply.part?.elapsedInNanoseconds.first ?? reply.nanoseconds
-      contenders[position].unseenTimes[index, default: []].append(Double(max(1, nanoseconds)))
+      let nanoseconds = given.part?.elapsedInNanoseconds.first ?? given.nanoseconds
+      contenders[position].times.unseen[index, default: []].append(Double(max(1, nanoseconds)))
       // Collected first: otherwise the copying would be timed with the next answer.
-      replies.append((position, reply, answer.copied()))
+      replies.append((position, given, answer.copied()))
     }
     guard !replies.isEmpty else { return }
     if expected[index] == nil {
-      let witnesses = replies.filter { contenders[$0.position].isWitness && $0.reply.part == nil }
+      let witnesses = replies.filter { contenders[$0.position].isWitness && $0.given.part == nil }
       expected[index] = try verification.agreed(witnesses.map(\.answer), on: queries[index])
     }
     guard let right = expected[index] else { return }
-    for (position, reply, answer) in replies {
-      let found = Verification.difference(contenders[position], to: right, reply, answer)
+    for (position, given, answer) in replies {
+      let found = Verification.difference(contenders[position], to: right, given, answer)
       guard let (difference, row) = found else { continue }
       void(&contenders[position], index, difference, row: row)
     }
@@ -156,7 +153,7 @@ extension Contender {
   /// A contender that the ledger excuses would be checked on answers that no entry names; one that
   /// is too slow for every keystroke is asked only the first few.
   fileprivate func isHeld(to index: Int) -> Bool {
-    isTimed && !isTwin && diverged.isEmpty
+    isTimed && !isTwin && answers.diverged.isEmpty
       && (!record.isSampled || index < UnseenQueries.newPerRound)
   }
 }

@@ -4,47 +4,24 @@ import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// A participant on one cell: what was built for it, and what is known about it so far.
+/// A participant on one cell: opened, then verified, then timed.
 struct Contender {
   let participant: Participant
   var record: MatcherRecord
   /// The opened participant; nil if it could not be opened, failed, or is closed.
   private(set) var open: (any OpenParticipant)?
-  /// How an engine failed; nil if it did not.
+  /// The failure of an engine; nil if it did not fail.
   private(set) var fault: EngineFault?
-  /// The keystrokes that this matcher is checked on; all of them, unless it is sampled.
-  var keystrokes: Set<Int> = []
-  /// Keystrokes that it declined, which are not timed either.
-  var declined: Set<Int> = []
-  /// Keystrokes on which it differs as the ledger says, which are not timed either, with the
-  /// position of the entry.
-  var diverged: [Int: Int] = [:]
-  /// Whether it is timed although it is wrong or declines; that is shown but never ranked.
-  private var timesWrong = false
-  /// Whether it has declined but is asked anyway.
+  /// True if it has declined but is asked anyway.
   private(set) var isAskedAnyway = false
-  /// How many of its answers were compared with the right ones.
-  var checkedCount = 0
-  var wrong = WrongAnswers()
-  /// Whether it can deliver the outcome that is being timed.
-  private var delivers = true
-  /// The samples of the outcome that is being timed.
-  var samples: [Sample] = []
-  /// The samples of each outcome that has been timed.
-  private(set) var samplesOfOutcome: [Outcome: [Sample]] = [:]
-  var coldFirstKey: Double?
-  /// How long each keystroke took when it was verified.
-  var verifiedNanoseconds: [Int: Int] = [:]
-  /// For each never-seen query, the times of its askings, the first one first.
-  var unseenTimes: [Int: [Double]] = [:]
-  /// See ``UnseenQueries``; nil if it was not tried.
-  var repeatedToUnseen: Double?
-  var claims = ClaimAudit()
-  /// The repetitions of an engine's requests; drawn anew for each outcome that is measured.
-  var repetitions = RepetitionPlan(seed: 0, queryTimeout: EngineTimeouts().query)
-  var pacedSamples: [Sample] = []
-  /// Whether this is the second build of the reference matcher; see ``Twin``.
+  /// True if it is timed although it is wrong or declines; that is shown but never ranked.
+  private let timesWrong: Bool
+  /// True if this is the second build of the reference matcher; see ``Twin``.
   var isTwin = false
+  /// The findings of verification.
+  var answers = CheckedAnswers()
+  /// The times of the outcomes that have been timed.
+  var times = KeystrokeTimes()
 
   /// Builds the matcher or starts the engine; what goes wrong becomes the status.
   ///
@@ -87,26 +64,27 @@ struct Contender {
   /// A participant that the suite does not ask on this cell: it is skipped, with that reason.
   init(leavingOut participant: Participant) {
     self.participant = participant
+    timesWrong = false
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.status = .skipped
     record.reason = "the suite leaves it out of this cell"
   }
 
-  /// Whether it can be asked; a wrong answer does not end that, so that more of them can be shown.
+  /// True if it can be asked; a wrong answer does not end that, so that more of them can be shown.
   var isAnswering: Bool {
-    isBuilt && (record.status == .verified || record.status == .voided || isAskedAnyway)
+    isOpen && (record.status == .verified || record.status == .voided || isAskedAnyway)
   }
 
-  /// Whether its answer counts when answers are compared; a twin would only confirm itself.
+  /// True if its answer counts when answers are compared; a twin would only confirm itself.
   var isWitness: Bool { record.isExact && !isTwin && !isAskedAnyway }
 
-  /// Whether it has been right so far; only such a contender is timed.
-  var isRight: Bool { isBuilt && record.status == .verified }
+  /// True if it has been right so far; only such a contender is timed.
+  var isRight: Bool { isOpen && record.status == .verified }
 
-  private var isBuilt: Bool { open != nil }
+  private var isOpen: Bool { open != nil }
 
-  /// Whether it is timed: it has been right so far, or need not be, and can deliver the outcome.
-  var isTimed: Bool { (isRight || isBuilt && timesWrong) && delivers }
+  /// True if it is timed: it has been right so far, or need not be, and delivers the outcome.
+  var isTimed: Bool { (isRight || isOpen && timesWrong) && times.isOffered }
 
   /// Names it and the cell, in case it crashes the process from here on.
   func leaveWord(timedIn cell: String) {
@@ -117,38 +95,26 @@ struct Contender {
   }
 
   /// Begins the timing of an outcome, which an engine need not offer.
-  mutating func begin(_ outcome: Outcome) {
+  mutating func begin(_ outcome: Outcome, seed: UInt64) {
     let reason = open?.reasonNotToTime(outcome)
-    delivers = reason == nil
+    times.begin(RepetitionPlan(for: participant, seed: seed), isOffered: reason == nil)
     record.reason = record.reason ?? reason
-  }
-
-  /// Ends the timing of an outcome; keystrokes on which it turned out to differ have no time.
-  mutating func keepSamples(of outcome: Outcome) {
-    samplesOfOutcome[outcome] = samples
-    samples = []
-    for outcome in samplesOfOutcome.keys {
-      samplesOfOutcome[outcome]?.removeAll { diverged[$0.keystroke] != nil }
-    }
   }
 
   mutating func spend(_ nanoseconds: UInt64, on eventClass: String) {
     record.wallSeconds[eventClass, default: 0] += Double(nanoseconds) / 1e9
   }
 
-  /// Asks; an error ends its participation in the cell.
-  mutating func ask(
-    _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int = 1,
-    in window: inout TimedWindow, into answer: inout Answer
-  ) -> Reply? {
-    do throws(ParticipantFault) {
-      return try open?.ask(
-        query, delivering: outcome, repetitions: repetitions, in: &window, into: &answer)
-    } catch {
-      // It need not be able to do what it declined.
-      if isAskedAnyway { open = nil } else { end(error) }
-      return nil
+  /// The answer in a reply; nil if there is none.
+  ///
+  /// A failure ends the participation in the cell.
+  mutating func answer(in reply: Reply?) -> TimedAnswer? {
+    switch reply {
+    case .answered(let answer): return answer
+    case .failed(let fault): end(fault)
+    case .skipped, nil: break
     }
+    return nil
   }
 
   /// A mistake in anything that it declares besides rows; an error ends its participation in the
@@ -172,8 +138,10 @@ struct Contender {
     do throws(ParticipantFault) { try open.close() } catch { end(error) }
   }
 
-  private mutating func end(_ fault: ParticipantFault) {
+  mutating func end(_ fault: ParticipantFault) {
     open = nil
+    // A participant that is asked anyway may fail on a query that it declined.
+    guard !isAskedAnyway else { return }
     if record.engine == nil, let greeting = fault.greeting {
       record.engine = EngineRecord(greeting)
     }

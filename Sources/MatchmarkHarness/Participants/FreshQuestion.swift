@@ -69,11 +69,17 @@ package struct FreshQuestion {
     of open: any OpenParticipant, _ participant: Participant
   ) throws(ParticipantFault) -> FreshAnswer {
     var answer = Answer()
-    for query in earlier { _ = try ask(query, open, into: &answer) }
-    let reply = try ask(query, open, into: &answer)
-    if case .skipped(let reason) = reply.response { return .skipped(reason) }
+    for query in earlier {
+      if case .failed(let fault) = ask(query, open, into: &answer) { throw fault }
+    }
+    let given: TimedAnswer
+    switch ask(query, open, into: &answer) {
+    case .answered(let answer): given = answer
+    case .skipped(let reason): return .skipped(reason)
+    case .failed(let fault): throw fault
+    }
     let isExact = open.isExact && participant.entry.descriptor.isExact
-    if let part = reply.part {
+    if let part = given.part {
       return .answered(part.rows ?? [], part.contradiction(to: expected, isExact: isExact))
     }
     let difference = Check(.set(expected), isExact: isExact).difference(of: answer)
@@ -90,11 +96,11 @@ package struct FreshQuestion {
   /// or only adds to it, is not right by chance.
   private func ask(
     _ query: SearchQuery, _ open: any OpenParticipant, into answer: inout Answer
-  ) throws(ParticipantFault) -> Reply {
+  ) -> Reply {
     answer.reset(rowCount: corpus.rowCount)
     answer.insertAll()
     var window = TimedWindow()
-    return try open.ask(query, delivering: nil, repetitions: 1, in: &window, into: &answer)
+    return open.ask(query, delivering: nil, repetitions: 1, in: &window, into: &answer)
   }
 }
 

@@ -47,20 +47,25 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   func ask(
     _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer
-  ) throws(ParticipantFault) -> Reply {
-    let wanted = outcome.map(want) ?? .rows
-    switch try result(of: query, want: wanted, repeatCount: repetitions) {
-    case .skipped(let skip): return Reply(response: .skipped(reason: skip.text))
+  ) -> Reply {
+    let result: EngineResult
+    do throws(ParticipantFault) {
+      result = try self.result(
+        of: query, want: outcome.map(want) ?? .rows, repeatCount: repetitions)
+    } catch { return .failed(error) }
+    switch result {
+    case .skipped(let skip): return .skipped(reason: skip.text)
     case .answered(let given, let time):
       let rows = outcome == nil ? given.rows : nil
       if let rows {
         answer.reset(rowCount: corpus.rowCount)
         for row in rows { answer.insert(row) }
       }
-      return Reply(
-        response: .answered, nanoseconds: given.elapsedInNanoseconds.reduce(0, +),
-        wallNanoseconds: time.wallInNanoseconds, waitedNanoseconds: time.waitedInNanoseconds,
-        part: rows == nil ? given : nil)
+      return .answered(
+        TimedAnswer(
+          nanoseconds: given.elapsedInNanoseconds.reduce(0, +),
+          wallNanoseconds: time.wallInNanoseconds, waitedNanoseconds: time.waitedInNanoseconds,
+          part: rows == nil ? given : nil))
     }
   }
 
@@ -145,11 +150,11 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
       do { try resolved.resolve(query, in: engine.corpus) } catch { throw .query(error) }
       guard engine.isExact else { return .skipped(reason: "it declares its answers inexact") }
       var window = TimedWindow()
-      do throws(ParticipantFault) {
-        return try engine.ask(
-          query, delivering: nil, repetitions: 1, in: &window, into: &answer
-        ).response
-      } catch { throw error.asMatcherError }
+      switch engine.ask(query, delivering: nil, repetitions: 1, in: &window, into: &answer) {
+      case .answered: return .answered
+      case .skipped(let reason): return .skipped(reason: reason)
+      case .failed(let fault): throw fault.asMatcherError
+      }
     }
   }
 }

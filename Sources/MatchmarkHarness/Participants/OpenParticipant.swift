@@ -19,13 +19,15 @@ protocol OpenParticipant: AnyObject {
   /// What a reader of its figures should know; nil if there is nothing.
   var warning: String? { get }
 
+  /// Asks one question; nothing else in a run or for a single query asks.
+  ///
   /// - Parameters:
   ///   - outcome: what is delivered inside the timed window; nil for all rows, to be checked.
   ///   - answer: afterwards it holds all rows, unless the reply has a part of them.
   func ask(
     _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer
-  ) throws(ParticipantFault) -> Reply
+  ) -> Reply
 
   /// Why an outcome is not timed; nil if it is.
   func reasonNotToTime(_ outcome: Outcome) -> String?
@@ -48,15 +50,24 @@ extension OpenParticipant {
 /// A mistake in an answer, and the lowest row in question.
 package typealias AnswerMistake = (difference: String, row: Int)
 
-struct Reply {
-  let response: Response
+/// The reply of a participant to one question.
+enum Reply {
+  case answered(TimedAnswer)
+  /// It declines the query, for this reason.
+  case skipped(reason: String)
+  /// It failed, and cannot be asked again.
+  case failed(ParticipantFault)
+}
+
+/// The times of an answer, and what was delivered besides the rows.
+struct TimedAnswer {
   /// The time of all repetitions, by the clock that times this participant.
-  var nanoseconds = 0
+  let nanoseconds: Int
   /// The elapsed time in this process.
-  var wallNanoseconds: UInt64 = 0
+  let wallNanoseconds: UInt64
   /// The part of that for which an engine waited for a processor; nil if that is unknown.
   var waitedNanoseconds: UInt64?
-  /// The part of the answer that an engine delivered; nil if the answer was filled.
+  /// The part of the answer that an engine delivered; nil if the answer holds all rows.
   var part: EngineAnswer?
 }
 
@@ -121,14 +132,18 @@ final class OpenMatcher: OpenParticipant {
   func ask(
     _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer
-  ) throws(ParticipantFault) -> Reply {
+  ) -> Reply {
     do {
       let timing = try window.time(
         query, on: &cursor, into: &answer, delivering: outcome ?? .count,
         repetitions: repetitions)
-      return Reply(
-        response: timing.response, nanoseconds: timing.nanoseconds,
-        wallNanoseconds: UInt64(timing.nanoseconds))
-    } catch { throw ParticipantFault(kind: .matcher(error)) }
+      switch timing.response {
+      case .answered:
+        return .answered(
+          TimedAnswer(
+            nanoseconds: timing.nanoseconds, wallNanoseconds: UInt64(timing.nanoseconds)))
+      case .skipped(let reason): return .skipped(reason: reason)
+      }
+    } catch { return .failed(ParticipantFault(kind: .matcher(error))) }
   }
 }

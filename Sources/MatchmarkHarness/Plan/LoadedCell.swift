@@ -76,6 +76,19 @@ final class LoadedCorpus {
   }
 }
 
+/// The corpus that was loaded last; cells that follow each other often share their rows.
+struct LastCorpus {
+  private var last: LoadedCorpus?
+
+  /// - Throws: the errors of loading it.
+  mutating func load(_ plan: CorpusPlan) throws -> LoadedCorpus {
+    if let last, last.name == plan.name { return last }
+    let loaded = try LoadedCorpus(plan)
+    last = loaded
+    return loaded
+  }
+}
+
 /// Why a workload cannot be run: an event is impossible, or a query is beyond the contract.
 package struct WorkloadError: Error, CustomStringConvertible {
   package let description: String

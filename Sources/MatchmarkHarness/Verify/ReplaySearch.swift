@@ -94,7 +94,7 @@ struct ReplaySearch {
     than example: Counterexample, of contender: Contender
   ) -> [[SearchQuery]] {
     let workload = verification.workload
-    let chosen = contender.keystrokes
+    let chosen = contender.answers.keystrokes
     let asked = workload.keystrokes.indices.filter { chosen.isEmpty || chosen.contains($0) }
     let trace = workload.traces.first { $0.contains(example.keystroke) } ?? 0..<0
     let before = asked.filter { $0 < example.keystroke }

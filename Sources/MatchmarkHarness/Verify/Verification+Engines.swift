@@ -12,7 +12,7 @@ extension Verification {
   /// Compares what an engine declares besides rows with the right answers: counts, pages, digests,
   /// and its marks with the oracle's.
   func verifyDeclarations(_ contender: inout Contender, seed: UInt64) {
-    let asked = contender.keystrokes.subtracting(contender.declined).sorted()
+    let asked = contender.answers.keystrokes.subtracting(contender.answers.declined).sorted()
     let typed = asked.filter { !workload.keystrokes[$0].query.text.isEmpty }
     let others = asked.filter { workload.keystrokes[$0].query.text.isEmpty }
     let sample = [(typed, Self.declaredCount.typed), (others, Self.declaredCount.others)].flatMap {

@@ -78,9 +78,11 @@ struct Verification {
     var slow: [Int] = []
     var size = count
     for position in contenders.indices where contenders[position].isAnswering {
-      contenders[position].keystrokes = Set(0..<count)
+      contenders[position].answers.keystrokes = Set(0..<count)
       let cost = probe(&contenders[position], seed: seed)
-      guard cost * Double(count) > effort.roundSeconds else { continue }
+      guard contenders[position].isAnswering, cost * Double(count) > effort.roundSeconds else {
+        continue
+      }
       slow.append(position)
       size = min(size, max(Self.smallestSample, Int(effort.roundSeconds / max(cost, 1e-9))))
     }
@@ -88,7 +90,7 @@ struct Verification {
     let sample = Set(SampleOrder(workload.keystrokes, seed: seed).positions.prefix(size))
     for position in slow {
       contenders[position].record.isSampled = true
-      contenders[position].keystrokes = sample
+      contenders[position].answers.keystrokes = sample
     }
   }
 
@@ -101,11 +103,13 @@ struct Verification {
       of: workload.keystrokes.count, taking: Self.probeCount, seed: seed, stream: "probe")
     var seconds: [Double] = []
     for index in [0] + probes where index < workload.keystrokes.count {
-      guard let reply = ask(&contender, index, into: &answer) else { return 0 }
-      if contender.coldFirstKey == nil {
-        contender.coldFirstKey = Double(max(reply.nanoseconds, 0))
+      guard let given = contender.answer(in: ask(contender, index, into: &answer)) else {
+        continue
+      }
+      if contender.answers.coldFirstKey == nil {
+        contender.answers.coldFirstKey = Double(max(given.nanoseconds, 0))
       } else {
-        seconds.append(Double(reply.wallNanoseconds) / 1e9)
+        seconds.append(Double(given.wallNanoseconds) / 1e9)
       }
     }
     return Quantile.median(seconds) ?? 0
@@ -115,7 +119,7 @@ struct Verification {
 
   /// Asks a keystroke once for all rows, with matcher and keystroke named in case of a crash.
   private func ask(
-    _ contender: inout Contender, _ index: Int, into answer: inout Answer
+    _ contender: Contender, _ index: Int, into answer: inout Answer
   ) -> Reply? {
     let query = workload.keystrokes[index].query
     LastWords.set(
@@ -125,7 +129,8 @@ struct Verification {
         + ShellWord.line(ShellWord.option("--filter", cell.plan.id)))
     defer { LastWords.clear() }
     var window = TimedWindow()
-    return contender.ask(query, delivering: nil, in: &window, into: &answer)
+    return contender.open?.ask(
+      query, delivering: nil, repetitions: 1, in: &window, into: &answer)
   }
 
   // MARK: One keystroke
@@ -135,24 +140,24 @@ struct Verification {
   ) throws(QueryError) {
     var answers: [(contender: Int, answer: Answer)] = []
     for position in contenders.indices
-    where contenders[position].isAnswering && contenders[position].keystrokes.contains(index) {
+    where contenders[position].isAnswering
+      && contenders[position].answers.keystrokes.contains(index)
+    {
       // A matcher that leaves the buffer as it is, or adds to it, must not be right because of
       // another's answer.
       scratch.reset(rowCount: corpus.rowCount)
       scratch.insertAll()
-      guard let reply = ask(&contenders[position], index, into: &scratch) else { continue }
-      switch reply.response {
-      case .answered:
-        answers.append((position, scratch))
-        contenders[position].verifiedNanoseconds[index] = reply.nanoseconds
-      case .skipped(let reason): contenders[position].decline(index, reason: reason)
-      }
-      contenders[position].spend(reply.wallNanoseconds, on: workload.keystrokes[index].eventClass)
+      let reply = ask(contenders[position], index, into: &scratch)
+      if case .skipped(let reason) = reply { contenders[position].decline(index, reason: reason) }
+      guard let given = contenders[position].answer(in: reply) else { continue }
+      answers.append((position, scratch))
+      contenders[position].answers.nanoseconds[index] = given.nanoseconds
+      contenders[position].spend(given.wallNanoseconds, on: workload.keystrokes[index].eventClass)
     }
     try settle(index, answers.filter { contenders[$0.contender].isWitness }.map(\.answer))
     guard let expected = expected[index] else { return }
     for (position, answer) in answers {
-      contenders[position].checkedCount += 1
+      contenders[position].answers.checkedCount += 1
       hold(&contenders[position], to: expected, keystroke: index, answer: answer)
     }
   }
@@ -180,22 +185,22 @@ struct Verification {
   }
 
   /// Compares what was delivered in the timed window with the agreed answer.
-  func hold(_ contender: inout Contender, to index: Int, _ reply: Reply, _ answer: Answer) {
+  func hold(_ contender: inout Contender, to index: Int, _ given: TimedAnswer, _ answer: Answer) {
     guard let expected = expected[index] else { return }
-    guard reply.part != nil else {
+    guard given.part != nil else {
       return hold(&contender, to: expected, keystroke: index, answer: answer)
     }
-    guard let wrong = Self.difference(contender, to: expected, reply, answer) else { return }
+    guard let wrong = Self.difference(contender, to: expected, given, answer) else { return }
     fault(&contender, keystroke: index, wrong.difference, row: wrong.row)
   }
 
   /// How what was delivered differs from the right answer, and the lowest row in question; nil if
   /// it does not.
   static func difference(
-    _ contender: Contender, to expected: Answer, _ reply: Reply, _ answer: Answer
+    _ contender: Contender, to expected: Answer, _ given: TimedAnswer, _ answer: Answer
   ) -> (difference: String, row: Int)? {
     let isExact = contender.record.isExact
-    if let part = reply.part { return part.contradiction(to: expected, isExact: isExact) }
+    if let part = given.part { return part.contradiction(to: expected, isExact: isExact) }
     return Check(.set(expected), isExact: isExact).difference(of: answer).map {
       ($0.description, $0.firstRow)
     }
@@ -208,8 +213,8 @@ struct Verification {
     guard let difference = check.difference(of: answer) else { return }
     fault(
       &contender, keystroke: index, difference.description, row: difference.firstRow)
-    guard contender.diverged[index] == nil else { return }
-    contender.wrong.examine { explanation(of: answer, to: index, expected: expected) }
+    guard contender.answers.diverged[index] == nil else { return }
+    contender.answers.wrong.examine { explanation(of: answer, to: index, expected: expected) }
   }
 
   /// Voids a contender for its answer to a keystroke, unless the ledger covers that.
@@ -222,10 +227,10 @@ struct Verification {
     let covering = ledger.position(
       covering: entry.query, of: contender.participant.id, profile: corpus.profile.name)
     if let covering {
-      contender.diverged[index] = covering
+      contender.answers.diverged[index] = covering
       return
     }
-    contender.wrong.keystrokes.insert(index)
+    contender.answers.wrong.keystrokes.insert(index)
     contender.void(
       "keystroke \(index + 1): \(difference)",
       Counterexample(
@@ -244,13 +249,14 @@ struct Verification {
       let asked = workload.keystrokes.indices.filter { index in
         entry.engine == contender.participant.id
           && entry.covers(workload.keystrokes[index].query, profile: corpus.profile.name)
-          && contender.keystrokes.contains(index) && !contender.declined.contains(index)
+          && contender.answers.keystrokes.contains(index)
+          && !contender.answers.declined.contains(index)
       }
       return asked.isEmpty
         ? nil
         : LedgerUse(
           entry: position, askedCount: asked.count,
-          divergedCount: asked.count { contender.diverged[$0] == position })
+          divergedCount: asked.count { contender.answers.diverged[$0] == position })
     }
     return uses.isEmpty ? nil : uses
   }
@@ -277,12 +283,14 @@ extension Contender {
 
   /// A matcher that declined every keystroke was right about none.
   fileprivate mutating func skipIfIdle() {
-    guard isRight, !keystrokes.isEmpty, declined.isSuperset(of: keystrokes) else { return }
+    guard isRight, !answers.keystrokes.isEmpty,
+      answers.declined.isSuperset(of: answers.keystrokes)
+    else { return }
     record.status = .skipped
   }
 
   mutating func decline(_ keystroke: Int, reason: String) {
-    declined.insert(keystroke)
+    answers.declined.insert(keystroke)
     record.declinedCount += 1
     record.reason = record.reason ?? "declined: \(reason)"
   }

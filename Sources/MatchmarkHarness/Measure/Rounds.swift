@@ -3,12 +3,12 @@ import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// Times every keystroke of every verified contender, round by round.
+/// The rounds in which every keystroke of every verified contender is timed.
 ///
 /// Each round replays every trace on every contender, traces in a fresh random order and
 /// contenders in a fresh balanced one, so that drift of the machine affects all alike. Each timed
 /// answer is compared with the verified one, outside the timed window.
-struct Measuring {
+struct Rounds {
   let verification: Verification
   let outcome: Outcome
   let effort: Effort
@@ -19,7 +19,7 @@ struct Measuring {
   private var generator: SeededGenerator
   private var window = TimedWindow()
   private var answer = Answer()
-  /// What every round asks in addition; nil if no contender needs to be tested.
+  /// The questions that every round asks in addition; nil if no contender needs to be tested.
   private var unseen: UnseenQueries?
 
   init(
@@ -40,37 +40,28 @@ struct Measuring {
     generator = SeededGenerator(seed: suite.orderSeed, stream: "trace-order")
   }
 
-  /// Measures until the stop rule applies.
+  /// Times rounds until the stop rule applies.
   ///
   /// - Parameter progress: called with the fraction that is done.
-  /// - Returns: why it stopped; nil if no contender was left to measure.
+  /// - Returns: why it stopped; nil if no contender was left to time.
   /// - Throws: an error if the oracle cannot answer a query that was never asked before.
-  mutating func measure(
+  mutating func run(
     _ contenders: inout [Contender], progress: (Double) -> Void
   ) throws(QueryError) -> StopRecord? {
-    for position in contenders.indices {
-      contenders[position].begin(outcome)
-      contenders[position].repetitions = RepetitionPlan(
-        for: contenders[position].participant, seed: seed)
-    }
+    for position in contenders.indices { contenders[position].begin(outcome, seed: seed) }
     let first =
       rhythm.repetitions ?? Array(repeating: 1, count: verification.workload.keystrokes.count)
     var batches = Array(repeating: first, count: contenders.count)
     let start = MonotonicClock.now()
     var round = 0
     while contenders.contains(where: \.isTimed) {
-      replayAll(&contenders, round: round, batches: batches)
+      replay(&contenders, round: round, batches: batches)
       try unseen?.ask(&contenders, in: round, of: effort)
       if round == 0 { calibrate(&batches, from: contenders) }
       round += 1
       let elapsed = Double(MonotonicClock.now() - start) / 1e9
       let measured = round - effort.warmUpRounds
-      progress(
-        min(
-          max(
-            elapsed / max(effort.cellSeconds, 1e-9),
-            Double(measured) / Double(effort.maximumRounds)),
-          Double(measured) / Double(effort.minimumRounds)))
+      progress(effort.fraction(after: measured, elapsedSeconds: elapsed))
       if let stop = stopRule.stop(after: measured, elapsedSeconds: elapsed, contenders) {
         try unseen?.finish(&contenders, after: round)
         return stop
@@ -83,13 +74,13 @@ struct Measuring {
   private func calibrate(_ batches: inout [[Int]], from contenders: [Contender]) {
     guard case .traces(let calibration) = rhythm else { return }
     for (position, contender) in contenders.enumerated() where !isDrawn(contender) {
-      for sample in contender.samples {
+      for sample in contender.times.samples {
         batches[position][sample.keystroke] = calibration.size(forWorkOf: sample.nanoseconds)
       }
     }
   }
 
-  private mutating func replayAll(_ contenders: inout [Contender], round: Int, batches: [[Int]]) {
+  private mutating func replay(_ contenders: inout [Contender], round: Int, batches: [[Int]]) {
     var traces = verification.workload.traces
     generator.shuffle(&traces)
     for stretch in traces.flatMap(rhythm.stretches) {
@@ -100,7 +91,8 @@ struct Measuring {
           let drawn = isDrawn(contenders[position])
           let batch =
             drawn
-            ? contenders[position].repetitions.next(of: keystroke) : batches[position][keystroke]
+            ? contenders[position].times.repetitions.next(of: keystroke)
+            : batches[position][keystroke]
           let turn = Turn(round: round, order: turn, batch: batch, isDrawn: drawn)
           time(&contenders[position], keystroke, turn)
         }
@@ -112,11 +104,11 @@ struct Measuring {
     let round: Int
     let order: Int
     let batch: Int
-    /// Whether chance decided the size of the batch.
+    /// True if chance decided the size of the batch.
     let isDrawn: Bool
   }
 
-  /// Whether chance decides how often a contender is asked a keystroke in one request
+  /// Returns true if chance decides how often a contender is asked a keystroke in one request
   /// (``RepetitionPlan``).
   private func isDrawn(_ contender: Contender) -> Bool {
     if case .traces = rhythm { contender.participant.isEngine } else { false }
@@ -126,30 +118,27 @@ struct Measuring {
     let entry = verification.workload.keystrokes[keystroke]
     // What an earlier contender left here must not count as this one's answer.
     answer.reset(rowCount: verification.corpus.rowCount)
-    guard
-      let reply = contender.ask(
-        entry.query, delivering: outcome, repetitions: turn.batch, in: &window, into: &answer)
-    else { return }
-    if case .skipped(let reason) = reply.response {
-      return contender.decline(keystroke, reason: reason)
-    }
-    contender.samples.append(rhythm.sample(reply, of: keystroke, turn))
-    if turn.isDrawn { note(reply, of: keystroke, turn, &contender) }
-    contender.spend(reply.wallNanoseconds, on: entry.eventClass)
+    let reply = contender.open?.ask(
+      entry.query, delivering: outcome, repetitions: turn.batch, in: &window, into: &answer)
+    if case .skipped(let reason) = reply { contender.decline(keystroke, reason: reason) }
+    guard let given = contender.answer(in: reply) else { return }
+    contender.times.samples.append(rhythm.sample(given, of: keystroke, turn))
+    if turn.isDrawn { note(given, of: keystroke, turn, &contender) }
+    contender.spend(given.wallNanoseconds, on: entry.eventClass)
     // If a contender is not right, all its wrong answers were found before.
-    if contender.isRight { verification.hold(&contender, to: keystroke, reply, answer) }
+    if contender.isRight { verification.hold(&contender, to: keystroke, given, answer) }
   }
 
   /// Notes the times of an engine's answer, as evidence and to draw later repetitions.
   private func note(
-    _ reply: Reply, of keystroke: Int, _ turn: Turn, _ contender: inout Contender
+    _ given: TimedAnswer, of keystroke: Int, _ turn: Turn, _ contender: inout Contender
   ) {
-    let isFirst = contender.repetitions.learn(keystroke, turn.batch, reply.wallNanoseconds)
+    let isFirst = contender.times.repetitions.learn(keystroke, turn.batch, given.wallNanoseconds)
     let query = verification.workload.keystrokes[keystroke].query
     let kind: ClaimAudit.Kind =
       !query.tokens.isEmpty ? .tokens : query.scope != nil ? .scope : .plain
-    contender.note(
-      reply, of: ClaimAudit.Question(keystroke, kind, deliversAll: outcome == .rows),
+    contender.times.note(
+      given, of: ClaimAudit.Question(keystroke, kind, deliversAll: outcome == .rows),
       isDrawn: !isFirst)
   }
 }
@@ -161,12 +150,11 @@ extension Contender {
   }
 
   fileprivate func isTimed(on keystroke: Int) -> Bool {
-    isTimed && keystrokes.contains(keystroke) && !declined.contains(keystroke)
-      && diverged[keystroke] == nil
+    isTimed && answers.isTimed(on: keystroke)
   }
 }
 
-/// How contenders alternate in a round, and what a sample is.
+/// The way in which contenders alternate in a round, and the meaning of a sample.
 enum Rhythm {
   /// A trace each; a sample is a batch, as long as the clock's calibration requires.
   case traces(BatchCalibration)
@@ -176,7 +164,7 @@ enum Rhythm {
   /// of them, and the pipe's effect on the caches is confined to one repetition of several.
   case keystrokes([Int])
 
-  /// How often each keystroke is repeated from the first round on; nil if that is determined later.
+  /// The repetitions of each keystroke from the first round on; nil if they are determined later.
   var repetitions: [Int]? {
     if case .keystrokes(let repetitions) = self { repetitions } else { nil }
   }
@@ -186,9 +174,9 @@ enum Rhythm {
     if case .traces = self { [trace] } else { trace.map { $0..<$0 + 1 } }
   }
 
-  func sample(_ reply: Reply, of keystroke: Int, _ turn: Measuring.Turn) -> Sample {
-    var (batch, nanoseconds) = (turn.batch, reply.nanoseconds)
-    if case .keystrokes = self, let part = reply.part {
+  func sample(_ given: TimedAnswer, of keystroke: Int, _ turn: Rounds.Turn) -> Sample {
+    var (batch, nanoseconds) = (turn.batch, given.nanoseconds)
+    if case .keystrokes = self, let part = given.part {
       let median = Quantile.median(part.elapsedInNanoseconds.map(Double.init)) ?? 0
       (batch, nanoseconds) = (1, Int(median.rounded()))
     }
@@ -198,7 +186,7 @@ enum Rhythm {
   }
 }
 
-/// When a cell has been measured enough.
+/// The rule that ends the timing of a cell.
 ///
 /// After the minimum number of rounds, measuring continues until the widest interval among the
 /// ratios to the reference matcher is narrow enough, or the time is spent. The part of its width
@@ -211,7 +199,7 @@ struct StopRule {
   /// Replicates for a width that only has to be compared with another.
   private static let replicateCount = 100
 
-  /// Why to stop now; nil to continue.
+  /// The reason to stop now; nil to continue.
   ///
   /// - Parameters:
   ///   - measured: rounds so far, without the warm-up.
@@ -247,6 +235,14 @@ struct StopRule {
   }
 
   private func measured(_ contender: Contender) -> [Sample] {
-    contender.samples.filter { $0.round >= suite.effort.warmUpRounds }
+    contender.times.samples.filter { $0.round >= suite.effort.warmUpRounds }
+  }
+}
+
+extension Effort {
+  /// The fraction of the timing of a cell that is done: rounds or time, whichever ends it.
+  fileprivate func fraction(after rounds: Int, elapsedSeconds: Double) -> Double {
+    let end = max(elapsedSeconds / max(cellSeconds, 1e-9), Double(rounds) / Double(maximumRounds))
+    return min(end, Double(rounds) / Double(minimumRounds))
   }
 }

@@ -1,0 +1,30 @@
+import MatchmarkHarness
+import MatchmarkMeasurement
+import MatchmarkReports
+
+/// The reports of a run: a folder for each plan, and the history of records that they share.
+struct RunReports {
+  private let history: RunHistory
+  /// The folders, in the order of the plans; all are claimed before anything takes time.
+  private let folders: [ReportsFolder]
+
+  init(in path: String, of plans: [Plan]) throws(CommandError) {
+    let reports = try ReportsFolder(path)
+    history = RunHistory(in: reports.path)
+    folders = try reports.folders(plans.map(\.suite.name))
+  }
+
+  /// Writes the reports of a plan, and adds its record to the history.
+  ///
+  /// - Returns: the change since the previous run, and the files.
+  func write(
+    _ record: RunRecord, ofPlan index: Int, dialect: JUnitDialect
+  ) throws(CommandError) -> [String] {
+    let change = history.change(of: record)
+    let files = try folders[index].write(record, dialect: dialect) { batch in
+      try history.add(record, to: batch)
+    }
+    history.prune()
+    return [change, RecordPrinter.remark(onReports: files)]
+  }
+}

@@ -1,0 +1,69 @@
+import MatchmarkMeasurement
+
+/// Combines the findings about a cell.
+struct CellSummary {
+  /// The record of the cell without its participants.
+  let cell: CellRecord
+  let verification: Verification
+  let contenders: [Contender]
+  let suite: Suite
+  let twin: Contender?
+  let stop: StopRecord?
+
+  func record() -> CellRecord {
+    var record = cell
+    record.matchers = contenders.map(matcher)
+    record.stop = stop
+    if let twin, let reference {
+      record.noise = calculation(reference, suite.outcome).noise(
+        ofTwin: twin.times.samplesOfOutcome[suite.outcome] ?? [], suite.reference, seed: suite.seed)
+    }
+    record.settle(reference: suite.reference, seed: suite.seed)
+    return record
+  }
+
+  private func matcher(_ contender: Contender) -> MatcherRecord {
+    let isVerified = contender.record.status == .verified
+    let timings = suite.outcomes.map { outcome in
+      OutcomeRecord(
+        outcome: outcome, figures: isVerified ? calculation(contender, outcome).figures() : nil,
+        packedSamples: SamplePacking.pack(contender.times.samplesOfOutcome[outcome] ?? []))
+    }
+    var record = contender.record
+    record.figures = timings[0].figures
+    record.figures?.coldFirstKey = contender.answers.coldFirstKey ?? 0
+    record.figures?.repeatedToUnseen = contender.times.repeatedToUnseen
+    record.figures?.paced = calculation(contender, suite.outcome).paced(contender.times.paced)
+    record.packedSamples = timings[0].packedSamples
+    record.warmUpRounds = suite.effort.warmUpRounds
+    record.otherOutcomes = timings.count > 1 ? Array(timings.dropFirst()) : nil
+    record.answers = tally(of: contender)
+    record.ledger = verification.ledgerUses(of: contender)
+    return record
+  }
+
+  private var reference: Contender? {
+    contenders.first { $0.participant.id == suite.reference && $0.record.isRanked }
+  }
+
+  private func calculation(_ contender: Contender, _ outcome: Outcome) -> FigureCalculation {
+    cell.calculation(
+      contender.times.samplesOfOutcome[outcome] ?? [], warmUpRounds: suite.effort.warmUpRounds)
+  }
+
+  /// The tally of its answers, with its times if it is not right; nil if it gave none.
+  private func tally(of contender: Contender) -> AnswerTally? {
+    guard contender.answers.checkedCount > 0 else { return nil }
+    var tally = AnswerTally()
+    tally.checkedCount = contender.answers.checkedCount
+    tally.wrongCount = contender.answers.wrong.keystrokes.count
+    tally.examinedCount = contender.answers.wrong.examinedCount
+    tally.cause = contender.answers.wrong.cause(under: cell.profile)
+    let isTimed = contender.times.samplesOfOutcome[suite.outcome]?.isEmpty == false
+    if suite.effort.timesWrong, contender.record.status != .verified, isTimed {
+      tally.figures = calculation(contender, suite.outcome).figures(
+        outOfRankNextTo: reference.map { calculation($0, suite.outcome) }, seed: suite.seed)
+    }
+    return tally
+  }
+}

@@ -1,0 +1,41 @@
+import MatchmarkCore
+import MatchmarkEngines
+import MatchmarkMeasurement
+
+/// The times of a contender on a cell.
+struct KeystrokeTimes {
+  /// True if it can deliver the outcome that is being timed.
+  private(set) var isOffered = true
+  /// The samples of the outcome that is being timed.
+  var samples: [Sample] = []
+  /// The samples of each outcome that has been timed.
+  private(set) var samplesOfOutcome: [Outcome: [Sample]] = [:]
+  /// The samples of sessions at a person's pace.
+  var paced: [Sample] = []
+  /// For each never-seen query, the times of its askings, the first one first.
+  var unseen: [Int: [Double]] = [:]
+  /// See ``UnseenQueries``; nil if it was not tried.
+  var repeatedToUnseen: Double?
+  var claims = ClaimAudit()
+  /// The repetitions of an engine's requests; drawn anew for each outcome that is timed.
+  var repetitions = RepetitionPlan(seed: 0, queryTimeout: EngineTimeouts().query)
+
+  /// Begins the timing of an outcome.
+  mutating func begin(_ repetitions: RepetitionPlan, isOffered: Bool) {
+    self.repetitions = repetitions
+    self.isOffered = isOffered
+  }
+
+  /// Ends the timing of an outcome.
+  mutating func end(_ outcome: Outcome) {
+    samplesOfOutcome[outcome] = samples
+    samples = []
+  }
+
+  /// Removes the samples of keystrokes on which the contender turned out to differ.
+  mutating func remove(where isRemoved: (_ keystroke: Int) -> Bool) {
+    for outcome in samplesOfOutcome.keys {
+      samplesOfOutcome[outcome]?.removeAll { isRemoved($0.keystroke) }
+    }
+  }
+}

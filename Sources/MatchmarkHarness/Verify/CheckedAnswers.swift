@@ -1,0 +1,22 @@
+/// The findings about a contender's answers to the keystrokes of a cell.
+struct CheckedAnswers {
+  /// The keystrokes that it is checked on; all of them, unless it is sampled.
+  var keystrokes: Set<Int> = []
+  /// Keystrokes that it declined, which are not timed either.
+  var declined: Set<Int> = []
+  /// Keystrokes on which it differs as the ledger says, which are not timed either, with the
+  /// position of the entry.
+  var diverged: [Int: Int] = [:]
+  /// The number of answers that were compared with the right ones.
+  var checkedCount = 0
+  var wrong = WrongAnswers()
+  /// The time of the first answer after it was opened, in nanoseconds.
+  var coldFirstKey: Double?
+  /// The time of each keystroke when it was verified.
+  var nanoseconds: [Int: Int] = [:]
+
+  /// Returns true if the keystroke is timed, unless the contender as a whole is not.
+  func isTimed(on keystroke: Int) -> Bool {
+    keystrokes.contains(keystroke) && !declined.contains(keystroke) && diverged[keystroke] == nil
+  }
+}
