@@ -1,8 +1,11 @@
 package import MatchmarkMeasurement
 package import MatchmarkSystem
 
-/// Renders a record in any format, from the record alone.
-package struct RecordRendering {
+/// The renderings of a record in every format, from the record alone.
+///
+/// The choice and the document are made once, however many renderings need them: the choice
+/// resamples.
+package final class RecordRendering {
   private let record: RunRecord
   private let dialect: JUnitDialect
   private let style: TextStyle
@@ -21,17 +24,27 @@ package struct RecordRendering {
     self.width = width
   }
 
+  private lazy var choices = Choice.all(record)
+  package private(set) lazy var document = Document(record, choices)
+
+  /// The record with the choice in words, as files have it.
+  private var chosen: RunRecord {
+    var chosen = record
+    chosen.choice = choices.map(\.line)
+    return chosen
+  }
+
   /// The bytes of the report; throws ``RecordError`` or ``ReportError``.
   package func bytes(_ format: ReportFormat) throws -> [UInt8] {
     switch format {
     case .text, .html, .markdown:
-      return try Document(record).bytes(format, style: style, details: hasDetails, width: width)
+      return try document.bytes(format, style: style, details: hasDetails, width: width)
     case .junit: return try JUnitWriter.render(JUnitReport(record), dialect: dialect)
-    case .xml: return try ResultReport(record).render()
+    case .xml: return try ResultReport(record, choices).render()
     case .csv: return SampleTable(record).render()
     case .githubActionBenchmark: return try TrackedFigures(record).githubActionBenchmark()
     case .bencher: return try TrackedFigures(record).bencher()
-    case .json: return try record.withChoice.encoded()
+    case .json: return try chosen.encoded()
     }
   }
 

@@ -166,7 +166,8 @@ struct CheckCommand: ParsableCommand {
     let counts = try ExactCounts(of: planned, with: against, isQuiet: display.noProgress)
     if let baseline, saved == nil {
       let record = counts.record(.check, planned)
-      return try announce(record, store.save(try RecordBaseline.of(record), as: baseline))
+      return try announce(
+        RecordRendering(record), store.save(try RecordBaseline.of(record), as: baseline))
     }
     let gate = GateRecord(
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
@@ -183,7 +184,8 @@ struct CheckCommand: ParsableCommand {
     let own = ReplayedArguments(plan, forks: measuring.forks)
     record.context.commandLine += saved?.replayed?.without(own).words ?? []
     record.conclude(isStrict: strict)
-    try show(record, try reports.write(record))
+    let rendering = RecordRendering(record)
+    try show(rendering, try reports.write(rendering))
     try record.verdict.end()
   }
 
@@ -192,20 +194,21 @@ struct CheckCommand: ParsableCommand {
 
   private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {
     let record = try check.job.record(of: check.plan)
-    _ = try reports.write(record)
+    let rendering = RecordRendering(record)
+    _ = try reports.write(rendering)
     if !record.hasRightAnswers { try record.verdict.end() }
-    try announce(record, baselines.store.save(try RecordBaseline.of(record), as: check.name))
+    try announce(rendering, baselines.store.save(try RecordBaseline.of(record), as: check.name))
   }
 
   /// Says where the new baseline is; with --json, the record says what it holds.
-  private func announce(_ record: RunRecord, _ path: String) throws {
-    if json { return try RecordPrinter.showJSON(record) }
+  private func announce(_ rendering: RecordRendering, _ path: String) throws {
+    if json { return try RecordPrinter.showJSON(rendering) }
     print("saved \(path)")
   }
 
-  private func show(_ record: RunRecord, _ files: [String]) throws {
-    if json { return try RecordPrinter.showJSON(record) }
-    var document = Document(record)
+  private func show(_ rendering: RecordRendering, _ files: [String]) throws {
+    if json { return try RecordPrinter.showJSON(rendering) }
+    var document = rendering.document
     if !display.details { document = document.only(["still", "within"]) }
     document.remarks = ["reports: \(files.joined(separator: ", "))"]
     RecordPrinter.show(document, display: display)

@@ -81,10 +81,11 @@ struct RunCommand: ParsableCommand {
       if reports != nil, !display.noProgress { StandardError.write("\(plan.summary)") }
       job.takeUp(plan, isFresh: fresh)
       let record = try job.record(of: plan)
-      let remarks = try reports?.write(record, ofPlan: index, dialect: junit.junitDialect) ?? []
+      let rendering = RecordRendering(record, dialect: junit.junitDialect)
+      let remarks = try reports?.write(record, rendering, ofPlan: index) ?? []
       job.forget(plan)
       try RecordPrinter.show(
-        record, asJSON: json, display: display, remarks: remarks,
+        record, rendering, asJSON: json, display: display, remarks: remarks,
         leadsWithGrowth: !self.plan.sizes.isEmpty)
       verdicts.append(record.verdict)
     }

@@ -114,8 +114,9 @@ struct VerifyCommand: ParsableCommand {
     for index in planned.indices {
       planned[index].suite.effort.measures = false
       let record = try job.record(of: planned[index])
-      _ = try folders?[index].write(record, dialect: junit.junitDialect)
-      try RecordPrinter.show(record, asJSON: json, display: display)
+      let rendering = RecordRendering(record, dialect: junit.junitDialect)
+      _ = try folders?[index].write(rendering)
+      try RecordPrinter.show(record, rendering, asJSON: json, display: display)
       verdicts.append(record.verdict)
     }
     try Verdict.gravest(verdicts).end()

@@ -126,10 +126,8 @@ final class ReportsFolder {
   /// Writes the record, the usual reports and what `more` adds, which appear together; returns all
   /// paths but those that `more` added.
   func write(
-    _ record: RunRecord, dialect: JUnitDialect = .common,
-    with more: (FileBatch) throws -> Void = { _ in }
+    _ rendering: RecordRendering, with more: (FileBatch) throws -> Void = { _ in }
   ) throws(CommandError) -> [String] {
-    let rendering = RecordRendering(record, dialect: dialect)
     var paths: [String] = []
     try write { batch in
       for file in Self.usual {

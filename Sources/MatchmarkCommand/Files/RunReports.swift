@@ -18,11 +18,11 @@ struct RunReports {
   ///
   /// - Returns: the change since the previous run, and the files.
   func write(
-    _ record: RunRecord, ofPlan index: Int, dialect: JUnitDialect
+    _ record: RunRecord, _ rendering: RecordRendering, ofPlan index: Int
   ) throws(CommandError) -> [String] {
     let change = history.change(of: record)
-    let files = try folders[index].write(record, dialect: dialect) { batch in
-      try history.add(record, to: batch)
+    let files = try folders[index].write(rendering) { batch in
+      try history.add(record, rendering, to: batch)
     }
     history.prune()
     return [change, RecordPrinter.remark(onReports: files)]

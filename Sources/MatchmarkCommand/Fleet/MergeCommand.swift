@@ -52,7 +52,8 @@ struct MergeCommand: ParsableCommand {
     try ReportsFolder.refuseLink("\(output)/finds")
     try keepFinds(&total.record)
     for (folder, cell) in cells {
-      _ = try reports.folder(folder).write(cell, dialect: junit.junitDialect)
+      let rendering = RecordRendering(cell, dialect: junit.junitDialect)
+      _ = try reports.folder(folder).write(rendering)
     }
     let made = FleetReports(record: total.record, cells: cells)
     let document = made.document

@@ -8,11 +8,12 @@ enum RecordPrinter {
   ///     the choice, which is the last line that a person reads.
   ///   - leadsWithGrowth: whether the growth of the times is shown first, with all details.
   static func show(
-    _ record: RunRecord, asJSON: Bool, display: DisplayOptions, remarks: [String] = [],
-    leadsWithGrowth: Bool = false
+    _ record: RunRecord, _ rendering: RecordRendering? = nil, asJSON: Bool,
+    display: DisplayOptions, remarks: [String] = [], leadsWithGrowth: Bool = false
   ) throws {
-    if asJSON { return try showJSON(record) }
-    var document = Document(record)
+    let rendering = rendering ?? RecordRendering(record)
+    if asJSON { return try showJSON(rendering) }
+    var document = rendering.document
     if leadsWithGrowth, let growth = Block.growth(of: record) {
       show(growth, colour: display.screen.colour)
       document.remove(growth)
@@ -21,8 +22,8 @@ enum RecordPrinter {
     show(document, display: display)
   }
 
-  static func showJSON(_ record: RunRecord) throws {
-    let bytes = try RecordRendering(record).bytes(.json)
+  static func showJSON(_ rendering: RecordRendering) throws {
+    let bytes = try rendering.bytes(.json)
     Swift.print(String(decoding: bytes, as: UTF8.self), terminator: "")
   }
 

@@ -8,8 +8,14 @@ package import MatchmarkMeasurement
 /// `Fixtures/schemas/result.xsd` describes the format.
 package struct ResultReport {
   private let record: RunRecord
+  private let choices: [Choice]
 
-  package init(_ record: RunRecord) { self.record = record }
+  package init(_ record: RunRecord) { self.init(record, Choice.all(record)) }
+
+  init(_ record: RunRecord, _ choices: [Choice]) {
+    self.record = record
+    self.choices = choices
+  }
 
   package static let version = 1
 
@@ -43,7 +49,7 @@ package struct ResultReport {
     if let gate = record.gate { element(gate) }
     for budget in record.budgets ?? [] { element(budget) }
     for target in record.targets ?? [] { element(target) }
-    for choice in Choice.all(record) { element(choice) }
+    for choice in choices { element(choice) }
     for own in OwnStanding.all(record) { element(own) }
   }
 

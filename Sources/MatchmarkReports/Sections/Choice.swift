@@ -140,7 +140,7 @@ extension Choice.Standing {
 }
 
 extension Choice: CustomStringConvertible {
-  fileprivate var line: String { DisplayText.line(description, limit: 1_000) }
+  var line: String { DisplayText.line(description, limit: 1_000) }
 
   /// One line, for instance `Choose linear-scan for contains, up to 100 000 rows …`.
   package var description: String {
@@ -223,9 +223,7 @@ extension Card {
 }
 
 extension Document {
-  /// Each choice is computed once because its interval requires resampling.
-  mutating func choose(_ record: RunRecord, _ roster: Roster) {
-    let choices = Choice.all(record)
+  mutating func show(_ choices: [Choice], _ record: RunRecord, _ roster: Roster) {
     choice = choices.flatMap { Card.cards($0, DisplayText.line(record.suite.reference), roster) }
     choiceLines = choices.map(\.line)
   }
@@ -235,11 +233,5 @@ extension RunRecord {
   /// The strictest budget of the p99, in nanoseconds; nil if there is none.
   var p99Budget: Double? {
     budgets?.filter { $0.figure == Budget.Figure.p99.rawValue }.map(\.limitInNanoseconds).min()
-  }
-
-  package var withChoice: RunRecord {
-    var record = self
-    record.choice = Choice.all(self).map(\.line)
-    return record
   }
 }

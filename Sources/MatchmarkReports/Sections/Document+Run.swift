@@ -4,7 +4,9 @@ import MatchmarkSystem
 
 extension Document {
   /// Creates the report of a run: one section for each question, the most informative first.
-  package init(_ record: RunRecord) {
+  package init(_ record: RunRecord) { self.init(record, Choice.all(record)) }
+
+  init(_ record: RunRecord, _ choices: [Choice]) {
     let roster = Roster(record)
     let engines = EngineFacts(record)
     let cost = CostSection(record)
@@ -41,7 +43,7 @@ extension Document {
     guests = OwnStanding.all(record).prefix(Self.guestLimit).map(\.line)
     summary = Summary(record)
     overview = [Block.overview(of: record)].compactMap(\.self)
-    choose(record, roster)
+    show(choices, record, roster)
     footer =
       "Made by matchmark from the record alone. To make it again, in the folder of the record: "
       + "matchmark report record.json --format html"
