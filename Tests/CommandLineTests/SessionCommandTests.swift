@@ -157,7 +157,7 @@ struct SessionCommandTests {
       (#"{"titel":"x"}"#, "did you mean 'title'?"),
       (#"{"title":1}"#, "title: got 1, expected a string"),
       (#"{"vetoes":["should-x"]}"#, "vetoes[0]: got 'should-x', expected one of should-begin"),
-      (#"{"conversions":[{"trigger":"a"}]}"#, "conversions[0]: got no key 'facet'"),
+      (#"{"conversions":[{"trigger":"a"}]}"#, "conversions[0]: missing key 'facet'"),
       (#"{"tokens":[{"facet":"a","value":"b","icn":"c"}]}"#, "tokens[0]: got key 'icn'"),
     ])
   func badSettings(text: String, reason: String) throws {

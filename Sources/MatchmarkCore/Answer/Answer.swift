@@ -1,18 +1,18 @@
 /// The set of matching rows, enumerated in corpus order.
 ///
 /// Matchers reuse one answer, so that a keystroke allocates nothing: a matcher calls
-/// ``reset(rowCount:)`` and then inserts rows in any order, each any number of times. A small
-/// answer is a sorted list, a large one has one bit per row, and a set of an index is only
-/// referenced. The count and the first page are therefore as cheap as possible. An answer does not
-/// know what a list displays.
+/// ``reset(rowCount:)`` and then inserts rows in any order; inserting a row twice is harmless. A
+/// small answer is a sorted list of rows, a large one is a bitmap, and a set that is stored in an
+/// index is referenced without being copied. The count and the first page are therefore as cheap as
+/// possible. An answer holds rows only; it does not know how a list displays them.
 public struct Answer: Sendable {
-  /// The number of rows of the corpus; members lie in `0 ..< rowCount`.
+  /// The number of rows of the corpus; every member lies in `0 ..< rowCount`.
   public private(set) var rowCount: Int
   private var form = Form.sparse
-  /// Used while the form is sparse: ascending, without duplicates.
+  /// The rows of a sparse answer, ascending, without duplicates.
   private var sparse: [UInt32] = []
   private var dense = Bitmap(bitCount: 0)
-  /// The number of members of `dense`, if it was known when it was filled.
+  /// The number of members of `dense`, if it was known when the bitmap was filled.
   private var denseCount: Int?
   private var stored = StoredBitmap()
 
@@ -59,7 +59,7 @@ public struct Answer: Sendable {
     form = .dense
   }
 
-  /// Whether the answer contains the row.
+  /// Returns true if the answer contains the row.
   ///
   /// - Complexity: O(log count), or O(1) for a large answer.
   public func contains(_ row: Int) -> Bool {
@@ -84,7 +84,7 @@ public struct Answer: Sendable {
     }
   }
 
-  /// Whether ``count`` is the number of rows.
+  /// True if ``count`` is the number of rows.
   ///
   /// A matcher may pass on a count from its index, and that count may be wrong; code that compares
   /// answers must check it.
@@ -123,7 +123,7 @@ public struct Answer: Sendable {
     return ids.map(Int.init)
   }
 
-  /// A copy with its own memory, so that a later write to either one copies nothing.
+  /// Returns a copy with its own memory, so that a later write to either answer copies nothing.
   ///
   /// - Complexity: O(rows of the answer + rowCount / 64).
   package func copied() -> Answer {
@@ -153,7 +153,8 @@ public struct Answer: Sendable {
     form = .sparse
   }
 
-  /// Points the answer at a set of an index, in O(1); the set is copied only if a row is inserted.
+  /// Makes the answer refer to a set that is stored in an index, in O(1); the set is copied only if
+  /// a row is inserted.
   ///
   /// - Precondition: the set covers the rows of the corpus.
   package mutating func share(_ rows: StoredBitmap) {
@@ -162,7 +163,8 @@ public struct Answer: Sendable {
     form = .stored
   }
 
-  /// Appends a row that is greater than all rows so far; the fast path for ascending producers.
+  /// Appends a row that is greater than all rows so far: the fast path for producers that find rows
+  /// in ascending order.
   @inline(__always)
   package mutating func append(_ row: UInt32) {
     guard form == .sparse else { return insertDense(Int(row)) }
@@ -202,7 +204,8 @@ public struct Answer: Sendable {
 }
 
 extension Answer: Equatable {
-  /// Whether two answers have the same rows, over equally many rows, and report the same count.
+  /// Returns true if both answers cover the same number of rows, have the same members and report
+  /// the same count.
   public static func == (left: Answer, right: Answer) -> Bool {
     guard left.rowCount == right.rowCount, left.count == right.count else { return false }
     switch (left.form == .sparse, right.form == .sparse) {
@@ -222,8 +225,9 @@ extension Answer: Equatable {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first position whose element satisfies a predicate that, once true, stays true.
+  /// Returns the first position whose element satisfies the predicate.
   ///
+  /// - Precondition: once the predicate is true for an element, it is true for all that follow.
   /// - Complexity: O(log count).
   @inlinable
   package func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {

@@ -1,4 +1,4 @@
-/// A dense set of small integers: one bit each, 64 to a word.
+/// A dense set of small integers, one bit each, 64 to a word.
 package struct Bitmap: Sendable, Hashable {
   package private(set) var bitCount: Int
   @usableFromInline package var words: [UInt64]
@@ -38,6 +38,8 @@ package struct Bitmap: Sendable, Hashable {
   @inlinable
   package mutating func remove(_ bit: Int) { words[bit &>> 6] &= ~(1 &<< UInt64(bit & 63)) }
 
+  /// The number of members.
+  ///
   /// - Complexity: O(bitCount / 64).
   package var count: Int {
     var total = 0
@@ -77,7 +79,7 @@ extension UInt64 {
   /// Calls `body` with the number of each bit that is set, ascending, until it returns false.
   ///
   /// - Parameter base: the number of the lowest bit.
-  /// - Returns: whether `body` never returned false.
+  /// - Returns: false if `body` returned false, otherwise true.
   @inlinable
   package func visitBits(from base: Int, while body: (Int) -> Bool) -> Bool {
     var word = self
@@ -89,19 +91,20 @@ extension UInt64 {
   }
 }
 
-/// A set stored in an index: one bit per row, in a part of its words, with the number of members.
+/// A set stored in an index: a slice of the index's words, one bit per row, and the number of
+/// members.
 ///
-/// Passing it on costs a reference to the words, not a copy.
+/// Passing the set on costs a reference to the words, not a copy.
 package struct StoredBitmap: Sendable {
   private let pool: [UInt64]
   private let start: Int
-  /// Members lie in `0 ..< bitCount`.
+  /// The upper bound of the members, which lie in `0 ..< bitCount`.
   package let bitCount: Int
   package let count: Int
 
   init() { self.init(pool: [], start: 0, bitCount: 0, count: 0) }
 
-  /// The set whose bits begin at a word of a pool.
+  /// Creates the set whose bits begin at word `start` of a pool.
   ///
   /// - Precondition: the pool holds `bitCount` bits from that word on; `count` of them are set, and
   ///   none beyond `bitCount` in the last word.

@@ -1,4 +1,4 @@
-/// Rows and their schema: the searched data, before a profile is applied.
+/// The rows that are searched, with their schema, before a profile is applied.
 ///
 /// Rows are numbered 0, 1, 2 … in corpus order; an answer is a set of these numbers. A corpus is
 /// immutable; build one with ``CorpusBuilder`` or, for plain strings, ``init(name:titles:)``.
@@ -27,21 +27,22 @@ public struct Corpus: Sendable {
     self = builder.finish()
   }
 
-  /// The cell of a row and column, as given.
+  /// Returns the cell of a row and column, as given.
   ///
-  /// - Complexity: O(cell).
+  /// - Complexity: O(bytes of the cell).
   public func cell(row: Int, column: Int) -> String {
     String(decoding: columns[column].slice(row), as: UTF8.self)
   }
 
-  /// The known values of a facet or scope column: declared ones first, then by first appearance.
+  /// Returns the known values of a facet or scope column: declared values first, then the others by
+  /// first appearance in the rows.
   ///
-  /// - Returns: nil if the column is unknown or is neither facet nor scope.
+  /// - Returns: nil if there is no such column, or if it is neither a facet nor a scope.
   public func knownValues(of column: String) -> [String]? {
     schema.index(of: column).flatMap { columns[$0].facet?.values }
   }
 
-  /// The raw text of all columns, in UTF-8 bytes.
+  /// The size of the raw text of all columns, in UTF-8 bytes.
   public var sizeInBytes: Int {
     columns.reduce(0) { $0 + $1.textSizeInBytes }
   }

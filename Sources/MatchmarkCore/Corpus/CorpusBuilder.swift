@@ -1,17 +1,26 @@
-/// Collects rows into a ``Corpus`` and checks each against the schema and the limits.
+/// A builder that collects rows into a ``Corpus`` and checks each row against the schema and the
+/// limits.
+///
+/// ```swift
+/// var builder = CorpusBuilder(name: "roses", schema: schema)
+/// try builder.append(["Red Rose", "2012"])
+/// let corpus = builder.finish()
+/// ```
 public struct CorpusBuilder: Sendable {
   private var corpus: Corpus
   private let isNumeric: [Bool]
 
-  /// Starts a corpus without rows.
+  /// Creates a builder for a corpus that has no rows yet.
   public init(name: String, schema: Schema) {
     corpus = Corpus(name: name, schema: schema)
     isNumeric = schema.columns.map { $0.roles.contains(.numeric) }
   }
 
-  /// Appends a row of one cell per column; an empty numeric or facet cell means no value.
+  /// Appends a row of one cell per column; an empty numeric or facet cell means that the row has no
+  /// value.
   ///
-  /// - Throws: ``CorpusError`` naming the row and the column; the builder is then unusable.
+  /// - Throws: ``CorpusError``, which names the row and the column; the builder cannot be used
+  ///   afterwards.
   /// - Complexity: O(bytes of the row).
   public mutating func append(_ cells: [String]) throws(CorpusError) {
     var row = RowBytes()
@@ -24,7 +33,8 @@ public struct CorpusBuilder: Sendable {
 
   /// Appends a row of one cell per column, given as well-formed UTF-8.
   ///
-  /// - Throws: ``CorpusError`` naming the row and the column; the builder is then unusable.
+  /// - Throws: ``CorpusError``, which names the row and the column; the builder cannot be used
+  ///   afterwards.
   package mutating func append(_ row: RowBytes) throws(CorpusError) {
     try check(row)
     guard corpus.rowCount < SearchLimits.rowCount else { throw .tooManyRows }
@@ -32,7 +42,8 @@ public struct CorpusBuilder: Sendable {
     corpus.rowCount += 1
   }
 
-  /// Checks a row as ``append(_:)-(RowBytes)`` does, but not the size of the corpus so far.
+  /// Checks a row as ``append(_:)-(RowBytes)`` does, except that the size of the corpus so far is
+  /// ignored.
   ///
   /// - Complexity: O(bytes of the row's numbers).
   package func check(_ row: RowBytes) throws(CorpusError) {
@@ -55,7 +66,7 @@ public struct CorpusBuilder: Sendable {
     }
   }
 
-  /// The finished corpus.
+  /// Returns the finished corpus.
   public consuming func finish() -> Corpus {
     for index in corpus.columns.indices { corpus.columns[index].seal() }
     return corpus
@@ -68,7 +79,7 @@ public struct CorpusBuilder: Sendable {
 package struct RowBytes: Sendable {
   /// The UTF-8 of all cells, concatenated.
   package private(set) var bytes: [UInt8] = []
-  /// Where each cell ends in ``bytes``.
+  /// The offset in ``bytes`` at which each cell ends.
   package private(set) var cellEnds: [Int] = []
 
   package init() {}

@@ -1,9 +1,9 @@
 /// The cells of one column.
 ///
 /// A facet has few values for many rows, so a column that is only a facet stores the number of each
-/// row's value instead of cells. Numbers are read from the cells when a profile needs them.
+/// row's value instead of the cells. Numbers are read from the cells when a profile needs them.
 package struct CorpusColumn: Sendable {
-  /// The cells of a text or number; empty for a facet.
+  /// The cells of a text or numeric column; empty for a column that is only a facet.
   package private(set) var cells = TextArena()
   package private(set) var facet: FacetColumn?
   private let keepsCells: Bool
@@ -21,13 +21,13 @@ package struct CorpusColumn: Sendable {
 
   mutating func seal() { cells.seal() }
 
-  /// The cell of a row, as given.
+  /// Returns the cell of a row, as given.
   package func slice(_ row: Int) -> ArraySlice<UInt8> {
     guard !keepsCells, let facet else { return cells.slice(row) }
     return facet.slice(row)
   }
 
-  /// The number in a cell of a numeric column; nil if the cell is empty.
+  /// Returns the number in a cell of a numeric column; nil if the cell is empty.
   package func number(_ row: Int) -> CanonicalDecimal? {
     let cell = slice(row)
     return cell.isEmpty ? nil : CanonicalDecimal(utf8: cell.span)
@@ -39,7 +39,9 @@ package struct CorpusColumn: Sendable {
   }
 }
 
-/// One value per row from a small set; tokens and scopes filter by it.
+/// The values of a facet: one value per row, from a small set.
+///
+/// Tokens and scopes filter by them.
 package struct FacetColumn: Sendable {
   /// The id of rows without a value.
   package static let none: UInt32 = .max
@@ -49,7 +51,8 @@ package struct FacetColumn: Sendable {
   /// Each row's index into `values`, or ``none``.
   package private(set) var rows: [UInt32] = []
   private var ids: [FacetValue: UInt32] = [:]
-  /// The values as UTF-8, concatenated: a separate list for each would take some 50 bytes more.
+  /// The values as UTF-8, concatenated: a separate array for each value would take about 50 bytes
+  /// more.
   private var texts = RowBytes()
   private(set) var textSizeInBytes = 0
 
@@ -57,16 +60,16 @@ package struct FacetColumn: Sendable {
     for value in declaredValues where !value.isEmpty { _ = intern(value) }
   }
 
-  /// The id of a known value; nil for an unknown one.
+  /// Returns the id of a value; nil if the value is unknown.
   package func id(of value: String) -> UInt32? { ids[FacetValue(text: value)] }
 
-  /// Appends one row's cell, as UTF-8; an empty cell means no value.
+  /// Appends one row's cell, given as UTF-8; an empty cell means that the row has no value.
   package mutating func append(_ cell: ArraySlice<UInt8>) {
     rows.append(cell.isEmpty ? Self.none : intern(String(decoding: cell, as: UTF8.self)))
     textSizeInBytes += cell.count
   }
 
-  /// The value of a row, as UTF-8; empty if it has none.
+  /// Returns the value of a row as UTF-8; empty if the row has none.
   package func slice(_ row: Int) -> ArraySlice<UInt8> {
     rows[row] == Self.none ? [] : texts.slice(Int(rows[row]))
   }
@@ -83,7 +86,8 @@ package struct FacetColumn: Sendable {
   }
 }
 
-/// A facet value as a key, compared byte by byte; `String` compares by canonical equivalence.
+/// A facet value as a dictionary key, compared byte by byte; `String` would compare by canonical
+/// equivalence.
 package struct FacetValue: Hashable, Sendable {
   package let text: String
 

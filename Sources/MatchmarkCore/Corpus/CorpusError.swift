@@ -1,6 +1,6 @@
-/// Why rows cannot become a corpus, or why a profile cannot be applied to a corpus.
+/// The reason why rows cannot become a corpus, or why a profile cannot be applied to a corpus.
 ///
-/// Rows are counted from 0, in corpus order; loaders add file, line and column.
+/// Rows are numbered from 0, in corpus order; loaders add the file, line and column.
 public enum CorpusError: Error, Hashable, Sendable {
   /// A schema without columns.
   case noColumns
@@ -34,7 +34,7 @@ extension CorpusError {
 }
 
 extension CorpusError: CustomStringConvertible {
-  /// What was found, what was expected, and where.
+  /// A message that says what was found, what was expected, and where.
   public var description: String {
     switch self {
     case .noColumns:

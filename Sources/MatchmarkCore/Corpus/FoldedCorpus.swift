@@ -1,11 +1,12 @@
-/// A corpus under one profile: every text field folded once, in flat arenas.
+/// A corpus under one profile, with every text field folded into a flat arena.
 ///
-/// Matchers index this. Folding happens here, once, and all matchers share the result, so index
-/// sizes count only what a matcher adds, and build times start after folding.
+/// Matchers build their indexes from this value. The text is folded once, and all matchers share
+/// the result: the size of an index therefore counts only the matcher's own memory, and the build
+/// time starts after folding.
 public struct FoldedCorpus: Sendable {
   /// The original rows.
   public let corpus: Corpus
-  /// The profile.
+  /// The profile that was applied.
   public let profile: SearchProfile
   /// One folded arena per text field of the profile, in profile order.
   package let fields: [TextArena]
@@ -14,18 +15,19 @@ public struct FoldedCorpus: Sendable {
   /// The facets of the profile, in profile order.
   package let facets: [FacetColumn]
   package let scopeColumn: FacetColumn?
-  /// The scope titles except the one that matches every row.
+  /// The titles of the scope bar except the one that matches every row.
   package let scopeTitles: [String]
 
   /// Folds `corpus` as `profile` specifies.
   ///
   /// - Throws: ``CorpusError/unknownColumn(_:known:)``, ``CorpusError/missingRole(column:role:)``
   ///   or ``CorpusError/tooLarge(_:)``.
-  /// - Complexity: O(bytes of the text fields), time and space.
+  /// - Complexity: O(bytes of the text fields) time and space.
   public init(_ corpus: Corpus, profile: SearchProfile) throws(CorpusError) {
     self.corpus = corpus
     self.profile = profile
-    // Needed even if all rows are ASCII: the first other keystroke must not pay for the tables.
+    // The tables are needed even if all rows are ASCII; without this, the first keystroke that is
+    // not ASCII would pay for building them.
     profile.folding.prepare()
     fields = try profile.textFields.map { field throws(CorpusError) in
       try corpus.column(field.name, role: .text).cells.folded(profile.folding)
@@ -48,12 +50,12 @@ public struct FoldedCorpus: Sendable {
   /// The number of rows.
   public var rowCount: Int { corpus.rowCount }
 
-  /// The folded UTF-8 of a text field of a row; both are counted from 0.
+  /// Returns the folded UTF-8 of a row's text field; rows and fields are numbered from 0.
   public func foldedText(row: Int, field: Int = 0) -> ArraySlice<UInt8> {
     fields[field].slice(row)
   }
 
-  /// The original text of a row's field.
+  /// Returns the original text of a row's text field.
   public func text(row: Int, field: Int = 0) -> String {
     let name = profile.textFields[field].name
     return corpus.cell(row: row, column: corpus.schema.index(of: name) ?? 0)
@@ -62,7 +64,8 @@ public struct FoldedCorpus: Sendable {
   /// The size of the shared arenas, in bytes.
   public var sizeInBytes: Int { fields.reduce(0) { $0 + $1.sizeInBytes } }
 
-  /// The raw text that an index is built from: the columns that the profile uses, in UTF-8 bytes.
+  /// The size in UTF-8 bytes of the raw text that an index is built from: the columns that the
+  /// profile uses.
   package var usedSizeInBytes: Int {
     let names =
       profile.textFields.map { $0.name } + profile.numericFields + profile.facets

@@ -1,4 +1,4 @@
-/// What a column of a corpus may be used for; one column can have several roles.
+/// The uses of a column of a corpus; one column can have several roles.
 public struct ColumnRoles: OptionSet, Sendable, Hashable {
   /// The roles as bits.
   public let rawValue: UInt8
@@ -24,13 +24,13 @@ public struct ColumnRoles: OptionSet, Sendable, Hashable {
   public var names: [String] { Self.named.filter { contains($0.role) }.map { $0.name } }
 }
 
-/// A named column of a corpus and what it may be used for.
+/// A named column of a corpus, with its roles.
 public struct Column: Sendable, Hashable {
   /// The name that profiles, tokens and files use.
   public let name: String
-  /// What the column may be used for.
+  /// The uses that profiles may make of the column.
   public let roles: ColumnRoles
-  /// Facet values that are known even if no row has them, in an order chosen by hand.
+  /// Facet values that are known even if no row has them, in the order in which they were declared.
   ///
   /// Values found in the rows are added after them, in order of first appearance.
   public let declaredValues: [String]
@@ -45,7 +45,7 @@ public struct Column: Sendable, Hashable {
 
 /// The columns of a corpus, in file order.
 public struct Schema: Sendable, Hashable {
-  /// The columns; names are unique and not empty.
+  /// The columns; their names are unique and not empty.
   public let columns: [Column]
 
   /// Creates a schema.
@@ -62,14 +62,14 @@ public struct Schema: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// The position of the column with this name.
+  /// Returns the position of the column with this name; nil if there is none.
   ///
   /// - Complexity: O(columns).
   public func index(of name: String) -> Int? {
     columns.firstIndex { $0.name == name }
   }
 
-  /// The names of all columns that have `role`, in file order.
+  /// Returns the names of all columns that have `role`, in file order.
   public func names(with role: ColumnRoles) -> [String] {
     columns.filter { $0.roles.contains(role) }.map { $0.name }
   }

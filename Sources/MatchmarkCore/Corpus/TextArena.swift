@@ -1,8 +1,8 @@
 /// Many strings in one flat byte buffer.
 ///
-/// Layout: `bytes[offsets[i] ..< offsets[i + 1]]` is string `i` followed by one separator, a byte
-/// that UTF-8 never produces, so a search over the whole buffer cannot match across strings.
-/// Another ``padding`` separators follow the last one, so that a kernel may read past a match.
+/// String `i` is `bytes[offsets[i] ..< offsets[i + 1]]`, whose last byte is a separator. UTF-8
+/// never contains that byte, so a search over the whole buffer cannot match across two strings.
+/// Another ``padding`` separators follow the last string, so that a kernel may read past a match.
 package struct TextArena: Sendable {
   package static let separator: UInt8 = 0xFF
   package static let padding = 64
@@ -15,14 +15,14 @@ package struct TextArena: Sendable {
 
   package var count: Int { offsets.count - 1 }
 
-  /// The bytes of all strings with their separators, without the padding.
+  /// The size of all strings with their separators, in bytes, without the padding.
   package var textSizeInBytes: Int { Int(offsets[offsets.count - 1]) }
 
   package var sizeInBytes: Int {
     bytes.count + offsets.count * MemoryLayout<UInt32>.stride
   }
 
-  /// The range of string `index`, without its separator.
+  /// Returns the range of string `index`, without its separator.
   @inline(__always)
   package func range(of index: Int) -> Range<Int> {
     Int(offsets[index])..<Int(offsets[index + 1]) - 1
@@ -35,9 +35,9 @@ package struct TextArena: Sendable {
     String(decoding: slice(index), as: UTF8.self)
   }
 
-  /// Appends a string whose bytes `write` appends to the buffer.
+  /// Appends a string; `write` appends its bytes to the buffer.
   ///
-  /// - Throws: ``CorpusError/tooLarge(_:)`` if the offsets would no longer fit.
+  /// - Throws: ``CorpusError/tooLarge(_:)`` if the offsets would no longer fit in 32 bits.
   package mutating func append(_ write: (inout [UInt8]) -> Void) throws(CorpusError) {
     precondition(!isSealed, "a sealed arena does not grow")
     write(&bytes)
@@ -50,8 +50,8 @@ package struct TextArena: Sendable {
     bytes.reserveCapacity(sizeInBytes + Self.padding)
   }
 
-  /// Shares the offsets of another arena if both are equal, as they are for ASCII under any
-  /// folding.
+  /// Shares the memory of another arena's offsets if they are equal, as they are for ASCII under
+  /// any folding.
   mutating func shareOffsets(of other: TextArena) {
     if offsets == other.offsets { offsets = other.offsets }
   }

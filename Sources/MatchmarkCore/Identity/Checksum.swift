@@ -1,16 +1,17 @@
-/// CRC-32 as zlib computes it (polynomial 0xEDB88320, reflected), together with the length.
+/// A CRC-32 as zlib computes it (polynomial 0xEDB88320, reflected), together with the length.
 ///
-/// It identifies corpora and workloads: two files with the same identity are taken to be the same
-/// file. It does not protect against deliberate collisions.
+/// The checksum identifies corpora and workloads: two files with the same identity are taken to be
+/// the same file. It does not protect against deliberate collisions.
 ///
-/// - Complexity: O(bytes); eight bytes a step, after Kounavis and Berry, "Novel Table Lookup-Based
-///   Algorithms for High-Performance CRC Generation", IEEE Transactions on Computers 57 (2008).
+/// - Complexity: O(bytes), eight bytes per step, after Kounavis and Berry, "Novel Table
+///   Lookup-Based Algorithms for High-Performance CRC Generation", IEEE Transactions on Computers
+///   57 (2008).
 public struct Checksum: Sendable {
   private var register: UInt32 = .max
   /// The number of bytes so far.
   public private(set) var byteCount = 0
 
-  /// The checksum of no bytes.
+  /// Creates the checksum of no bytes.
   public init() {}
 
   package static func identity(of bytes: some Sequence<UInt8>) -> String {
@@ -24,7 +25,8 @@ public struct Checksum: Sendable {
 
   /// Adds bytes.
   public mutating func update(_ bytes: [UInt8]) {
-    // Table and register are locals: fetched again for each byte, they cost more than the checksum.
+    // Table and register are local variables: loading them again for each byte would cost more than
+    // the checksum.
     let table = Self.table
     var register = register
     var index = 0
@@ -47,10 +49,11 @@ public struct Checksum: Sendable {
   /// The CRC-32 of the bytes so far.
   public var value: UInt32 { ~register }
 
-  /// `<crc32 hex>-<byte length>`.
+  /// The checksum as text: `<crc32 hex>-<byte length>`.
   public var identity: String { String(value, radix: 16).zeroPadded(to: 8) + "-\(byteCount)" }
 
-  /// At `places << 8 | byte`: what a byte adds that has `places` bytes after it, up to seven.
+  /// The contribution of a byte that is followed by `places` more bytes, up to seven, at the index
+  /// `places << 8 | byte`.
   private static let table: [UInt32] = (1..<8 << 8).reduce(into: [0]) { table, index in
     var value = index < 256 ? UInt32(index) : table[index - 256]
     for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }

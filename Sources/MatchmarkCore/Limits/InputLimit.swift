@@ -1,8 +1,8 @@
-/// A limit of input: the most that is accepted, and the message if there is more.
+/// A limit of input: the largest accepted amount, and the message that appears if there is more.
 ///
 /// Each room lists its own limits next to the checks, with the constants that the checks compare
 /// against and the errors that they throw, so that the table of all limits cannot contradict the
-/// code. The command joins the lists.
+/// code. The command joins these lists.
 package struct InputLimit: Sendable, Hashable {
   package enum Unit: String, Sendable {
     case bytes, cells, characters, cases, columns, counterexamples, digits, files, forks, keys
@@ -11,7 +11,7 @@ package struct InputLimit: Sendable, Hashable {
     case number = ""
   }
 
-  /// What happens above a limit; the text is the message for a person or a program.
+  /// The consequence of exceeding a limit; the text is the message for a person or a program.
   package enum Consequence: Sendable, Hashable {
     /// The arguments are refused.
     case misused(String)
@@ -21,7 +21,7 @@ package struct InputLimit: Sendable, Hashable {
     case faulted(String)
     /// The request is answered with an error, and the session continues.
     case answered(String)
-    /// Something is left out; the text says what the user sees of that.
+    /// Part of the input or output is left out; the text tells the user so.
     case cut(String)
 
     package var text: String {
@@ -35,7 +35,7 @@ package struct InputLimit: Sendable, Hashable {
 
   /// The name, in kebab-case, unique across all rooms.
   package let name: String
-  /// What is limited, as a noun.
+  /// The thing that is limited, as a noun.
   package let subject: String
   package let value: Int
   package let unit: Unit
@@ -84,20 +84,22 @@ extension InputLimit {
   ]
 }
 
-/// The limits of the contract: above each there is a named error, never truncation.
+/// The limits of the contract; input above any of them causes a named error and is never truncated.
 public enum SearchLimits {
-  /// The longest query text, in UTF-8 bytes: ``QueryError/textTooLong(sizeInBytes:)``.
+  /// The maximum size of a query text, in UTF-8 bytes; see
+  /// ``QueryError/textTooLong(sizeInBytes:)``.
   public static let querySizeInBytes = 4_096
-  /// The most terms of one query: ``QueryError/tooManyTerms(_:)``.
+  /// The maximum number of terms of a query; see ``QueryError/tooManyTerms(_:)``.
   public static let termCount = 32
-  /// The most tokens of one query: ``QueryError/tooManyTokens(_:)``.
+  /// The maximum number of tokens of a query; see ``QueryError/tooManyTokens(_:)``.
   public static let tokenCount = 64
-  /// The longest cell, in raw UTF-8 bytes; folded text may be up to three times that.
+  /// The maximum size of a cell, in raw UTF-8 bytes; folded text may be up to three times that
+  /// size.
   public static let fieldSizeInBytes = 65_536
-  /// The most columns of a corpus: ``CorpusError/tooLarge(_:)``.
+  /// The maximum number of columns of a corpus; see ``CorpusError/tooLarge(_:)``.
   public static let columnCount = 1_024
-  /// The most rows of a corpus: row ids fit in 32 bits and leave room for sentinels.
+  /// The maximum number of rows of a corpus: row ids fit in 32 bits and leave room for sentinels.
   public static let rowCount = 1 << 30
-  /// The most text of one column, raw or folded: offsets fit in 32 bits.
+  /// The maximum size of the text of one column, raw or folded: offsets fit in 32 bits.
   public static let columnSizeInBytes = Int(clamping: UInt32.max) - 4_096
 }

@@ -1,12 +1,12 @@
-/// How a matcher presents itself.
+/// The identity of a matcher: its id, its summary and its options.
 public struct MatcherDescriptor: Sendable, Hashable {
-  /// The kebab-case id, the same in commands, JSON, JUnit and file names.
+  /// The kebab-case id, used in commands, JSON, JUnit and file names.
   public let id: String
-  /// One line for `list`.
+  /// The summary, on one line, as `list` prints it.
   public let summary: String
   /// The options that the matcher reads.
   public let options: [MatcherOption]
-  /// Whether answers are exactly the matching rows; false for a filter that may return more.
+  /// True if answers contain exactly the matching rows; false for a filter that may return more.
   public let isExact: Bool
 
   /// Creates a descriptor.
@@ -20,11 +20,11 @@ public struct MatcherDescriptor: Sendable, Hashable {
 
 /// An option of a matcher.
 public struct MatcherOption: Sendable, Hashable {
-  /// The kebab-case name.
+  /// The kebab-case name of the option.
   public let name: String
-  /// One line for `list`.
+  /// The summary, on one line, as `list` prints it.
   public let summary: String
-  /// The accepted values, the default first; for a number the default alone.
+  /// The accepted values, the default first; for a number only the default.
   public let values: [String]
   /// The range of accepted whole numbers; nil if the option is not a number.
   public let range: ClosedRange<Int>?
@@ -37,7 +37,7 @@ public struct MatcherOption: Sendable, Hashable {
     range = nil
   }
 
-  /// Creates an option that is a whole number, such as a threshold of an index.
+  /// Creates an option whose value is a whole number, such as a threshold of an index.
   public init(name: String, summary: String, usual: Int, range: ClosedRange<Int>) {
     self.name = name
     self.summary = summary
@@ -45,14 +45,14 @@ public struct MatcherOption: Sendable, Hashable {
     self.range = range
   }
 
-  /// Whether the option accepts a value.
+  /// Returns true if the option accepts the value.
   public func accepts(_ value: String) -> Bool {
     guard let range else { return values.contains(value) }
     guard let number = Int(value), String(number) == value else { return false }
     return range.contains(number)
   }
 
-  /// The accepted values, in words.
+  /// The accepted values, in words, for error messages.
   public var expectation: String {
     guard let range else { return "one of \(values.joined(separator: ", "))" }
     return "a number from \(range.lowerBound) to \(range.upperBound)"
@@ -61,16 +61,20 @@ public struct MatcherOption: Sendable, Hashable {
 
 /// The options passed to one matcher, and the callback for the progress of the build.
 public struct MatcherOptions: Sendable {
-  /// Values by name.
+  /// The values that were given, by the names of the options.
   public let values: [String: String]
-  /// Receives what is being built and the completed fraction of the whole, at least once per step.
+  /// The callback that receives the current step of the build and the completed fraction of the
+  /// whole, at least once per step.
   public let progress: Progress
 
-  /// Whether a matcher also answers what it would decline as not right, to measure the time; that
-  /// time is shown as such and never ranked.
+  /// True if a matcher must also answer queries that it would decline because its answers are
+  /// wrong.
+  ///
+  /// Such answers are only timed: reports mark the times and never rank them.
   public let declinesNothing: Bool
 
-  /// Takes what is being built, such as `title: words`, and the completed fraction, 0 … 1.
+  /// A function that takes the current step of a build, such as `title: words`, and the completed
+  /// fraction, 0 … 1.
   public typealias Progress = @Sendable (_ step: String, _ fraction: Double) -> Void
 
   /// Creates options.
@@ -83,7 +87,7 @@ public struct MatcherOptions: Sendable {
     self.progress = progress
   }
 
-  /// The value of `option`, or its default if none was given.
+  /// Returns the value of `option`, or its default if no value was given.
   ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   public func value(of option: MatcherOption) throws(MatcherError) -> String {
@@ -94,7 +98,7 @@ public struct MatcherOptions: Sendable {
     return value
   }
 
-  /// The value of an option that is a number, or its default if none was given.
+  /// Returns the value of an option that is a number, or its default if no value was given.
   ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   public func number(of option: MatcherOption) throws(MatcherError) -> Int {

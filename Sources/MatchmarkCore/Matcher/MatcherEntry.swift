@@ -1,21 +1,24 @@
-// Embedded Swift has no existentials for a list of matchers; an app names its matcher's type.
+// Embedded Swift has no existentials, so a list of matchers is impossible there; an app names the
+// type of its matcher.
 #if !hasFeature(Embedded)
-  /// A matcher as listed in the catalog: its identity, what it supports and how to build it.
+  /// An entry of the catalog of matchers: the identity of a matcher, the profiles that it supports,
+  /// and the function that builds it.
   public struct MatcherEntry: Sendable {
-    /// Id, summary and options.
+    /// The id, the summary and the options of the matcher.
     public let descriptor: MatcherDescriptor
-    /// Whether the matcher answers queries under a profile.
+    /// A function that returns ``Support/supported`` if the matcher answers queries under a
+    /// profile, otherwise the reason why not.
     public let support: @Sendable (SearchProfile) -> Support
-    /// The same if ``MatcherOptions/declinesNothing`` is set.
+    /// The same function for builds with ``MatcherOptions/declinesNothing``.
     package let looseSupport: @Sendable (SearchProfile) -> Support
-    /// Builds the matcher over a corpus.
+    /// A function that builds the matcher over a corpus.
     public let build: Build
 
-    /// Builds a matcher over a corpus.
+    /// A function that builds a matcher over a corpus.
     public typealias Build =
       @Sendable (FoldedCorpus, MatcherOptions) throws(MatcherError) -> any BuiltMatcher
 
-    /// An entry for a matcher type.
+    /// Creates an entry for a matcher type.
     public init<M: Matcher>(_ type: M.Type) {
       descriptor = M.descriptor
       support = { M.support(for: $0) }
@@ -26,7 +29,7 @@
       }
     }
 
-    /// An entry from its parts.
+    /// Creates an entry from its parts.
     public init(
       descriptor: MatcherDescriptor,
       support: @escaping @Sendable (SearchProfile) -> Support,
@@ -35,7 +38,8 @@
       self.init(descriptor, support, loosely: support, build: build)
     }
 
-    /// An entry that answers more profiles if wrong answers are wanted for their timing.
+    /// Creates an entry that supports more profiles if wrong answers are accepted to measure their
+    /// times.
     package init(
       _ descriptor: MatcherDescriptor, _ support: @escaping @Sendable (SearchProfile) -> Support,
       loosely looseSupport: @escaping @Sendable (SearchProfile) -> Support,
@@ -47,7 +51,8 @@
       self.build = build
     }
 
-    /// The same matcher with some options fixed, no matter who builds it.
+    /// Returns an entry that builds the same matcher with some options fixed, whatever options the
+    /// caller passes.
     package func choosing(_ values: [String: String]) -> MatcherEntry {
       MatcherEntry(descriptor, support, loosely: looseSupport) {
         [build] corpus, options throws(MatcherError) in
@@ -61,10 +66,11 @@
   }
 
   extension MatcherEntry {
-    /// Prepares titles and returns a search from a typed text to rows, counted from 0, ascending.
+    /// A function that prepares titles and returns a search: from a typed text to the matching
+    /// rows, numbered from 0, ascending.
     public typealias TitleSearch = @Sendable ([String]) -> @Sendable (String) -> [Int]
 
-    /// An entry for the simplest matcher: a closure over strings.
+    /// Creates an entry for the simplest matcher, a closure over strings.
     ///
     /// ```swift
     /// MatcherEntry(
@@ -74,21 +80,23 @@
     /// }
     /// ```
     ///
-    /// The closure gets the titles once, and the text of each keystroke exactly as typed: it trims,
-    /// splits and folds by itself. The entry filters by tokens and scope, answers texts without a
-    /// term, and supports profiles with one text field and no numeric field. The closure must
-    /// return rows of the corpus in ascending order, each once; anything else is a
-    /// ``MatcherError/malformedAnswer(_:)``. The closure does not know the profile, so it declares
-    /// what it does, and is skipped under other profiles.
+    /// The closure receives the titles once and the text of each keystroke exactly as typed;
+    /// trimming, splitting and folding are its own business. The entry filters by tokens and scope,
+    /// answers texts without a term, and supports profiles with one text field and no numeric
+    /// field. The closure must return rows of the corpus in ascending order, each once; anything
+    /// else is a ``MatcherError/malformedAnswer(_:)``. A closure does not know the profile, so the
+    /// parameters below declare what the closure does; it is skipped under profiles that ask for
+    /// something else.
     ///
     /// - Parameters:
-    ///   - id: in kebab-case, different from the id of every other participant.
-    ///   - summary: one line, for lists.
-    ///   - matches: where in a title the closure looks for the text; nil for any mode.
-    ///   - folding: which characters it treats as equal; nil for any folding.
-    ///   - terms: whether it splits the text into terms; nil for both.
-    ///   - trim: whether it cuts white space off the ends of the text; nil for both.
-    ///   - search: takes the titles and returns the search for a text.
+    ///   - id: the id in kebab-case, different from the id of every other participant.
+    ///   - summary: the summary, on one line, for lists.
+    ///   - matches: the positions in a title at which the closure looks for the text; nil for any
+    ///     mode.
+    ///   - folding: the characters that the closure treats as equal; nil for any folding.
+    ///   - terms: the way in which the closure splits the text into terms; nil for any way.
+    ///   - trim: the white space that the closure removes from the ends of the text; nil for any.
+    ///   - search: a function that takes the titles and returns the search for a text.
     public init(
       id: String, summary: String, matches: MatchMode? = .contains,
       folding: Folding? = .caseInsensitive, terms: TermMode? = .phrase,
@@ -151,7 +159,7 @@
       return .supported
     }
 
-    /// The memory that a closure holds is unknown.
+    /// Always 0, because the memory that a closure holds is unknown.
     var indexByteCount: Int { 0 }
 
     var plan: String { "a closure over titles, whose plan is unknown" }

@@ -1,13 +1,13 @@
-/// The known name that a mistyped name most likely meant.
+/// The known name that the author of a mistyped name most likely meant.
 package enum NearestName {
   /// The longest name that gets a suggestion; a longer one was not typed by a person.
   package static let sizeLimitInBytes = 256
 
-  /// The nearest of `candidates` by edit distance, or nil if none is near.
+  /// Returns the nearest of `candidates` by edit distance, or nil if none is near.
   ///
   /// A name is near if its distance is at most a third of the typed name's characters; one edit is
-  /// always near. A suggestion that shares nothing with the typed name would mislead the reader.
-  /// The first of several equally near names wins.
+  /// always near. A suggestion that shares nothing with the typed name would mislead the reader. If
+  /// several names are equally near, the first one wins.
   ///
   /// - Complexity: O(candidates · name · candidate) time, O(candidate) space.
   package static func of(_ name: String, among candidates: [String]) -> String? {
@@ -19,15 +19,16 @@ package enum NearestName {
     return best.name
   }
 
-  /// The suffix of a message about a mistyped name; empty if no known name is near.
+  /// Returns the suffix of a message about a mistyped name; empty if no known name is near.
   package static func hint(_ name: String, among candidates: [String]) -> String {
     of(name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours that turn one text into the other.
+  /// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn
+  /// one text into the other.
   ///
-  /// The optimal string alignment distance (Damerau 1964, with Wagner and Fischer's table of 1974).
-  /// Only the last three rows of the table are kept.
+  /// This is the optimal string alignment distance (Damerau 1964, with Wagner and Fischer's table
+  /// of 1974). Only the last three rows of the table are kept.
   package static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
     var beforePrevious = Array(0...second.count)
     var previous = beforePrevious

@@ -1,24 +1,24 @@
-/// Where in a field a needle may lie.
+/// The positions in a field at which a needle may lie.
 public enum MatchMode: String, Sendable, Codable, CaseIterable {
-  /// Anywhere.
+  /// Anywhere in the field.
   case contains
   /// At the start of the field.
   case prefix
-  /// At the start of the field or of a word: not after a letter, mark or number.
+  /// At the start of the field or of a word, that is, not after a letter, mark or number.
   case wordPrefix
-  /// The whole field.
+  /// The needle is the whole field.
   case equality
 }
 
-/// What is trimmed from the typed text before it is read.
+/// The characters that are trimmed from the typed text before it is read.
 public enum TrimMode: String, Sendable, Codable, CaseIterable {
-  /// Nothing: leading and trailing spaces are part of the needle.
+  /// No characters: leading and trailing spaces are part of the needle.
   case none
   /// White space at both ends.
   case whitespace
 }
 
-/// How the typed text is split into terms.
+/// The way in which the typed text is split into terms.
 public enum TermMode: String, Sendable, Codable, CaseIterable {
   /// The whole text is one term.
   case phrase
@@ -26,29 +26,29 @@ public enum TermMode: String, Sendable, Codable, CaseIterable {
   case splitAND
 }
 
-/// What a query without terms and tokens shows.
+/// The content of the list for a query without terms and tokens.
 public enum EmptyPolicy: String, Sendable, Codable, CaseIterable {
-  /// The suggestion list; no row is a result.
+  /// The suggestions; no row is a result.
   case suggestions
   /// Every row, regardless of the scope.
   case browse
-  /// Nothing.
+  /// An empty list.
   case none
 }
 
-/// What happens to sections without matching rows.
+/// The treatment of sections without matching rows.
 public enum EmptySections: String, Sendable, Codable, CaseIterable {
-  /// They stay, with their title and no rows.
+  /// Empty sections stay, with their title and no rows.
   case keep
-  /// They are left out.
+  /// Empty sections are left out.
   case drop
 }
 
-/// A text column and how needles match it.
+/// A text column, and the positions at which needles match it.
 public struct TextField: Sendable, Hashable, Codable {
-  /// The column.
+  /// The name of the column.
   public let name: String
-  /// Where a needle may lie.
+  /// The positions at which a needle may lie.
   public let match: MatchMode
 
   /// Creates a text field.
@@ -58,13 +58,13 @@ public struct TextField: Sendable, Hashable, Codable {
   }
 }
 
-/// The facet shown as a scope bar, and its titles.
+/// The facet that is shown as a scope bar, and its titles.
 public struct ScopeAxis: Sendable, Hashable, Codable {
   /// The column whose value must equal the selected title.
   public let facet: String
   /// The title that matches every row.
   public let allTitle: String
-  /// The other titles; nil means the known values of the column.
+  /// The other titles; nil for the known values of the column.
   public let titles: [String]?
 
   /// Creates a scope axis.
@@ -75,11 +75,11 @@ public struct ScopeAxis: Sendable, Hashable, Codable {
   }
 }
 
-/// The facet whose values are the sections of the list.
+/// The facet whose values divide the list into sections.
 public struct SectionAxis: Sendable, Hashable, Codable {
-  /// The column.
+  /// The name of the column.
   public let facet: String
-  /// What happens to sections without matching rows.
+  /// The treatment of sections without matching rows.
   public let emptySections: EmptySections
 
   /// Creates a section axis.
@@ -89,11 +89,17 @@ public struct SectionAxis: Sendable, Hashable, Codable {
   }
 }
 
-/// All choices that decide which rows a query returns.
+/// The choices that decide which rows a query returns.
 ///
-/// A row matches iff scope ∧ tokens ∧ text; each absent part is true. Text matches iff every term
-/// matches; a term matches iff it occurs in any text field, or reads as a number that equals any
-/// numeric field. Tokens of one facet combine by OR, facets by AND.
+/// A row matches if and only if its scope, its tokens and its text all match; a part that the query
+/// does not have always matches. The text matches if every term matches; a term matches if it
+/// occurs in any text field, or reads as a number that equals any numeric field. Tokens of one
+/// facet combine by OR, facets by AND.
+///
+/// ```swift
+/// var profile = SearchProfile(name: "roses", textFields: [TextField("title", .wordPrefix)])
+/// profile.terms = .splitAND
+/// ```
 public struct SearchProfile: Sendable, Hashable, Codable {
   /// The name of the profile in suites and reports.
   public var name: String
@@ -101,13 +107,13 @@ public struct SearchProfile: Sendable, Hashable, Codable {
   public var textFields: [TextField]
   /// The numeric fields; a term that reads as a number may equal any of them.
   public var numericFields: [String] = []
-  /// Which characters count as equal.
+  /// The characters that count as equal.
   public var folding: Folding
-  /// What is trimmed from the typed text.
+  /// The characters that are trimmed from the typed text.
   public var trim = TrimMode.none
-  /// How the text is split into terms.
+  /// The way in which the text is split into terms.
   public var terms = TermMode.phrase
-  /// What an empty query shows.
+  /// The content of the list for an empty query.
   public var empty = EmptyPolicy.none
   /// The columns that tokens may filter by.
   public var facets: [String] = []
@@ -116,14 +122,14 @@ public struct SearchProfile: Sendable, Hashable, Codable {
   /// The sections of the list, if it has them.
   public var sections: SectionAxis?
 
-  /// Creates a profile; every axis except the text fields has the simplest default.
+  /// Creates a profile; every choice except the text fields has the simplest default.
   public init(name: String, textFields: [TextField], folding: Folding = .caseInsensitive) {
     self.name = name
     self.textFields = textFields
     self.folding = folding
   }
 
-  /// Returns a copy with some axes changed: `profile.with { $0.terms = .splitAND }`.
+  /// Returns a copy with some choices changed: `profile.with { $0.terms = .splitAND }`.
   public func with(_ change: (inout SearchProfile) -> Void) -> SearchProfile {
     var copy = self
     change(&copy)
@@ -132,7 +138,8 @@ public struct SearchProfile: Sendable, Hashable, Codable {
 }
 
 extension SearchProfile {
-  /// A tutorial's list of countries: a substring of the name, continent tokens, a year scope bar.
+  /// A list of countries, as in a tutorial: the text occurs in the name; tokens for the continent,
+  /// a scope bar for the year.
   public static let countries = SearchProfile(
     name: "countries", textFields: [TextField("name", .contains)]
   ).with {
@@ -141,7 +148,7 @@ extension SearchProfile {
     $0.scope = ScopeAxis(facet: "year", titles: ["2018", "2019"])
   }
 
-  /// A product list: every term occurs in the title, or equals the year or the price.
+  /// A list of products: every term occurs in the title, or equals the year or the price.
   public static let products = SearchProfile(
     name: "products", textFields: [TextField("title", .contains)],
     folding: .caseAndDiacriticInsensitive
@@ -152,7 +159,7 @@ extension SearchProfile {
     $0.empty = .browse
   }
 
-  /// Plans in sections: the title starts with the typed text.
+  /// A list of plans in sections: the title starts with the typed text.
   public static let plans = SearchProfile(
     name: "plans", textFields: [TextField("title", .prefix)]
   ).with {
@@ -162,7 +169,8 @@ extension SearchProfile {
     $0.sections = SectionAxis(facet: "plan")
   }
 
-  /// Buildings: every term occurs in the title or the city; the whole list before the first key.
+  /// A list of buildings: every term occurs in the title or the city; the whole list is shown
+  /// before the first key.
   public static let architecture = SearchProfile(
     name: "architecture",
     textFields: [TextField("title", .contains), TextField("city", .contains)],
@@ -174,24 +182,25 @@ extension SearchProfile {
     $0.facets = ["country"]
   }
 
-  /// Generated corpora: a substring of the title.
+  /// A profile for generated corpora: the text occurs in the title.
   public static let titles = generated("titles", .contains)
 
-  /// Generated corpora: the title starts with the typed text.
+  /// A profile for generated corpora: the title starts with the typed text.
   public static let titlesPrefix = generated("titles-prefix", .prefix)
 
-  /// Generated corpora: every term starts a word of the title.
+  /// A profile for generated corpora: every term starts a word of the title.
   public static let titlesWord = generated("titles-word", .wordPrefix).with {
     $0.trim = .whitespace
     $0.terms = .splitAND
   }
 
-  /// Every built-in profile.
+  /// The built-in profiles.
   public static let builtIn = [
     countries, products, plans, architecture, titles, titlesPrefix, titlesWord,
   ]
 
-  /// Generated corpora share their columns: title, kind, year, price.
+  /// Returns a profile for a generated corpus; all of them have the columns title, kind, year and
+  /// price.
   private static func generated(_ name: String, _ match: MatchMode) -> SearchProfile {
     SearchProfile(name: name, textFields: [TextField("title", match)]).with {
       $0.empty = .browse

@@ -1,4 +1,4 @@
-/// What a search list shows.
+/// The kind of content that a search list shows.
 public enum DisplayState: String, Sendable, Codable, CaseIterable {
   /// The matching rows; there may be none.
   case results
@@ -6,12 +6,13 @@ public enum DisplayState: String, Sendable, Codable, CaseIterable {
   case browse
   /// The list of token candidates, without rows.
   case suggestions
-  /// Nothing.
+  /// An empty list.
   case none
 }
 
 extension SearchProfile {
-  /// The display state of an active search, which depends only on profile and query.
+  /// Returns the display state of an active search, which depends only on the profile and the
+  /// query.
   public func displayState(of query: ResolvedQuery) -> DisplayState {
     guard query.isEmpty else { return .results }
     return switch empty {
@@ -21,20 +22,22 @@ extension SearchProfile {
     }
   }
 
-  /// The display state of an active search, for a query that is not yet resolved against a corpus.
+  /// Returns the display state of an active search, for a query that has not been resolved against
+  /// a corpus.
   ///
   /// - Complexity: O(bytes of the text).
   public func displayState(of query: SearchQuery) -> DisplayState {
     guard query.tokens.isEmpty else { return .results }
     let resolved = try? ResolvedQuery(text: query.text, profile: self)
-    // A text above a limit is not empty either.
+    // A text above a limit is not empty, either.
     return resolved.map { displayState(of: $0) } ?? .results
   }
 }
 
 /// Matching rows as a list shows them, grouped by the facet of the profile's section axis.
 public struct Section: Sendable, Hashable {
-  /// The value of the section's rows; nil if the list has no sections, or for rows without a value.
+  /// The facet value that the section's rows share; nil for rows without a value, and if the list
+  /// has no sections.
   public let title: String?
   /// The rows, in corpus order.
   public let rows: [Int]
@@ -47,15 +50,15 @@ public struct Section: Sendable, Hashable {
 }
 
 extension FoldedCorpus {
-  /// Matching rows by section.
+  /// Groups matching rows by section.
   ///
-  /// Without tokens of the section's facet there is one section for each known value; with such
-  /// tokens there are only sections for their values. Either way sections keep the order of the
+  /// Without tokens of the section's facet, there is one section for each known value; with such
+  /// tokens, there are only sections for their values. In both cases sections keep the order of the
   /// corpus. Rows without a value come last, without a title.
   ///
   /// - Parameters:
   ///   - rows: the matching rows, ascending.
-  ///   - query: the query that they match; its tokens select sections.
+  ///   - query: the query that the rows match; its tokens select the sections.
   /// - Complexity: O(rows + sections).
   public func sections(of rows: [Int], for query: SearchQuery) -> [Section] {
     guard let axis = profile.sections,
@@ -73,9 +76,9 @@ extension FoldedCorpus {
     return sections
   }
 
-  /// Matching rows in the order in which a list shows them, section by section.
+  /// Returns matching rows in the order in which a list shows them, section by section.
   ///
-  /// Rows without a section come last. A tap on a row counts in this order.
+  /// Rows without a section come last. The position of a tapped row refers to this order.
   ///
   /// - Parameter rows: the matching rows, ascending.
   /// - Complexity: O(rows log rows); O(1) if the profile has no sections.

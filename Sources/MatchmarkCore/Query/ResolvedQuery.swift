@@ -1,19 +1,19 @@
-/// A query read by the rules of a profile: needles, numbers and values to filter by.
+/// A query, read as a profile specifies: needles, numbers and values to filter by.
 ///
 /// Reading is part of the keystroke: trim, split, fold, parse. A cursor keeps one value and calls
 /// ``resolve(_:in:)`` for each keystroke, which allocates nothing once the buffers have grown.
 ///
-/// All terms must match (AND). A term matches a row iff its needle occurs in any text field, by
-/// that field's ``MatchMode``, or its number equals any numeric field.
+/// All terms must match (AND). A term matches a row if its needle occurs in any text field,
+/// according to that field's ``MatchMode``, or if its number equals any numeric field.
 public struct ResolvedQuery: Sendable {
   package struct Term: Sendable {
-    /// The needle, as a range of ``bytes``; never empty.
+    /// The range of the needle in ``bytes``; never empty.
     package var needle: Range<Int>
     /// The term read as a decimal, if the profile has numeric fields.
     package var number: CanonicalDecimal?
   }
 
-  /// One value of a facet; a row must have any of the values given for that facet.
+  /// One accepted value of a facet; a row must have one of the values accepted for that facet.
   package struct Constraint: Sendable, Equatable {
     /// The facet, as an index into ``FoldedCorpus/facets``.
     package var facet: Int
@@ -21,26 +21,26 @@ public struct ResolvedQuery: Sendable {
     package var value: UInt32
   }
 
-  /// What the scope requires of a row.
+  /// The condition that the scope sets for a row.
   package enum Scope: Sendable, Equatable {
-    /// Nothing.
+    /// Every row is in the scope.
     case all
-    /// The scope column has this value.
+    /// The scope column of the row must have this value.
     case value(UInt32)
-    /// A title that no row has.
+    /// No row is in the scope, because no row has the selected title.
     case nothing
   }
 
   /// The folded needles, concatenated.
   package private(set) var bytes: [UInt8] = []
   package private(set) var terms: [Term] = []
-  /// Known values of the tokens, sorted by facet and value, without duplicates.
+  /// The known values of the tokens, sorted by facet and value, without duplicates.
   package private(set) var constraints: [Constraint] = []
   package private(set) var scope = Scope.all
-  /// Whether there is neither a term nor a token, so that the profile's ``EmptyPolicy`` decides.
+  /// True if there is neither a term nor a token, so that the profile's ``EmptyPolicy`` decides.
   public private(set) var isEmpty = true
 
-  /// A query without terms.
+  /// Creates a query without terms.
   public init() {}
 
   package init(text: String, profile: SearchProfile) throws(QueryError) {
@@ -51,10 +51,10 @@ public struct ResolvedQuery: Sendable {
   /// The number of effective terms.
   public var termCount: Int { terms.count }
 
-  /// The folded needle of a term; its bytes are UTF-8 and never empty.
+  /// Returns the folded needle of a term: UTF-8, never empty.
   public func needle(_ term: Int) -> ArraySlice<UInt8> { bytes[terms[term].needle] }
 
-  /// Reads `query` by the rules of the profile of `corpus`.
+  /// Reads `query` as the profile of `corpus` specifies.
   ///
   /// - Throws: ``QueryError`` for an exceeded limit, an unknown facet or an unknown scope title.
   /// - Complexity: O(bytes of the text + tokens²).
@@ -104,7 +104,7 @@ public struct ResolvedQuery: Sendable {
       guard let facet = corpus.profile.facets.firstIndex(of: token.facet) else {
         throw .unknownFacet(token.facet, known: corpus.profile.facets)
       }
-      // An unknown value counts as a token but constrains nothing.
+      // A token with an unknown value keeps the query from being empty, but constrains nothing.
       guard let value = corpus.facets[facet].id(of: token.value) else { continue }
       let new = Constraint(facet: facet, value: value)
       let position = constraints.partitioningIndex { ($0.facet, $0.value) >= (facet, value) }
@@ -127,9 +127,9 @@ public struct ResolvedQuery: Sendable {
 }
 
 extension ResolvedQuery {
-  /// Reads a keystroke and prepares its answer; every cursor starts with this.
+  /// Reads a keystroke and prepares its answer; every cursor begins with this call.
   ///
-  /// - Returns: whether the answer is complete: a query without terms and tokens is answered here,
+  /// - Returns: true if the answer is complete: a query without terms and tokens is answered here,
   ///   as the profile's ``EmptyPolicy`` specifies.
   /// - Throws: ``MatcherError/query(_:)``.
   /// - Complexity: O(bytes of the text + tokens²).
@@ -147,7 +147,8 @@ extension ResolvedQuery {
 extension ResolvedQuery {
   package var isFiltering: Bool { scope != .all || !constraints.isEmpty }
 
-  /// Whether a row passes the tokens and the scope, looked up row by row.
+  /// Returns true if a row passes the tokens and the scope; the values are looked up for this row
+  /// only.
   ///
   /// - Complexity: O(tokens).
   public func admits(_ row: Int, in corpus: FoldedCorpus) -> Bool {
@@ -159,7 +160,9 @@ extension ResolvedQuery {
     return constraints.isEmpty || tokensAdmit(row, in: corpus)
   }
 
-  /// OR within a facet, AND across: constraints are sorted by facet, so each facet is one run.
+  /// Returns true if a row passes the tokens: OR within a facet, AND across facets.
+  ///
+  /// Constraints are sorted by facet, so each facet is one run of them.
   private func tokensAdmit(_ row: Int, in corpus: FoldedCorpus) -> Bool {
     var position = 0
     while position < constraints.count {

@@ -32,7 +32,7 @@ public struct SearchQuery: Sendable, Hashable, Codable {
   }
 }
 
-/// Why a query cannot be answered.
+/// The reason why a query cannot be answered.
 public enum QueryError: Error, Hashable, Sendable {
   /// Text larger than ``SearchLimits/querySizeInBytes``.
   case textTooLong(sizeInBytes: Int)
@@ -47,7 +47,7 @@ public enum QueryError: Error, Hashable, Sendable {
 }
 
 extension QueryError: CustomStringConvertible {
-  /// What was found and what was expected.
+  /// A message that says what was found and what was expected.
   public var description: String {
     switch self {
     case .textTooLong(let sizeInBytes):

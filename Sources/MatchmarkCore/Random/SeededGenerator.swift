@@ -1,16 +1,17 @@
 /// A seeded source of random numbers, the same on every machine and in every release.
 ///
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014) is a
-/// counter and a mixing function. It is small, fast, and good enough for drawing corpora and
-/// orders, but not for secrets. The standard library's own sampling may change between releases, so
+/// counter and a mixing function. It is small, fast, and good enough to draw corpora and orders at
+/// random, but not for secrets. The standard library's own sampling may change between releases, so
 /// bounded draws are implemented here.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Starts the sequence that belongs to `seed`.
+  /// Creates a generator of the sequence that belongs to `seed`.
   public init(seed: UInt64) { state = seed }
 
-  /// Starts a separate sequence for each name, so that no consumer's draws shift another's.
+  /// Creates a generator of a separate sequence for each name, so that the draws of one consumer do
+  /// not shift those of another.
   public init(seed: UInt64, stream: String) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in stream.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -18,7 +19,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = next()
   }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -27,7 +28,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number in `0 ..< bound`, by Lemire's multiplication; the bias is below bound / 2⁶⁴.
+  /// Returns a number in `0 ..< bound`, by Lemire's multiplication; the bias is below bound / 2⁶⁴.
   ///
   /// - Precondition: `bound > 0`.
   public mutating func below(_ bound: Int) -> Int {
@@ -35,20 +36,20 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// A number in `0 ..< 1` with 53 random bits.
+  /// Returns a number in `0 ..< 1` with 53 random bits.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// True with the given probability.
+  /// Returns true with the given probability.
   public mutating func chance(_ probability: Double) -> Bool { unit() < probability }
 
-  /// One element.
+  /// Returns an element at random.
   ///
   /// - Precondition: the array is not empty.
   public mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[below(elements.count)]
   }
 
-  /// Shuffles in place (Fisher and Yates).
+  /// Shuffles an array in place (Fisher and Yates).
   public mutating func shuffle<Element>(_ elements: inout [Element]) {
     guard elements.count > 1 else { return }
     for index in stride(from: elements.count - 1, to: 0, by: -1) {

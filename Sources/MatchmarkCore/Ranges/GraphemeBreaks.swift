@@ -1,11 +1,12 @@
-/// A walk over the scalars of a text that breaks it into characters: the extended grapheme clusters
-/// of Unicode 15.0.
+/// A pass over the scalars of a text that finds where characters begin: the extended grapheme
+/// clusters of Unicode 15.0.
 ///
-/// The standard library breaks by a newer Unicode, which joins letters to conjuncts that 15.0 keeps
-/// apart, and by another one on each platform; a mark must not depend on that.
+/// The standard library uses a newer version of Unicode, which joins letters to conjuncts that 15.0
+/// keeps apart, and a different version on each platform; the marked ranges must not depend on
+/// that.
 ///
-/// Source: UAX #29, revision 41, rules GB3 to GB13, as one pass that remembers the last class and
-/// what a longer rule needs of the classes before it.
+/// Source: UAX #29, revision 41, rules GB3 to GB13, in one pass that remembers the last class and
+/// the state of the rules that look further back.
 package struct GraphemeBreaks {
   /// The class of a scalar; ``UnicodeTables/breakClasses`` holds the raw values.
   enum Kind: UInt8, Sendable {
@@ -13,7 +14,7 @@ package struct GraphemeBreaks {
     case leading, vowel, trailing, openSyllable, closedSyllable, picture
   }
 
-  /// How much of the sequence pictograph, extenders, joiner comes before (GB11).
+  /// The progress of the sequence pictograph, extenders, joiner before the next scalar (GB11).
   private enum Picture { case none, extended, joined }
 
   private var last: Kind?
@@ -23,8 +24,8 @@ package struct GraphemeBreaks {
 
   package init() {}
 
-  /// Takes the next scalar of the text; returns true if a character begins with it, as with the
-  /// first scalar.
+  /// Takes the next scalar of the text; returns true if a character begins with it, as one does
+  /// with the first scalar.
   ///
   /// - Complexity: O(log ranges), O(1) for ASCII.
   package mutating func begins(at scalar: UInt32) -> Bool {
@@ -59,11 +60,11 @@ package struct GraphemeBreaks {
   }
 }
 
-/// The classes of all scalars, as the scalars at which the class changes.
+/// The classes of all scalars, stored as the scalars at which the class changes.
 private struct BreakClasses {
   static let shared = BreakClasses()
 
-  /// The first scalar of each run of one class, times 16, plus the class; ascending.
+  /// The first scalar of each run of scalars of one class, times 16, plus the class; ascending.
   private let runs: [UInt32]
 
   private init() {

@@ -12,7 +12,7 @@ public struct MarkedField: Sendable, Hashable {
     self.ranges = ranges
   }
 
-  /// The same ranges in ascending order; ranges that overlap or touch are merged.
+  /// Returns the same ranges in ascending order, with ranges that overlap or touch merged.
   ///
   /// - Complexity: O(n log n).
   package static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
@@ -29,7 +29,7 @@ public struct MarkedField: Sendable, Hashable {
 }
 
 extension [MarkedField] {
-  /// The ranges by column name, as pairs of offsets: the form used in files and messages.
+  /// Returns the ranges by column name, as pairs of offsets: the form used in files and messages.
   package func byName(in schema: Schema) -> [String: [[Int]]] {
     reduce(into: [:]) { marks, field in
       let pairs = field.ranges.map { [$0.lowerBound, $0.upperBound] }
@@ -39,20 +39,21 @@ extension [MarkedField] {
 }
 
 extension Folding {
-  /// Where a needle first occurs in a text, as a list underlines it, in UTF-8 offsets.
+  /// Returns the range of the first occurrence of a needle in a text, as a list underlines it, in
+  /// UTF-8 offsets.
   ///
   /// If only a part of a character matches, such as the s of ß, the whole character is marked.
-  /// Scalars that fold to nothing are covered inside the range, but not at its ends.
+  /// Scalars that fold to nothing belong to the range if they lie inside it, but not at its ends.
   ///
   /// ```swift
   /// Folding.caseInsensitive.matchedRange(of: "STRASS", in: "Die Straße")  // 4..<11
   /// ```
   ///
   /// - Parameters:
-  ///   - needle: the typed text, not folded; it is neither trimmed nor split here.
+  ///   - needle: the typed text, not folded; this function neither trims nor splits it.
   ///   - text: the original text.
-  ///   - mode: where the needle may lie.
-  /// - Returns: nil if the needle does not lie there, or folds to nothing.
+  ///   - mode: the positions at which the needle may lie.
+  /// - Returns: nil if the needle does not occur at such a position, or folds to nothing.
   /// - Complexity: O(bytes of text × bytes of needle) at worst, about O(bytes) for ordinary text.
   public func matchedRange(
     of needle: String, in text: String, _ mode: MatchMode = .contains
@@ -62,7 +63,7 @@ extension Folding {
 }
 
 extension FoldedCorpus {
-  /// What a list marks in a row: where each term of a query lies in each field that it matches.
+  /// Returns the parts of a row that a list marks: the occurrences of the terms of a query.
   ///
   /// In every text field the first occurrence of each term is marked; each numeric field that a
   /// term equals is marked as a whole. Tokens, the scope and queries without text mark nothing.
@@ -85,7 +86,8 @@ extension FoldedCorpus {
     return matchedRanges(row: row, for: resolved)
   }
 
-  /// The same for a query that is already resolved: it is read once for all rows of a screen.
+  /// Returns the marks for a query that is already resolved, so that it is read once for all rows
+  /// of a screen.
   ///
   /// - Complexity: O(bytes of the row's text × bytes of the query) at worst, about O(bytes × terms)
   ///   for ordinary text.
@@ -114,7 +116,7 @@ extension FoldedCorpus {
     return isFound.allSatisfy { $0 } ? Self.fields(of: marks) : []
   }
 
-  /// One field for each column, in order of first appearance.
+  /// Returns one field for each column, in order of first appearance.
   private static func fields(of marks: [(column: Int, range: Range<Int>)]) -> [MarkedField] {
     var columns: [Int] = []
     for mark in marks where !columns.contains(mark.column) { columns.append(mark.column) }

@@ -13,6 +13,8 @@ struct TracedText {
 
   private var scalars: [Traced] = []
 
+  /// Folds a text and traces its scalars.
+  ///
   /// - Complexity: O(bytes); O(m log m) for m marks in a row.
   init(_ text: String, _ folding: Folding) {
     let table = FoldingTable.shared(folding)
@@ -20,7 +22,7 @@ struct TracedText {
     var parts: [Traced] = []
     parts.reserveCapacity(utf8.count)
     var breaks = GraphemeBreaks()
-    // The start of the current character, and the first part of it.
+    // The start of the current character, and the index of its first part.
     var start = 0
     var firstPart = 0
     var position = 0
@@ -43,7 +45,8 @@ struct TracedText {
     compose(parts, table.compositions)
   }
 
-  /// Where a folded needle first occurs, widened to whole characters; nil if it does not occur.
+  /// Returns the first occurrence of a folded needle, widened to whole characters; nil if there is
+  /// none.
   ///
   /// - Complexity: O(scalars of the text × scalars of the needle) at worst.
   func range(of needle: [UInt32], _ mode: MatchMode) -> Range<Int>? {
@@ -59,7 +62,7 @@ struct TracedText {
     return nil
   }
 
-  /// The scalars of well-formed UTF-8.
+  /// Returns the scalars of well-formed UTF-8.
   ///
   /// - Complexity: O(bytes).
   static func scalars(_ utf8: Span<UInt8>) -> [UInt32] {
@@ -85,7 +88,7 @@ struct TracedText {
     min(left.lowerBound, right.lowerBound)..<max(left.upperBound, right.upperBound)
   }
 
-  /// Composes all scalars that compose (The Unicode Standard 15.0, section 3.11 D117).
+  /// Composes all scalars that compose (The Unicode Standard 15.0, section 3.11, D117).
   private mutating func compose(_ parts: [Traced], _ compositions: CompositionTable) {
     scalars.reserveCapacity(parts.count)
     var starter: Int?

@@ -1,6 +1,6 @@
 /// A structure that can check its own invariants.
 package protocol CheckedInvariants {
-  /// The broken invariant; nil if all hold.
+  /// A description of the broken invariant; nil if all hold.
   ///
   /// - Complexity: O(size).
   var brokenInvariant: String? { get }
@@ -15,7 +15,7 @@ extension CheckedInvariants {
 }
 
 extension Bitmap: CheckedInvariants {
-  /// The word count fits the bit count, and no bit is set beyond the last one.
+  /// A message if the word count does not fit the bit count, or a bit is set beyond the last one.
   package var brokenInvariant: String? {
     let wordCount = (bitCount + 63) / 64
     guard words.count == wordCount else {
@@ -27,7 +27,8 @@ extension Bitmap: CheckedInvariants {
 }
 
 extension TextArena: CheckedInvariants {
-  /// Offsets ascend, and separators occur only at the ends of strings.
+  /// A message if the offsets do not ascend, or a separator occurs elsewhere than at the end of a
+  /// string.
   package var brokenInvariant: String? {
     guard offsets.first == 0 else { return "the first string does not begin at 0" }
     for index in 0..<count {

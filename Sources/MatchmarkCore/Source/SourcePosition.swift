@@ -14,10 +14,10 @@ public struct SourcePosition: Sendable, Hashable {
     self.column = column
   }
 
-  /// The position of a byte offset.
+  /// Finds the position of a byte offset.
   ///
-  /// Only errors need positions, so nothing is counted while a file is read without errors. Lines
-  /// end at LF; a byte-order mark at the start of the file takes no column.
+  /// Only errors need positions, so nothing is counted while a file without errors is read. Lines
+  /// end with LF; a byte-order mark at the start of the file does not count as a column.
   ///
   /// - Parameter linesBefore: the number of lines of the file before the first of `bytes`.
   /// - Complexity: O(offset).
@@ -43,7 +43,7 @@ extension SourcePosition: CustomStringConvertible {
 
 /// The checks that every reader of a text file makes first.
 package enum SourceText {
-  /// The offset of the first byte that does not begin well-formed UTF-8, or nil.
+  /// Returns the offset of the first byte that does not begin well-formed UTF-8, or nil.
   ///
   /// - Complexity: O(bytes).
   package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
@@ -55,7 +55,8 @@ package enum SourceText {
     }
   }
 
-  /// 3 if the file begins with the byte-order mark of UTF-8, which is not part of its text.
+  /// Returns 3 if the file begins with the byte-order mark of UTF-8, which is not part of its text,
+  /// otherwise 0.
   package static func byteOrderMarkSizeInBytes(in bytes: [UInt8]) -> Int {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
@@ -63,13 +64,13 @@ package enum SourceText {
 
 // Embedded Swift has no coding.
 #if !hasFeature(Embedded)
-  /// Why JSON does not have the expected form, in the words of an error message.
+  /// The reason why JSON does not have the expected form, in the words of an error message.
   package enum DecodingReason {
     package static func of(_ error: any Error) -> String {
       guard let error = error as? DecodingError else { return "\(error)" }
       switch error {
       case .keyNotFound(let key, let context):
-        return place(context) + "got no key '\(key.stringValue)', expected it"
+        return place(context) + "missing key '\(key.stringValue)'"
       case .typeMismatch(let type, let context):
         return place(context) + "got another kind of value, expected \(kind(of: type))"
       case .valueNotFound(let type, let context):
@@ -81,7 +82,8 @@ package enum SourceText {
       }
     }
 
-    /// The library's words name types of this program, which say nothing to a reader.
+    /// Returns the library's message without the types of this program that it names, which would
+    /// tell the reader nothing.
     private static func words(_ description: String) -> String {
       let lead = " from invalid String value "
       if description.hasPrefix("Cannot initialize "), let range = description.firstRange(of: lead) {
@@ -91,7 +93,7 @@ package enum SourceText {
       return isOfNumber ? "got a number out of range, expected a whole number" : description
     }
 
-    /// The path to the value, such as `tokens[0].facet: `.
+    /// Returns the path to the value, such as `tokens[0].facet: `.
     private static func place(_ context: DecodingError.Context) -> String {
       let path = context.codingPath.reduce(into: "") { path, key in
         if let index = key.intValue {

@@ -1,4 +1,4 @@
-/// The decoded Unicode tables: a ``FoldingTable`` is built from them and does not keep them.
+/// The decoded Unicode tables, which are needed only while a ``FoldingTable`` is built.
 package struct CanonicalData {
   /// Full canonical decompositions, in canonical order, without Hangul syllables.
   package private(set) var decompositions: [UInt32: [UInt32]] = [:]
@@ -10,14 +10,16 @@ package struct CanonicalData {
   /// The scalars that folding without diacritics removes.
   package private(set) var stripped: Set<UInt32> = []
 
-  /// A primary composite and its parts.
+  /// A primary composite and its two parts.
   package struct Composition: Sendable {
     package var first: UInt32
     package var second: UInt32
     package var composed: UInt32
   }
 
-  /// - Complexity: O(entries), some 10 000.
+  /// Decodes the tables.
+  ///
+  /// - Complexity: O(entries), about 10 000.
   package init() {
     readDecompositions()
     readCombiningClasses()
@@ -25,10 +27,11 @@ package struct CanonicalData {
     stripped = Set(NumberReader.ranges(of: UnicodeTables.stripped).joined().map { UInt32($0) })
   }
 
-  /// The full canonical decomposition; the scalar itself if it has none.
+  /// Returns the full canonical decomposition of a scalar, which is the scalar itself if it has
+  /// none.
   package func decomposition(_ scalar: UInt32) -> [UInt32] { decompositions[scalar] ?? [scalar] }
 
-  /// The combining class; 0 for scalars that are not in Unicode 15.0.
+  /// Returns the combining class of a scalar; 0 for scalars that are not in Unicode 15.0.
   package func combiningClass(_ scalar: UInt32) -> UInt8 { combiningClasses[scalar] ?? 0 }
 
   private mutating func readDecompositions() {
@@ -47,7 +50,7 @@ package struct CanonicalData {
         compositions.append(Composition(first: first, second: second, composed: UInt32(scalar)))
       }
     }
-    // Second parts never decompose further and parts are in canonical order: tests check both.
+    // Second parts never decompose further, and parts are in canonical order; tests check both.
     for (scalar, parts) in single {
       var parts = parts
       while let more = single[parts[0]] { parts.replaceSubrange(0...0, with: more) }
@@ -89,7 +92,7 @@ struct NumberReader {
 
   init(_ table: String) { bytes = table[...].utf8 }
 
-  /// The next number; nil after the last one.
+  /// Returns the next number; nil after the last one.
   mutating func next() -> Int? {
     var number = 0
     var shift = 0
@@ -103,15 +106,16 @@ struct NumberReader {
     return nil
   }
 
-  /// The next number, or zero after the last one, for the parts of an entry that has begun.
+  /// Returns the next number, or 0 after the last one, for the parts of an entry that has begun.
   mutating func part() -> Int { next() ?? 0 }
 
   mutating func signedPart() -> Int { Self.signed(part()) }
 
-  /// The signed number of a zigzag code: 0, 1, 2, 3 … stand for 0, -1, 1, -2 and so on.
+  /// Returns the signed number of a zigzag code: 0, 1, 2, 3 … stand for 0, -1, 1, -2 and so on.
   static func signed(_ code: Int) -> Int { code & 1 == 0 ? code / 2 : -(code + 1) / 2 }
 
-  /// The ranges of a table of pairs: the gap after the previous range, and length - 1.
+  /// Returns the ranges of a table of pairs; each pair is the gap after the previous range, and the
+  /// length minus 1.
   static func ranges(of table: String) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var reader = NumberReader(table)
@@ -123,16 +127,17 @@ struct NumberReader {
   }
 }
 
-/// The two canonical normal forms of Unicode 15.0, for laws that rewrite texts and rows in both.
+/// The two canonical normal forms of Unicode 15.0, for laws that rewrite texts and rows in both
+/// forms.
 package enum CanonicalForm {
   private static let data = CanonicalData()
 
-  /// The composed form (NFC).
+  /// Returns the composed form of a text (NFC).
   package static func composed(_ text: String) -> String {
     String(decoding: Folding.exact.fold(text), as: UTF8.self)
   }
 
-  /// The decomposed form (NFD).
+  /// Returns the decomposed form of a text (NFD).
   ///
   /// - Complexity: O(n log n) for n scalars.
   package static func decomposed(_ text: String) -> String {

@@ -1,12 +1,13 @@
 /// A number in a query or a numeric column, in canonical form: 25, 25.00 and 025.000 are equal.
 ///
-/// The grammar is fixed, whereas number formatters follow the user's locale and accept numbers
-/// followed by garbage: D+ ( "." D+ )?, D being any decimal digit of Unicode 15.0 (General_Category
-/// Nd) taken by value, "." being U+002E. There is no sign, grouping, exponent or space. At most
-/// ``maximumDigitCount`` digits are read, leading and trailing zeros included; anything longer is
-/// only text. The value is stored as a decimal, never as a `Double`, so that equality is exact.
+/// The grammar is D+ ( "." D+ )?, where D is any decimal digit of Unicode 15.0 (General_Category
+/// Nd), read by its value, and "." is U+002E. There is no sign, grouping, exponent or space. The
+/// grammar is fixed because number formatters follow the user's locale and accept numbers followed
+/// by garbage. A text with more than ``maximumDigitCount`` digits, leading and trailing zeros
+/// included, is not a number. The value is stored as a decimal, never as a `Double`, so that
+/// equality is exact.
 public struct CanonicalDecimal: Hashable, Sendable {
-  /// The maximum number of digits, as written, that are read as a number.
+  /// The maximum number of digits of a number, as written.
   public static let maximumDigitCount = 18
 
   /// The digits as one number, without trailing zeros of the fraction.
@@ -14,12 +15,13 @@ public struct CanonicalDecimal: Hashable, Sendable {
   /// The number of fraction digits.
   private let scale: UInt8
 
-  /// Reads an entire text as a decimal; nil if it is not one.
+  /// Reads an entire text as a decimal; the result is nil if the text is not a decimal.
   ///
   /// - Complexity: O(bytes), and no allocation if the text is stored as UTF-8.
   public init?(_ text: String) { self.init(utf8: text.utf8Span.span) }
 
-  /// Reads an entire well-formed UTF-8 text as a decimal; nil if it is not one.
+  /// Reads an entire well-formed UTF-8 text as a decimal; the result is nil if the text is not a
+  /// decimal.
   ///
   /// - Complexity: O(bytes), without allocation.
   package init?(utf8: Span<UInt8>) {
@@ -52,7 +54,7 @@ public struct CanonicalDecimal: Hashable, Sendable {
 }
 
 extension CanonicalDecimal: Comparable {
-  /// Whether one number is smaller than another.
+  /// Returns true if the left number is smaller than the right one.
   ///
   /// - Complexity: O(1): one multiplication of 64 by 64 bits on each side.
   public static func < (left: CanonicalDecimal, right: CanonicalDecimal) -> Bool {
@@ -79,7 +81,7 @@ extension CanonicalDecimal: CustomStringConvertible {
 
 /// The decimal digits of all scripts.
 package enum DecimalDigit {
-  /// The zeros, ascending; each begins a run of ten digits.
+  /// The digits with the value 0, ascending; each begins a run of ten digits.
   private static let zeros: [UInt32] = {
     var zeros: [UInt32] = []
     var reader = NumberReader(UnicodeTables.digitZeros)
@@ -87,7 +89,7 @@ package enum DecimalDigit {
     return zeros
   }()
 
-  /// The value of a scalar of General_Category Nd; nil for any other.
+  /// Returns the value of a scalar of General_Category Nd; nil for any other scalar.
   ///
   /// - Complexity: O(log scripts); O(1) for ASCII.
   package static func value(of scalar: UInt32) -> Int? {

@@ -1,10 +1,11 @@
-/// The pairs of scalars that compose: Unicode's primary composites, and Hangul syllables by rule.
+/// The pairs of scalars that compose: Unicode's primary composites, and Hangul syllables, which
+/// compose by rule.
 ///
-/// An open-addressed hash table of 16 KB, less than half full.
+/// This is an open-addressed hash table of 16 KB, less than half full.
 ///
 /// - Complexity: O(1) per look-up.
 struct CompositionTable: Sendable {
-  /// Each entry holds first, second and composed, 21 bits each; 0 marks a free slot.
+  /// The slots of the table: first, second and composed scalar, 21 bits each; 0 marks a free slot.
   private var entries: [UInt64] = Array(repeating: 0, count: 1 << 11)
 
   init(_ compositions: [CanonicalData.Composition]) {
@@ -16,7 +17,7 @@ struct CompositionTable: Sendable {
     }
   }
 
-  /// The composition of the two scalars; nil if they do not compose.
+  /// Returns the composition of two scalars; nil if they do not compose.
   func composition(_ first: UInt32, _ second: UInt32) -> UInt32? {
     if let syllable = Hangul.composition(first, second) { return syllable }
     let key = Self.key(first, second)
@@ -35,7 +36,7 @@ struct CompositionTable: Sendable {
     UInt64(first) &<< 42 | UInt64(second) &<< 21
   }
 
-  /// Fibonacci hashing: the upper eleven bits of a multiplication.
+  /// Returns the slot of a key by Fibonacci hashing: the upper eleven bits of a multiplication.
   @inline(__always)
   private static func slot(_ key: UInt64) -> Int {
     Int(truncatingIfNeeded: ((key &>> 21) &* 0x9E37_79B9_7F4A_7C15) &>> 53)
@@ -51,7 +52,7 @@ enum Hangul {
   private static let initialCount: UInt32 = 19
   private static let syllableCount: UInt32 = 11_172
 
-  /// The syllable of an initial and a vowel, or of an open syllable and a final.
+  /// Returns the syllable of an initial and a vowel, or of an open syllable and a final.
   static func composition(_ first: UInt32, _ second: UInt32) -> UInt32? {
     if vowels.contains(second) {
       let initial = first &- firstInitial
@@ -67,14 +68,15 @@ enum Hangul {
   }
 }
 
-/// The marks after the last scalar of the output, up to the next scalar that is not a mark.
+/// The marks that follow the last scalar of the output, up to the next scalar that is not a mark.
 ///
-/// Only then is their order known, and with it which of them compose. Up to 32 marks wait without
-/// allocation; real letters never have more, but longer runs must not be slow either.
+/// Their order, and with it which of them compose, is only known when that scalar arrives. Up to 32
+/// marks wait without allocation; real letters never have more, but longer runs must not be slow,
+/// either.
 struct PendingMarks {
   private var few = InlineArray<32, FoldingTable.Item>(
     repeating: FoldingTable.Item(0, combiningClass: 0))
-  /// All marks, once there are more than fit in `few`; otherwise empty.
+  /// The marks, once there are more than fit in `few`; otherwise empty.
   private var many: [FoldingTable.Item] = []
   private var count = 0
 
@@ -82,9 +84,9 @@ struct PendingMarks {
 
   /// Takes the next scalar of a folded decomposition.
   ///
-  /// A mark waits; any other scalar is written, composed with the scalar before it if possible.
+  /// A mark waits; any other scalar is written, and composed with the scalar before it if possible.
   ///
-  /// - Complexity: amortised O(log marks), O(1) up to 32 of them.
+  /// - Complexity: amortised O(log marks), O(1) for up to 32 marks.
   mutating func feed(
     _ item: FoldingTable.Item, compositions: CompositionTable,
     into output: inout OutputSpan<UInt8>
@@ -103,7 +105,7 @@ struct PendingMarks {
     output.append(scalar: composed)
   }
 
-  /// Writes all marks, in canonical order.
+  /// Writes all waiting marks, in canonical order.
   ///
   /// A mark composes with the last scalar of the output if no remaining mark between them has the
   /// same or a higher class (D117).
@@ -157,7 +159,7 @@ struct PendingMarks {
     count += 1
   }
 
-  /// Sorts by class; marks of one class keep their order.
+  /// Sorts the marks by class; marks of one class keep their order.
   private mutating func sort() {
     if many.isEmpty {
       for index in 1..<max(count, 1) { sink(index) }

@@ -1,16 +1,18 @@
-/// Which characters count as equal: how text and needles are folded before bytes are compared.
+/// The characters that count as equal: text and needles are folded accordingly before their bytes
+/// are compared.
 ///
-/// A needle occurs in a text iff the fold of the needle is not empty and its bytes occur in the
-/// fold of the text; UTF-8 never matches in the middle of a scalar. All data is from Unicode 15.0,
-/// on every platform; scalars unknown to it fold to themselves. The locale never matters.
+/// A needle occurs in a text if and only if the fold of the needle is not empty and its bytes occur
+/// in the fold of the text; UTF-8 never matches in the middle of a scalar. All data is from Unicode
+/// 15.0 on every platform, and scalars that are unknown to that version fold to themselves. The
+/// locale has no effect.
 ///
-/// Folding is idempotent and does not change under normalization of its input. It is *not* a
+/// Folding is idempotent, and normalizing the input does not change the result. It is *not* a
 /// homomorphism: marks reorder and Hangul composes, so fold(a + b) need not be fold(a) + fold(b).
 public enum Folding: String, Sendable, Codable, CaseIterable {
   /// Canonical equivalence only: NFC (UAX #15).
   case exact
   /// Canonical caseless match (The Unicode Standard 15.0, section 3.13, D145), composed at the end:
-  /// NFC(toCasefold(NFD(text))), with full case folding, never the Turkic one.
+  /// NFC(toCasefold(NFD(text))), with full case folding but without the Turkic mappings.
   case caseInsensitive = "c"
   /// Caseless, and without marks that people omit when typing: NFC(toCasefold(strip(NFD(text)))).
   ///
@@ -18,19 +20,25 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
   /// modifiers and default-ignorable scalars. Vowel signs, viramas and kana voicing stay.
   case caseAndDiacriticInsensitive = "cd"
 
-  /// The fold of a text, as UTF-8.
+  /// Returns the fold of a text, as UTF-8.
   ///
-  /// - Complexity: O(bytes), time and space; at most three times the bytes of the text.
+  /// ```swift
+  /// Folding.caseAndDiacriticInsensitive.fold("Crème")  // the bytes of "creme"
+  /// ```
+  ///
+  /// - Complexity: O(bytes) time and space; the result has at most three times the bytes of the
+  ///   text.
   public func fold(_ text: String) -> [UInt8] {
     var result: [UInt8] = []
     fold(text.utf8Span.span, into: &result)
     return result
   }
 
-  /// Appends the fold of well-formed UTF-8; earlier content of `output` is not part of the text.
+  /// Appends the fold of well-formed UTF-8 to `output`, whose earlier content does not belong to
+  /// the text.
   ///
-  /// Allocates nothing once `output` has room for three times the bytes (for ASCII, one time),
-  /// unless more than 32 marks follow each other.
+  /// Nothing is allocated if `output` has room for three times the bytes (for ASCII, as many
+  /// bytes), unless more than 32 marks follow each other.
   ///
   /// - Complexity: O(bytes); O(m log m) for more than 32 marks in a row.
   package func fold(_ utf8: Span<UInt8>, into output: inout [UInt8]) {
@@ -47,23 +55,24 @@ public enum Folding: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Builds the tables for non-ASCII text, so that no later call has to: some milliseconds, once.
+  /// Builds the tables for non-ASCII text in advance, which takes some milliseconds once, so that
+  /// no later call has to.
   package func prepare() { _ = FoldingTable.shared(self) }
 
-  /// 0x20 if upper-case ASCII letters become lower-case ones, otherwise 0.
+  /// The bit that turns upper-case ASCII letters into lower-case ones, 0x20, or 0 if case matters.
   var asciiCaseBit: UInt8 { self == .exact ? 0 : 0x20 }
 }
 
-/// Folding ASCII: one byte in, one byte out.
+/// Folding of ASCII text: one byte in, one byte out.
 ///
-/// Nearly all bytes of many corpora are ASCII. They are counted first and then folded, because the
-/// compiler vectorizes loops of known length, but not loops with an early exit.
+/// Nearly all bytes of many corpora are ASCII. They are first counted and then folded, because the
+/// compiler vectorizes loops of known length but not loops with an early exit.
 extension OutputSpan where Element == UInt8 {
   private static var blockSize: Int { 16 }
 
   /// Fills the empty span with the fold of the ASCII prefix of `utf8`.
   ///
-  /// - Returns: the number of bytes.
+  /// - Returns: the number of bytes written.
   /// - Precondition: the span is empty and has room for all of `utf8`.
   /// - Complexity: O(bytes).
   mutating func fillWithASCIIPrefix(of utf8: Span<UInt8>, caseBit: UInt8) -> Int {
@@ -72,7 +81,8 @@ extension OutputSpan where Element == UInt8 {
     append(repeating: 0, count: count)
     var folded = mutableSpan
     let ascii = utf8.extracting(first: count)
-    // The loop uses the span's own count: only then are bounds checked once, before the loop.
+    // The loop runs to the span's own count; only then does the compiler check the bounds once,
+    // before the loop.
     for index in 0..<folded.count { folded[index] = Self.folded(ascii[index], caseBit) }
     return count
   }
@@ -91,7 +101,7 @@ extension OutputSpan where Element == UInt8 {
     return end
   }
 
-  /// The byte in lower case, if it is an upper-case ASCII letter and `caseBit` is not 0.
+  /// Returns the byte in lower case if it is an upper-case ASCII letter and `caseBit` is not 0.
   @inline(__always)
   static func folded(_ byte: UInt8, _ caseBit: UInt8) -> UInt8 {
     byte | (byte &- 0x41 < 26 ? caseBit : 0)

@@ -1,4 +1,4 @@
-/// How one folding treats each scalar, precomputed.
+/// A precomputed table of the actions that one folding takes for each scalar.
 ///
 /// Folding is NFC(fold(NFD(text))), but a text rarely needs its decomposition: nearly every scalar
 /// folds to something that later scalars cannot change, and that can be written at once. The table
@@ -11,15 +11,17 @@
 /// Sources: UAX #15 (normalization forms), The Unicode Standard 15.0, section 3.11 D117 (canonical
 /// composition) and section 3.13 D145 (canonical caseless match).
 final class FoldingTable: Sendable {
-  /// What to do with a scalar.
+  /// The action to take for a scalar.
   enum Action: Sendable {
-    /// It folds to itself and has no decomposition: ideographs, and most letters of most scripts.
+    /// The scalar folds to itself and has no decomposition, as ideographs and most letters of most
+    /// scripts do.
     case keep
-    /// It folds to itself, and a mark after it needs its decomposition.
+    /// The scalar folds to itself, but a mark that follows needs its decomposition.
     case keepComposite(Items)
-    /// It folds to these UTF-8 bytes, the lowest first; to nothing if there are none.
+    /// The scalar folds to these UTF-8 bytes, the lowest first; to nothing if there are none.
     case replace(bytes: UInt64, count: UInt8)
-    /// Its decomposition depends on its neighbours.
+    /// The result depends on the neighbours, so the decomposition of the scalar is fed to
+    /// ``PendingMarks``.
     case feed(Items)
   }
 
@@ -49,7 +51,9 @@ final class FoldingTable: Sendable {
   private let actionNumbers: [UInt16]
   private let actions: [Action]
 
-  /// - Complexity: some 10 000 entries; about three milliseconds in a release build.
+  /// Builds the table.
+  ///
+  /// - Complexity: about 10 000 entries, which take about three milliseconds in a release build.
   init(_ folding: Folding) {
     let builder = FoldingTableBuilder(folding)
     asciiCaseBit = folding.asciiCaseBit
@@ -64,7 +68,7 @@ final class FoldingTable: Sendable {
   private static let caseInsensitive = FoldingTable(.caseInsensitive)
   private static let caseAndDiacriticInsensitive = FoldingTable(.caseAndDiacriticInsensitive)
 
-  /// The table of a folding, built on first use.
+  /// Returns the table of a folding, which is built on first use.
   static func shared(_ folding: Folding) -> FoldingTable {
     switch folding {
     case .exact: exact
@@ -73,6 +77,8 @@ final class FoldingTable: Sendable {
     }
   }
 
+  /// Returns the action for a scalar.
+  ///
   /// - Complexity: O(1): two loads, and one more if the scalar is not simply kept.
   @inline(__always)
   func action(_ scalar: UInt32) -> Action {
@@ -143,7 +149,8 @@ extension FoldingTable {
     return position
   }
 
-  /// Decomposes the last scalar of the output again: later marks may sort between its own.
+  /// Decomposes the last scalar of the output again, because later marks may sort between its own
+  /// marks.
   private func reopen(_ output: inout OutputSpan<UInt8>, marks: inout PendingMarks) {
     guard output.count > 0 else { return }
     let last = output.span.scalar(before: output.count)

@@ -1,7 +1,7 @@
-/// Derives the parts of a ``FoldingTable``.
+/// A builder that derives the parts of a ``FoldingTable``.
 struct FoldingTableBuilder {
   private(set) var items: [FoldingTable.Item] = []
-  /// Action 0 keeps a scalar, action 1 removes it.
+  /// The actions; action 0 keeps a scalar, action 1 removes it.
   private(set) var actions: [FoldingTable.Action] = [.keep, .replace(bytes: 0, count: 0)]
   private(set) var blocks = [UInt16](repeating: 0, count: 0x1100)
   private(set) var actionNumbers = [UInt16](repeating: 0, count: 256)
@@ -16,7 +16,7 @@ struct FoldingTableBuilder {
     compositions = CompositionTable(data.compositions)
     composingBackwards = Set(data.compositions.map { $0.second })
       .union(Hangul.vowels).union(Hangul.finals)
-    // All other scalars are simply kept.
+    // All scalars that are not in this set are simply kept.
     var scalars = composingBackwards.union(data.decompositions.keys)
     scalars.formUnion(data.combiningClasses.keys)
     scalars.formUnion(data.caseFoldings.keys)
@@ -49,7 +49,7 @@ struct FoldingTableBuilder {
     actions.append(action)
   }
 
-  /// fold(NFD(scalar)), decomposed again.
+  /// Returns fold(NFD(scalar)), decomposed again.
   ///
   /// A folded mark keeps the class of the original mark. This affects only U+0345, which folds to a
   /// letter: NFD first sorts it after all other marks, and only then may it become a letter.

@@ -1,7 +1,7 @@
-/// Reads and writes scalars of well-formed UTF-8; ill-formed input gives wrong scalars or stops at
-/// a bounds check, but never causes a read outside the bytes.
+/// Functions that read and write scalars of well-formed UTF-8; ill-formed input gives wrong scalars
+/// or stops at a bounds check, but never causes a read outside the bytes.
 extension Span where Element == UInt8 {
-  /// The scalar that begins at `position`, and the number of its bytes.
+  /// Returns the scalar that begins at `position`, and the number of its bytes.
   ///
   /// - Complexity: O(1).
   @inline(__always)
@@ -16,7 +16,7 @@ extension Span where Element == UInt8 {
     return (value, length)
   }
 
-  /// The scalar that ends before `position`, and the number of its bytes.
+  /// Returns the scalar that ends before `position`, and the number of its bytes.
   ///
   /// - Precondition: `position > 0`, and a scalar ends there.
   /// - Complexity: O(1).

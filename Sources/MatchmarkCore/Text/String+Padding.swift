@@ -1,5 +1,5 @@
 extension String {
-  /// The digits of a number, after zeros if there are fewer than `count` digits.
+  /// Returns the digits of a number with zeros in front, up to `count` digits in total.
   package func zeroPadded(to count: Int) -> String {
     String(repeating: "0", count: Swift.max(0, count - utf8.count)) + self
   }

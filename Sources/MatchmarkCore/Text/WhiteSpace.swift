@@ -1,10 +1,10 @@
 /// White space as Unicode defines it: it is trimmed from a query and separates its terms.
 ///
-/// The property White_Space has had these 25 scalars since Unicode 6.3; zero width space, zero
+/// The property White_Space has had the same 25 scalars since Unicode 6.3; zero width space, zero
 /// width non-joiner and soft hyphen are not among them and separate nothing. All functions read the
-/// raw text, before folding. Origin: UAX #44, PropList.txt.
+/// raw text, before folding. Source: UAX #44, PropList.txt.
 package enum WhiteSpace {
-  /// Whether the scalar has the property White_Space.
+  /// Returns true if the scalar has the property White_Space.
   ///
   /// - Complexity: O(1).
   package static func contains(_ scalar: UInt32) -> Bool {
@@ -15,9 +15,9 @@ package enum WhiteSpace {
     }
   }
 
-  /// Well-formed UTF-8 without the white space at both ends.
+  /// Returns the range of well-formed UTF-8 without the white space at both ends.
   ///
-  /// - Returns: the range of bytes; empty if there is only white space.
+  /// - Returns: a range of bytes, empty if there is only white space.
   /// - Complexity: O(bytes of white space at the ends).
   package static func trimmed(_ utf8: Span<UInt8>) -> Range<Int> {
     let start = endOfRun(ofWhiteSpace: true, in: utf8, from: 0)
@@ -30,11 +30,11 @@ package enum WhiteSpace {
     return start..<end
   }
 
-  /// The next maximal run without white space that begins at or after `position`.
+  /// Returns the next maximal run without white space that begins at or after `position`.
   ///
   /// - Precondition: `position` is the count, or a scalar begins there; a position inside a run
   ///   cuts off the part before it.
-  /// - Returns: the range of bytes, never empty; nil if only white space is left.
+  /// - Returns: a range of bytes, never empty; nil if only white space is left.
   /// - Complexity: O(bytes up to the end of the run).
   package static func nextTerm(in utf8: Span<UInt8>, from position: Int) -> Range<Int>? {
     let start = endOfRun(ofWhiteSpace: true, in: utf8, from: position)

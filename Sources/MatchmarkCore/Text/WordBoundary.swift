@@ -1,14 +1,15 @@
-/// Where words begin: before a scalar that does not follow a letter, mark or number.
+/// The starts of words: positions before a scalar that does not follow a letter, mark or number.
 ///
-/// An occurrence under ``MatchMode/wordPrefix`` must begin here. The test looks at one scalar only,
-/// so every matcher can decide it at any byte; the rules of UAX #29 would need context and
-/// dictionaries. General categories are from Unicode 15.0; unassigned scalars are in no word.
+/// An occurrence under ``MatchMode/wordPrefix`` must begin at such a position. The test looks at
+/// one scalar only, so every matcher can apply it at any byte; the rules of UAX #29 would need
+/// context and dictionaries. General categories are from Unicode 15.0; unassigned scalars belong to
+/// no word.
 package enum WordBoundary {
   private static let scalars = ScalarSet(ranges: UnicodeTables.wordScalars)
 
-  /// Whether the scalar's General_Category is a letter, mark or number (L, M or N).
+  /// Returns true if the scalar is a letter, mark or number (General_Category L, M or N).
   ///
-  /// - Complexity: O(1); no table for ASCII.
+  /// - Complexity: O(1); no table is read for ASCII.
   package static func isWordScalar(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return isWordByte(UInt8(scalar)) }
     return scalars.contains(scalar)
@@ -22,7 +23,8 @@ package enum WordBoundary {
     body(scalars.blocks.span, scalars.words.span)
   }
 
-  /// Whether a word can start at `position`: at 0, or after a scalar that is in no word.
+  /// Returns true if a word can start at `position`: at 0, or after a scalar that belongs to no
+  /// word.
   ///
   /// - Precondition: `position` is 0, the count, or the beginning of a scalar.
   /// - Complexity: O(1).
@@ -33,7 +35,7 @@ package enum WordBoundary {
     return !scalars.contains(utf8.scalar(before: position).value)
   }
 
-  /// Whether an ASCII character is a letter or a digit.
+  /// Returns true if an ASCII character is a letter or a digit.
   @inlinable @inline(__always)
   package static func isWordByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
@@ -42,16 +44,17 @@ package enum WordBoundary {
 
 /// An immutable set of Unicode scalars.
 ///
-/// A trie of two stages: 256 bits for each block of 256 scalars; equal blocks are shared.
+/// The set is a trie of two stages, with 256 bits for each block of 256 scalars; equal blocks are
+/// shared.
 ///
 /// - Complexity: O(1) per look-up, two loads; about 10 KB for the sets in use.
 struct ScalarSet: Sendable {
-  /// The number of each block of 256 scalars.
+  /// The number of the block that each 256 scalars use.
   let blocks: [UInt8]
-  /// Four words for each block number.
+  /// The bits of the blocks, four words each.
   let words: [UInt64]
 
-  /// The set of the ranges of a table; see ``NumberReader/ranges(of:)``.
+  /// Creates the set of the ranges of a table; see ``NumberReader/ranges(of:)``.
   init(ranges table: String) {
     var members = Bitmap(bitCount: 0x11_0000)
     for range in NumberReader.ranges(of: table) {
@@ -73,7 +76,7 @@ struct ScalarSet: Sendable {
     self.words = words
   }
 
-  /// Whether the scalar is in the set; false for numbers that are not scalars.
+  /// Returns true if the scalar is in the set; false for numbers that are not scalars.
   func contains(_ scalar: UInt32) -> Bool {
     guard scalar <= 0x10_FFFF else { return false }
     let block = Int(blocks[Int(scalar >> 8)])
