@@ -1,13 +1,15 @@
 import Foundation
 package import MatchmarkCore
 
-/// What an app would write today: an array of strings, filtered with Foundation's own search.
+/// The code that an app would contain today: an array of strings, filtered with Foundation's own
+/// search.
 ///
-/// It exists for comparison, not to be right everywhere: Foundation's definition of a match differs
-/// from the specification beyond ASCII (grapheme boundaries, vowel signs, expansions, locale), so
-/// it answers ASCII corpora and ASCII queries, and declines others with a reason.
+/// This matcher exists for comparison and does not have to be right everywhere. Foundation's
+/// definition of a match differs from the specification beyond ASCII (grapheme boundaries, vowel
+/// signs, expansions, locale), so the matcher answers ASCII queries over ASCII corpora, and
+/// declines all others with a reason.
 ///
-/// - Complexity: O(rows × text) per term, with about a microsecond per row.
+/// - Complexity: O(rows × text) per term, at about a microsecond per row.
 package struct FoundationFilterMatcher: Matcher {
   package static let descriptor = MatcherDescriptor(
     id: "foundation-filter",
@@ -20,6 +22,8 @@ package struct FoundationFilterMatcher: Matcher {
   private let declinesNothing: Bool
   private let fields: [(match: MatchMode, rows: [String])]
 
+  /// Creates the matcher.
+  ///
   /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` for text beyond ASCII.
   package init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
     self.corpus = corpus
@@ -45,9 +49,10 @@ package struct FoundationFilterMatcher: Matcher {
     self.fields = fields
   }
 
-  /// Whether Foundation and the specification agree about this text.
+  /// Returns true if Foundation and the specification agree about this text.
   ///
-  /// CR is excluded because CR LF is one character to Foundation, and U+0000 because it is none.
+  /// CR is excluded because Foundation treats CR LF as one character, and U+0000 because Foundation
+  /// does not treat it as a character.
   private static func agrees(on text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D && $0 != 0 }
   }
@@ -124,7 +129,7 @@ package struct FoundationFilterMatcher: Matcher {
 }
 
 extension MatcherEntry {
-  /// What you would use instead of the matchers of this project, in the order of `list`.
+  /// The alternatives to the matchers of this project, in the order of `list`.
   ///
   /// The incumbents over SQLite exist if the package is built with the trait `SQLite`.
   package static var incumbents: [MatcherEntry] {

@@ -2,7 +2,7 @@
   public import MatchmarkCore
 
   extension MatcherEntry {
-    /// The matchers of this module; a new one needs one folder and one line here.
+    /// The matchers of this module; to add one, add a folder and a line here.
     public static let builtIn: [MatcherEntry] = [
       MatcherEntry(LinearScanMatcher.self),
       MatcherEntry(SortedPrefixMatcher.self),

@@ -4,43 +4,43 @@ public import Testing
 
 /// A single test of a matcher: a case of the conformance suite, a law, or a random world.
 ///
-/// In your own test target:
+/// Use it in your own test target:
 ///
 /// ```swift
 /// @Test("conforms", arguments: ConformanceTest.all(of: MyMatcher.self))
 /// func conforms(_ test: ConformanceTest) throws { try test.check() }
 /// ```
 ///
-/// Each case is a separate test case, with id, clauses and sentence in its name. A test that the
-/// matcher declines is cancelled, and the reason is printed. A wrong answer is an issue with the
-/// smallest rows and query that still show it.
+/// Each test is a separate test case, named by its id, clauses and sentence. If the matcher
+/// declines a test, the test case is cancelled, and the reason is printed. A wrong answer is
+/// recorded as an issue, with the smallest rows and query that still show it.
 public struct ConformanceTest: Sendable {
-  /// The id: the id of a case, `law-` and the name of a law, or `world-` and a seed.
+  /// The id: that of a case, `law-` and the name of a law, or `world-` and a seed.
   public let id: String
-  /// The clauses that a failure violates; none for laws and worlds.
+  /// The clauses that a failure violates; empty for laws and worlds.
   public let clauses: [String]
-  /// What is checked, in one sentence.
+  /// The behaviour that is checked, in one sentence.
   public let sentence: String
   private let run: @Sendable () -> Outcome
 
   /// The result of a test.
   public enum Outcome: Sendable, Hashable {
-    /// The matcher is right.
+    /// The matcher answered correctly.
     case passed
-    /// The matcher declined, with the reason.
+    /// The matcher declined, for this reason.
     case skipped(reason: String)
-    /// The matcher is wrong, with the smallest difference that was found.
+    /// The matcher answered wrongly; the text shows the smallest difference that was found.
     case failed(String)
   }
 
-  /// All tests of a matcher type.
+  /// Returns all tests of a matcher type.
   public static func all(of type: (some Matcher).Type) -> [ConformanceTest] {
     all(of: MatcherEntry(type))
   }
 
-  /// All tests of a matcher, for instance one made from a closure.
+  /// Returns all tests of a matcher, for instance one made from a closure.
   ///
-  /// - Parameter worldCount: the number of random worlds, each with its seed.
+  /// - Parameter worldCount: the number of random worlds, each with its own seed.
   public static func all(of entry: MatcherEntry, worldCount: Int = 8) -> [ConformanceTest] {
     let cases = ConformanceSuite.tests { testCase -> ConformanceTest? in
       guard case .checks = testCase.content else { return nil }
@@ -61,7 +61,8 @@ public struct ConformanceTest: Sendable {
     return cases + [answering(cases)] + laws + worlds
   }
 
-  /// The test that a matcher answers at all: one that declines every case would pass by silence.
+  /// Returns a test that fails unless the matcher answers at least one case; a matcher that
+  /// declines every case would otherwise pass.
   private static func answering(_ cases: [ConformanceTest]) -> ConformanceTest {
     ConformanceTest("answers", "at least one case is answered") {
       var reason = "there is no case"
@@ -85,7 +86,7 @@ public struct ConformanceTest: Sendable {
 
   /// Runs the test and reports the result to Swift Testing.
   ///
-  /// - Throws: if the matcher declines, so that the test case is cancelled.
+  /// - Throws: an error that cancels the test case, if the matcher declines.
   public func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
     switch outcome() {
     case .passed:
@@ -104,7 +105,7 @@ public struct ConformanceTest: Sendable {
 }
 
 extension ConformanceTest: CustomTestStringConvertible {
-  /// For instance `K-01 (Q1, Q2): a substring of the name matches`.
+  /// The name of the test case, for instance `K-01 (Q1, Q2): a substring of the name matches`.
   public var testDescription: String {
     let clauses = clauses.isEmpty ? "" : " (\(clauses.joined(separator: ", ")))"
     return "\(id)\(clauses): \(sentence)"
@@ -126,11 +127,11 @@ extension ConformanceTest {
     }
   }
 
-  /// The smallest difference from the oracle that a check of the case reveals.
+  /// Returns the smallest difference from the oracle that a check of the case reveals.
   private static func shrunk(_ testCase: ConformanceCase, _ entry: MatcherEntry) -> String? {
     guard case .checks(let checks) = testCase.content else { return nil }
     var earlier: [SearchQuery] = []
-    // The runner also asks the queries in reverse order because some matchers keep state.
+    // The runner also asks the queries in reverse order, because some matchers keep state.
     for check in checks + checks.reversed() {
       let situation = Situation(
         columns: testCase.corpus.columns, rows: testCase.corpus.rows, profile: check.profile,
@@ -188,7 +189,8 @@ extension ConformanceTest {
 }
 
 extension ConformanceSuite {
-  /// A test for each case that has one, or the one test that says why the suite cannot be read.
+  /// Returns a test for each case that has one; if the suite cannot be read, a single test that
+  /// fails with the reason.
   static func tests<Element>(
     _ test: (ConformanceCase) -> Element?, unreadable: (String) -> Element
   ) -> [Element] {

@@ -4,24 +4,24 @@ public import Testing
 
 /// A single test of a search field: a case of the session level, or a random session.
 ///
-/// In your own test target, for a view model that is a `SearchModel`:
+/// Use it in your own test target, for a view model that is a `SearchModel`:
 ///
 /// ```swift
 /// @Test("behaves", arguments: SearchFieldTest.all(of: entry))
 /// func behaves(_ test: SearchFieldTest) { test.check() }
 /// ```
 public struct SearchFieldTest: Sendable {
-  /// The id: the id of a case, or `session-` and a seed.
+  /// The id: that of a case, or `session-` and a seed.
   public let id: String
-  /// The clauses that a failure violates; none for random sessions.
+  /// The clauses that a failure violates; empty for random sessions.
   public let clauses: [String]
-  /// What is checked, in one sentence.
+  /// The behaviour that is checked, in one sentence.
   public let sentence: String
   private let find: @Sendable () -> String?
 
-  /// All tests of a search field.
+  /// Returns all tests of a search field.
   ///
-  /// - Parameter sessionCount: the number of random sessions, each with its seed.
+  /// - Parameter sessionCount: the number of random sessions, each with its own seed.
   public static func all(of entry: SearchModelEntry, sessionCount: Int = 50) -> [SearchFieldTest] {
     let cases = ConformanceSuite.tests { testCase -> SearchFieldTest? in
       guard testCase.level == .session else { return nil }
@@ -67,7 +67,7 @@ public struct SearchFieldTest: Sendable {
 }
 
 extension SearchFieldTest: CustomTestStringConvertible {
-  /// For instance `S15-1 (S15, V2): the search key ends editing`.
+  /// The name of the test case, for instance `S15-1 (S15, V2): the search key ends editing`.
   public var testDescription: String {
     let clauses = clauses.isEmpty ? "" : " (\(clauses.joined(separator: ", ")))"
     return "\(id)\(clauses): \(sentence)"

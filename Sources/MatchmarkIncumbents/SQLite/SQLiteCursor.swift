@@ -2,7 +2,7 @@
   internal import GRDB
   import MatchmarkCore
 
-  /// Queries the database, and verifies what it cannot decide.
+  /// A cursor that queries the database and verifies the rows that the database cannot decide.
   struct SQLiteCursor: MatcherCursor {
     let store: SQLiteStore
     var query = ResolvedQuery()
@@ -29,11 +29,11 @@
     }
   }
 
-  /// A query as SQL.
+  /// The SQL statement of a query.
   struct SQLiteStatement {
     let sql: String
     let arguments: [any DatabaseValueConvertible]
-    /// The terms that SQL does not decide, which must be verified.
+    /// The terms that SQL does not decide, so that their rows must be verified.
     private let undecided: [Int]
 
     init(_ query: ResolvedQuery, in store: SQLiteStore) {
@@ -56,7 +56,8 @@
         + Self.scopeArguments(query)
     }
 
-    /// The conditions, any of which makes a row match: text in a field, or a number in a column.
+    /// Returns the conditions of a term, any of which makes a row match: text in a field, or a
+    /// number in a column.
     private static func conditions(
       of term: Int, _ query: ResolvedQuery, in store: SQLiteStore
     ) -> [SQLiteCondition] {
@@ -73,15 +74,15 @@
       return texts + numbers
     }
 
-    /// The full-text expression of the whole query, if there are no other conditions: the index
-    /// answers without reading the rows.
+    /// Returns the full-text expression of the whole query if there are no other conditions; the
+    /// index then answers without reading the rows.
     private static func onlyMatch(_ terms: [[SQLiteCondition]]) -> String? {
       let matches = terms.compactMap { $0.count == 1 ? $0[0].match : nil }
       guard !matches.isEmpty, matches.count == terms.count else { return nil }
       return matches.joined(separator: " AND ")
     }
 
-    /// Tokens and scope as conditions.
+    /// Returns the conditions of tokens and scope.
     ///
     /// Constraints are sorted by facet. If terms have their own index, the plus sign keeps SQLite
     /// from preferring a facet's index, which admits far more rows.
@@ -115,7 +116,7 @@
   }
 
   extension MatchMode {
-    /// The exact test of a folded needle against a folded text.
+    /// Returns true if the folded needle occurs in the folded text: the exact test.
     ///
     /// - Complexity: O(text × needle) at worst, O(text) on ordinary text.
     fileprivate func finds(_ bytes: ArraySlice<UInt8>, in text: ArraySlice<UInt8>) -> Bool {

@@ -1,11 +1,11 @@
 #if SQLite
   import MatchmarkCore
 
-  /// SQLite in memory, over folded rows, so that answers are exact.
+  /// A matcher that uses SQLite in memory, over folded rows, so that its answers are exact.
   ///
-  /// What an index cannot decide (needles of one or two characters inside a word, punctuation, very
-  /// long needles) is read from the rows and verified. Each answer is fetched completely, through
-  /// GRDB, as a list of row ids; an app that shows a page and a count requests less.
+  /// If an index cannot decide (for needles of one or two characters inside a word, punctuation,
+  /// very long needles), the rows are read and verified. Each answer is fetched completely, through
+  /// GRDB, as a list of row ids; an app that shows only a page and a count requests less.
   protocol SQLiteMatcher: Matcher {
     var store: SQLiteStore { get }
   }
@@ -13,21 +13,21 @@
   extension SQLiteMatcher {
     static func support(for profile: SearchProfile) -> Support { .supported }
 
-    /// The size of all pages of the database, including the rows.
+    /// The size of all pages of the database, including the rows, in bytes.
     var indexByteCount: Int { store.sizeInBytes }
 
     var plan: String { store.plan }
 
-    /// The database caches the statements; one session uses it at a time.
+    /// Creates a cursor; the database caches the statements, and one session uses it at a time.
     func makeCursor() -> SQLiteCursor { SQLiteCursor(store: store) }
   }
 
   /// SQLite with the index that fits each field: FTS5 over trigrams or words, or a B-tree.
   ///
-  /// `contains` uses a trigram index, `wordPrefix` an index of words with prefixes of one and two
-  /// characters, `prefix` and `equality` a B-tree.
+  /// `contains` uses a trigram index; `wordPrefix` uses an index of words with prefixes of one and
+  /// two characters; `prefix` and `equality` use a B-tree.
   ///
-  /// - Complexity: as SQLite's: O(rows of the rarest part) with an index, otherwise O(bytes).
+  /// - Complexity: that of SQLite: O(rows of the rarest part) with an index, otherwise O(bytes).
   struct SQLiteFTS5Matcher: SQLiteMatcher {
     static let descriptor = MatcherDescriptor(
       id: "sqlite-fts5-inprocess",
@@ -35,6 +35,8 @@
 
     let store: SQLiteStore
 
+    /// Fills the database.
+    ///
     /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` for text with U+0000, and
     ///   ``MatcherError/backendFailure(_:)`` if SQLite fails.
     init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
@@ -43,9 +45,9 @@
     }
   }
 
-  /// SQLite without a text index: `LIKE` over every row, the obvious first version.
+  /// SQLite without a text index: `LIKE` over every row, as in an obvious first version.
   ///
-  /// `wordPrefix` verifies what `LIKE` finds.
+  /// Under `wordPrefix`, the rows that `LIKE` finds are verified.
   ///
   /// - Complexity: O(bytes of the text fields) per term.
   struct SQLiteLikeMatcher: SQLiteMatcher {
@@ -55,7 +57,9 @@
 
     let store: SQLiteStore
 
-    /// - Throws: as ``SQLiteFTS5Matcher`` does.
+    /// Fills the database.
+    ///
+    /// - Throws: the same errors as ``SQLiteFTS5Matcher``.
     init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
       store = try SQLiteStore(corpus, indexes: corpus.profile.textFields.map { _ in .none })
     }

@@ -4,14 +4,16 @@
 
   /// The folded rows of a corpus in an in-memory database.
   ///
-  /// Table `rows`: the id, the facets `t0 …` and the scope `s` as numbers of their values, the
-  /// numbers `n0 …` as canonical decimals, the texts `f0 …`.
+  /// The table `rows` has the id, the facets `t0 …` and the scope `s` as numbers of their values,
+  /// the numbers `n0 …` as canonical decimals, and the texts `f0 …`.
   struct SQLiteStore: Sendable {
     let corpus: FoldedCorpus
     let indexes: [SQLiteTextIndex]
     let queue: DatabaseQueue
     let sizeInBytes: Int
 
+    /// Creates and fills the database.
+    ///
     /// - Complexity: O(bytes × log bytes) time.
     init(_ corpus: FoldedCorpus, indexes: [SQLiteTextIndex]) throws(MatcherError) {
       self.corpus = corpus
@@ -98,7 +100,7 @@
       let value: (Int) -> (any DatabaseValueConvertible)?
     }
 
-    /// Filters come first, so that a scan passes over little data.
+    /// Returns the columns of the table; filters come first, so that a scan skips little data.
     private static func columns(of corpus: FoldedCorpus) -> [WrittenColumn] {
       let facets = corpus.facets.enumerated().map { index, column in
         WrittenColumn(name: "t\(index)", isIndexed: true) { id(of: column.rows[$0]) }

@@ -2,18 +2,18 @@
   internal import GRDB
   import MatchmarkCore
 
-  /// How a text field is indexed, and the SQL that finds a needle in it.
+  /// The index of a text field, and the SQL that finds a needle with it.
   ///
   /// A field is the column `f<position>` of the table `rows`; its index, if it has one, is the
   /// contentless full-text table `i<position>`.
   enum SQLiteTextIndex: String, Sendable {
-    /// The rows are read.
+    /// No index; the rows are read.
     case none = "LIKE"
-    /// Sequences of three characters; decides `contains`.
+    /// An index of sequences of three characters, which decides `contains`.
     case trigrams = "FTS5 trigrams"
-    /// Words as ``WordBoundary`` defines them; decides `wordPrefix`.
+    /// An index of words as ``WordBoundary`` defines them, which decides `wordPrefix`.
     case words = "FTS5 words"
-    /// The whole field in byte order; decides `prefix` and `equality`.
+    /// An index of the whole field in byte order, which decides `prefix` and `equality`.
     case sorted = "B-tree"
 
     static func best(for mode: MatchMode) -> SQLiteTextIndex {
@@ -37,10 +37,11 @@
       }
     }
 
-    /// The text of a row for a full-text table; nil if the index is not one.
+    /// Returns the text of a row for a full-text table; nil if the index is not one.
     ///
-    /// The tokenizer of words is SQLite's simplest, which leaves everything beyond ASCII alone. So
-    /// words are split here, by the rules that answers must follow, and passed on with spaces.
+    /// The tokenizer for words is SQLite's simplest, which treats everything beyond ASCII as part
+    /// of a word. So words are split here, by the rules that answers must follow, and passed on
+    /// with spaces between them.
     func document(_ text: ArraySlice<UInt8>) -> String? {
       switch self {
       case .none, .sorted: nil
@@ -52,7 +53,7 @@
     func condition(
       _ needle: String, field: Int, mode: MatchMode, folding: Folding
     ) -> SQLiteCondition {
-      // No row has U+0000, and SQLite would read the needle only up to it.
+      // No row contains U+0000, and SQLite would read the needle only up to that character.
       if needle.unicodeScalars.contains("\0") { return SQLiteCondition(sql: "0") }
       switch self {
       case .none: break
@@ -78,16 +79,17 @@
       return SQLiteCondition(like: needle, field: field, mode: mode)
     }
 
-    /// The time of a phrase grows with its length, and a beginning of this length leaves few rows.
+    /// The number of scalars to which a phrase is cut: its time grows with its length, and a
+    /// beginning of this length leaves few rows.
     private static let phraseScalarLimit = 64
   }
 
   struct SQLiteCondition {
     let sql: String
     let arguments: [any DatabaseValueConvertible]
-    /// The full-text expression, if the condition is only that.
+    /// The full-text expression, if it is the whole condition.
     let match: String?
-    /// Whether every row that it admits matches; otherwise rows must be verified.
+    /// True if every row that the condition admits matches; otherwise rows must be verified.
     let isDecided: Bool
 
     init(
@@ -118,7 +120,8 @@
         isDecided: mode != .wordPrefix && !needle.confusesSQLite)
     }
 
-    /// All texts that begin with the needle; byte order is the order of scalars.
+    /// Creates the condition that a text begins with the needle; byte order is the order of
+    /// scalars.
     init(rangeOf needle: String, field: Int) {
       var end = Array(needle.unicodeScalars)
       while let last = end.popLast() {
@@ -135,7 +138,7 @@
       }
     }
 
-    /// Text as one phrase of a full-text expression.
+    /// Returns text as one phrase of a full-text expression.
     static func phrase(_ text: String) -> String {
       let parts = text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
       return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
@@ -158,15 +161,15 @@
   }
 
   extension Unicode.Scalar {
-    /// The next scalar; nil after the last.
+    /// The next scalar; nil after the last one.
     fileprivate var successor: Unicode.Scalar? {
       value == 0xD7FF ? "\u{E000}" : Unicode.Scalar(value + 1)
     }
   }
 
   extension String {
-    /// Whether `LIKE` and trigrams confuse one of these scalars with another: SQLite reads U+FFFE
-    /// and U+FFFF as U+FFFD.
+    /// True if `LIKE` and trigrams confuse one of the scalars with another: SQLite reads U+FFFE and
+    /// U+FFFF as U+FFFD.
     fileprivate var confusesSQLite: Bool {
       unicodeScalars.contains { (0xFFFD...0xFFFF).contains($0.value) }
     }

@@ -1,11 +1,13 @@
 import MatchmarkCore
 
-/// Tokens and scope as sets of rows, so that filtering is an intersection.
+/// The sets of rows of all token and scope values, so that filtering is an intersection.
 struct FilterIndex: Sendable {
   private let facets: [PostingStore]
   private let scope: PostingStore?
 
-  /// - Complexity: O(rows × facets), time and space.
+  /// Collects the rows of each value.
+  ///
+  /// - Complexity: O(rows × facets) time and space.
   init(_ corpus: FoldedCorpus, path: KernelPath, _ thresholds: Thresholds) {
     func postings(of column: FacetColumn) -> PostingStore {
       PostingStore(
@@ -21,6 +23,8 @@ struct FilterIndex: Sendable {
     facets.reduce(scope?.byteCount ?? 0) { $0 + $1.byteCount }
   }
 
+  /// Removes the rows that tokens and scope do not admit.
+  ///
   /// - Complexity: O(rows / 64 + rows of the values) for each facet with tokens and for the scope.
   func restrict(_ rows: inout Bitmap, to query: ResolvedQuery, scratch: inout Bitmap) {
     func intersect(_ insertRows: (inout Bitmap) -> Void) {
@@ -56,7 +60,7 @@ struct FilterIndex: Sendable {
     }
   }
 
-  /// An upper bound on the number of rows that pass, from the smallest constraint.
+  /// Returns an upper bound on the number of rows that pass, taken from the smallest constraint.
   func countEstimate(_ query: ResolvedQuery) -> Int {
     var estimate = Int.max
     if case .value(let value) = query.scope { estimate = scope?.count(Int(value)) ?? 0 }
@@ -82,7 +86,9 @@ struct NumberIndex: Sendable {
   private let ids: [CanonicalDecimal: Int]
   private let postings: PostingStore
 
-  /// - Complexity: O(rows), time and space.
+  /// Collects the rows of each number.
+  ///
+  /// - Complexity: O(rows) time and space.
   init(
     _ column: [CanonicalDecimal?], path: KernelPath,
     _ thresholds: Thresholds

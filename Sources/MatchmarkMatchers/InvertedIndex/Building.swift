@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// How an index is built: the number of cores, and the receiver of progress.
+/// The settings of a build: the number of cores, and the receiver of progress.
 struct Building: Sendable {
   var cores = KernelCores.one
   var path = KernelPath.best
@@ -8,10 +8,10 @@ struct Building: Sendable {
   var progress: MatcherOptions.Progress = { _, _ in }
   /// The part being built, such as the name of a field.
   var name = ""
-  /// The range of the part within the whole.
+  /// The range of this part within the whole build, from 0 to 1.
   var range = 0.0...1.0
 
-  /// One of several parts of about equal cost.
+  /// Returns one of several parts of about equal cost.
   func part(_ index: Int, of count: Int, name: String) -> Building {
     let width = (range.upperBound - range.lowerBound) / Double(max(count, 1))
     let start = range.lowerBound + Double(index) * width
@@ -27,7 +27,7 @@ struct Building: Sendable {
     progress(name.isEmpty ? step : "\(name): \(step)", whole)
   }
 
-  /// Reports progress at one row in a million, between two fractions of this part.
+  /// Reports progress between two fractions of this part, once in a million rows.
   @inline(__always)
   func note(_ step: String, row: Int, of count: Int, _ fractions: ClosedRange<Double>) {
     guard row & 0xF_FFFF == 0 else { return }

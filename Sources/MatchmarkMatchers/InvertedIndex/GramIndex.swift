@@ -1,19 +1,21 @@
 import MatchmarkCore
 
-/// The strings in which each sequence of one, two or three bytes occurs.
+/// An index from each sequence of one, two or three bytes (a gram) to the strings that contain it.
 ///
 /// Grams are bytes of folded UTF-8, so every needle of at least one byte has grams, whatever the
 /// script. If needles must begin a field or a word, the first one and two bytes of each beginning
-/// are additional grams. A needle no longer than its grams is answered exactly; for a longer one
+/// are additional grams. A needle no longer than its grams is answered exactly; for a longer one,
 /// the two rarest grams give the candidates.
 final class GramIndex: Sendable {
-  /// The codes of the grams that occur, ascending; the position is the id in `postings`.
+  /// The codes of the grams that occur, ascending; the position of a code is its id in `postings`.
   private let codes: [UInt32]
   let postings: PostingStore
   private let alphabet: ByteAlphabet
   private let mode: MatchMode
 
-  /// - Complexity: O(bytes) time; transient O(alphabet² + grams) in addition to the index.
+  /// Indexes the strings of an arena.
+  ///
+  /// - Complexity: O(bytes) time; O(alphabet² + grams) temporary space in addition to the index.
   init(_ arena: TextArena, mode: MatchMode, _ building: Building) {
     let alphabet = ByteAlphabet(arena)
     var numbers = GramNumbers(pageSize: alphabet.base)
@@ -51,7 +53,7 @@ final class GramIndex: Sendable {
 
   var gramCount: Int { codes.count }
 
-  /// The strings that contain the two rarest grams of a needle.
+  /// Returns the strings that contain the two rarest grams of a needle.
   ///
   /// - Complexity: O(needle × log grams).
   func candidates(for needle: ArraySlice<UInt8>) -> Candidates {
@@ -71,7 +73,10 @@ final class GramIndex: Sendable {
     return best
   }
 
-  /// - Parameter code: nil if a byte occurs nowhere, so that the needle cannot occur either.
+  /// Adds the strings of a gram to the candidates.
+  ///
+  /// - Parameter code: nil if a byte of the gram occurs nowhere, so that the needle cannot occur,
+  ///   either.
   private func take(_ code: UInt32?, isExact: Bool, into best: inout Candidates) {
     guard let id = code.flatMap(id) else {
       best = .none
@@ -86,26 +91,28 @@ final class GramIndex: Sendable {
   }
 }
 
-/// The grams of an arena, numbered by first appearance: a two-level table over their codes.
+/// The grams of an arena, numbered by first appearance, in a two-level table over their codes.
 ///
-/// Few of the codes that an alphabet allows occur, and a text in many scripts allows millions. So
-/// only the beginnings that occur have a page of possible continuations.
+/// Only a few of the codes that an alphabet allows occur, and a text in many scripts allows
+/// millions. So only the beginnings that occur have a page of possible continuations.
 struct GramNumbers {
-  /// The codes by number.
+  /// The codes, by number.
   private(set) var codes: [UInt32] = []
   private let pageSize: Int
-  /// The start of the page of each beginning, plus one; 0 if no page is needed yet.
+  /// The start of the page of each beginning, plus one; 0 if the beginning has no page yet.
   private var pages: [UInt32]
-  /// Numbers plus one; 0 for a code that has not occurred.
+  /// The numbers plus one; 0 for a code that has not occurred.
   private var entries: [UInt32] = []
 
-  /// - Parameter pageSize: the number of symbols; codes are numbers of three digits to this base.
+  /// Creates an empty table.
+  ///
+  /// - Parameter pageSize: the number of symbols; codes are numbers of three digits in this base.
   init(pageSize: Int) {
     self.pageSize = pageSize
     pages = Array(repeating: 0, count: pageSize * pageSize)
   }
 
-  /// The number of a code; nil if it has not occurred.
+  /// Returns the number of a code; nil if the code has not occurred.
   @inline(__always)
   func number(of code: Int) -> Int? {
     let page = Int(pages[code / pageSize])
@@ -124,7 +131,9 @@ struct GramNumbers {
     entries[Int(pages[code / pageSize]) - 1 + code % pageSize] = UInt32(codes.count)
   }
 
-  /// Renumbers the codes in ascending order; returns the number that each had before.
+  /// Renumbers the codes in ascending order.
+  ///
+  /// - Returns: the number that each code had before.
   mutating func sort() -> [UInt32] {
     let order = codes.indices.sorted { codes[$0] < codes[$1] }
     codes = order.map { codes[$0] }
@@ -136,7 +145,7 @@ struct GramNumbers {
   }
 }
 
-/// The bytes that occur in an arena, numbered from 2, and codes for up to three of them.
+/// The bytes that occur in an arena, numbered from 2, and the codes of up to three of them.
 ///
 /// Symbol 1 stands for a beginning, of the field or of any word, depending on the match mode.
 struct ByteAlphabet: Sendable {
@@ -161,9 +170,9 @@ struct ByteAlphabet: Sendable {
 
   var byteCount: Int { symbols.count * MemoryLayout<UInt16>.stride }
 
-  /// The code of a gram; nil if one of its bytes never occurs.
+  /// Returns the code of a gram; nil if one of its bytes never occurs.
   ///
-  /// - Parameter prefix: `start` for the first one or two bytes of a beginning.
+  /// - Parameter prefix: `start` for the first one or two bytes of a beginning, otherwise 0.
   func code(of gram: ArraySlice<UInt8>, after prefix: Int = 0) -> UInt32? {
     var code = prefix
     for byte in gram {
@@ -199,7 +208,8 @@ struct ByteAlphabet: Sendable {
 }
 
 extension MatchMode {
-  /// Whether a needle of this mode can begin at a position; false if the mode allows any position.
+  /// Returns true if a needle of this mode can begin only at certain positions, and `position` is
+  /// one of them.
   fileprivate func begins(at position: Int, in text: Span<UInt8>) -> Bool {
     switch self {
     case .contains: false

@@ -1,21 +1,21 @@
 import MatchmarkCore
 
-/// A text field, its index, and the scan for needles that the index does not narrow down.
+/// A text field with its index, and a scan for needles that the index does not narrow down.
 ///
-/// It is a class, as its indexes are: a keystroke reads it from an array several times, and copying
-/// all its parts took a fifth of the instructions of a short keystroke.
+/// It is a class, and so are its indexes, because a keystroke reads it from an array several times;
+/// copying all its parts took a fifth of the instructions of a short keystroke.
 final class IndexedField: Sendable {
   let mode: MatchMode
   private let index: Index
   /// The rows of each gram or word.
   private let postings: PostingStore
   let scan: KernelScan
-  /// More candidates than this cost more than a scan of the whole text.
+  /// The largest number of candidates that cost less than a scan of the whole text.
   ///
   /// A scan reads about eight bytes per nanosecond; verifying a candidate takes a dozen
-  /// nanoseconds, or some fifty if word starts must be found.
+  /// nanoseconds, or about fifty if word starts must be found.
   let candidateLimit: Int
-  /// Which index was chosen, and why.
+  /// The index that was chosen, and the reason.
   let plan: String
 
   private enum Index: Sendable {
@@ -24,7 +24,7 @@ final class IndexedField: Sendable {
   }
 
   enum Form: String, CaseIterable {
-    /// The form that suits the text.
+    /// Either index, whichever suits the text.
     case auto
     case grams
     case vocabulary
@@ -71,7 +71,8 @@ final class IndexedField: Sendable {
     plan = "\(name): byte grams of 1 to 3 (\(grams.gramCount) different), \(reason)"
   }
 
-  /// Rounded by hand: the library's `rounded()` would make an app link the C math library.
+  /// Returns a share as a percentage, rounded by hand: the library's `rounded()` would make an app
+  /// link the C math library.
   private static func percent(_ share: Double) -> String { "\(Int(share * 100 + 0.5)) %" }
 
   private var vocabulary: VocabularyIndex? {
@@ -85,9 +86,9 @@ final class IndexedField: Sendable {
     }
   }
 
-  /// The smallest sets of rows that contain every match of a needle.
+  /// Returns the smallest sets of rows that contain every match of a needle.
   ///
-  /// - Parameter pattern: scratch.
+  /// - Parameter pattern: scratch memory.
   func candidates(for needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Candidates {
     switch index {
     case .grams(let grams): grams.candidates(for: needle)
@@ -129,7 +130,8 @@ final class IndexedField: Sendable {
     }
   }
 
-  /// The rows of a set in a form that an answer can share; nil if they are stored otherwise.
+  /// Returns the rows of a set in a form that an answer can share; nil if they are stored in
+  /// another form.
   func stored(_ source: Candidates.Source) -> StoredBitmap? {
     switch source {
     case .nothing, .everything, .run: nil
@@ -159,16 +161,16 @@ final class IndexedField: Sendable {
   var mergeLimit: Int { postings.listLimit }
 }
 
-/// The rows that may match a needle, as known from an index before any row is read.
+/// The rows that may match a needle, as an index knows them before any row is read.
 struct Candidates: Sendable {
   enum Source: Sendable, Equatable {
     case nothing
     case everything
     /// The rows of one posting list.
     case list(Int)
-    /// The rows of all tokens whose suffixes form a run.
+    /// The rows of all tokens that have a suffix in a run.
     case run(Range<Int>)
-    /// The rows of a run that is so frequent that they are stored.
+    /// The rows of a run that is so frequent that its rows are stored.
     case frequent(Int)
     /// The rows in which two frequent runs are adjacent.
     case pair(Int)
@@ -178,26 +180,26 @@ struct Candidates: Sendable {
     case exact
     case lookedAt = "looked at"
     case scanned
-    /// The rows of other terms were so few that the needle was looked for in them.
+    /// The needle was looked for only in the rows of other terms, because those rows were so few.
     case kept = "kept among few"
   }
 
-  /// The smallest set that contains every match.
+  /// The smallest set of rows that contains every match.
   var source: Source
-  /// An upper bound on the number of its rows.
+  /// An upper bound on the number of rows in `source`.
   var count: Int
-  /// Whether all of its rows are certain to match.
+  /// True if all rows in `source` are certain to match.
   var isExact: Bool
-  /// How its rows were collected for an answer; nil if they were not.
+  /// The way in which the rows were collected for an answer; nil if they were not.
   var collected: Collected?
-  /// Whether the rows of the other set narrowed them.
+  /// True if the rows of the other set reduced the candidates.
   var isNarrowed = false
-  /// Another set that contains every match.
+  /// Another set of rows that contains every match.
   var other: Source?
   /// An upper bound on the number of rows of the other set.
   var otherCount = Int.max
 
-  /// Whether `count` is exact, not only a bound.
+  /// True if `count` is exact, not only an upper bound.
   var isCounted: Bool {
     switch source {
     case .everything, .run: false
@@ -205,10 +207,10 @@ struct Candidates: Sendable {
     }
   }
 
-  /// The needle occurs nowhere.
+  /// The candidates of a needle that occurs nowhere.
   static let none = Candidates(source: .nothing, count: 0, isExact: true)
 
-  /// Adds another set that contains every match; the two smallest are kept.
+  /// Adds another set of rows that contains every match; the two smallest sets are kept.
   mutating func take(_ source: Source, count: Int, isExact: Bool = false) {
     if count < self.count || (isExact && count == self.count) {
       if self.source != .everything {

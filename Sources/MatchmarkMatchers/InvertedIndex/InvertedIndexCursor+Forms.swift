@@ -14,14 +14,14 @@ extension InvertedIndexCursor: FormCounting {
     + ["rows of a needle: narrowed by a second set"]
 
   package mutating func countForms(of searchQuery: SearchQuery, in counts: inout FormCounts) {
-    // An empty query reads no candidates and leaves those of an earlier query.
+    // An empty query reads no candidates and leaves those of an earlier query in place.
     guard !query.isEmpty, candidates.count == query.terms.count * matcher.fields.count else {
       return
     }
     for index in candidates.indices { countCandidates(index, in: &counts) }
     counts.add("answer: \(way.rawValue)")
     let isList = way == .list || way == .mergedList
-    // A list of one term has the rows of its only candidates.
+    // With a single exact term, the list is that of its only candidates, so nothing was kept.
     if isList, query.terms.count > 1 || !candidates[0].isExact { counts.add("keep in a list") }
     matcher.filter.countForms(of: query, in: &counts)
     for term in query.terms {
@@ -53,7 +53,7 @@ extension InvertedIndexCursor: FormCounting {
   private static func name(_ source: Candidates.Source) -> String {
     switch source {
     case .nothing: "nothing"
-    // Every needle has a gram or a part, so only the search for sets begins with this.
+    // The search for sets begins with this; every needle has a gram or a part, so it never remains.
     case .everything: "everything"
     case .list: "list"
     case .run: "run"

@@ -4,7 +4,7 @@ public import MatchmarkCore
 public struct InvertedIndexCursor: MatcherCursor {
   let matcher: InvertedIndexMatcher
   var query = ResolvedQuery()
-  /// The candidates of each term and field; the fields of one term are adjacent.
+  /// The candidates of each term in each field; the fields of one term are adjacent.
   var candidates: [Candidates] = []
   private(set) var way = Way.noRow
   private var pattern: [UInt8] = []
@@ -27,7 +27,7 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   init(matcher: InvertedIndexMatcher) { self.matcher = matcher }
 
-  /// Finds the scarcest part of the query and continues from there.
+  /// Answers a query, beginning with its rarest part.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {
@@ -52,7 +52,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     return .answered
   }
 
-  /// Whether there is one field and no number, so that a term is one set of candidates.
+  /// True if there is one field and no number, so that a term has one set of candidates.
   private var isPlain: Bool {
     matcher.fields.count == 1 && !query.terms.contains { $0.number != nil }
   }
@@ -66,7 +66,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     }
   }
 
-  /// The term with the fewest candidates over all fields; without terms, all rows.
+  /// Returns the term with the fewest candidates over all fields; without terms, all rows.
   private func scarcestTerm() -> (term: Int, count: Int) {
     var best = (term: 0, count: Int.max)
     let fieldCount = matcher.fields.count
@@ -138,12 +138,12 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   private func count(_ rows: Bitmap) -> Int { rows.memberCount(matcher.path) }
 
-  /// Fills `fieldRows` with the rows in which a needle occurs according to its mode.
+  /// Stores in `fieldRows` the rows in which a needle occurs according to its mode.
   ///
   /// - Parameters:
-  ///   - index: the position of its candidates.
-  ///   - isFiltered: whether to leave out rows that tokens and scope do not admit, which saves
-  ///     reading them.
+  ///   - index: the position of the needle's candidates.
+  ///   - isFiltered: true to leave out rows that tokens and scope do not admit, which saves reading
+  ///     them.
   private mutating func collect(_ index: Int, isFiltered: Bool) {
     let found = candidates[index]
     let field = matcher.fields[index % matcher.fields.count]
@@ -173,7 +173,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     }
   }
 
-  /// Whether reading a second set costs less than reading the rows of the first.
+  /// Returns true if reading a second set costs less than reading the rows of the first.
   private func isNarrowing(_ found: Candidates) -> Bool {
     switch found.other {
     case .frequent: found.count > matcher.limits.narrowed
@@ -222,7 +222,9 @@ public struct InvertedIndexCursor: MatcherCursor {
   }
 }
 
-/// Tests rows against a whole query; made once per keystroke, so rows cost no reference counting.
+/// A test of rows against a whole query.
+///
+/// It is created once per keystroke, so that testing a row costs no reference counting.
 struct RowVerifier {
   private let corpus: FoldedCorpus
   private let query: ResolvedQuery

@@ -1,38 +1,41 @@
 public import MatchmarkCore
 
-/// An index from pieces of text to rows, with exact verification if a piece does not decide.
+/// A matcher that keeps an index from pieces of text to rows, and reads rows only if the pieces do
+/// not decide.
 ///
-/// Each text field has one of two indexes, chosen by measuring the field. If different words are a
-/// small part of the text, the pieces are words: a needle inside a word is answered without reading
-/// a row, a phrase by its rarest part. Otherwise (identifiers, text without spaces) the pieces are
-/// sequences of up to three bytes. The scarcest term gives the candidates; if even that is common,
-/// terms, tokens and scope are combined as bitmaps. It wins on large corpora and needles of any
-/// length; it loses to a scan on tiny corpora, costs memory, and is defeated by text that shares
-/// all its pieces.
+/// Each text field has one of two indexes, chosen by measuring the field. If its different words
+/// are a small part of the text, the pieces are words: a needle inside a word is answered without
+/// reading a row, a phrase by its rarest part. Otherwise (identifiers, text without spaces), the
+/// pieces are sequences of up to three bytes. The rarest term gives the candidates; if even that
+/// term is common, terms, tokens and scope are combined as bitmaps.
 ///
-/// - Complexity: O(candidates × row) per query, at most that of a scan; space O(bytes of text).
+/// This matcher is the fastest on large corpora, for needles of any length. It is slower than a
+/// scan on tiny corpora, takes memory, and gains nothing on text whose rows all share the same
+/// pieces.
+///
+/// - Complexity: O(candidates × row) per query, at most that of a scan; O(bytes of text) space.
 public struct InvertedIndexMatcher: Matcher {
-  /// `inverted-index`.
+  /// The descriptor with the id `inverted-index`.
   public static let descriptor = MatcherDescriptor(
     id: "inverted-index",
     summary: "words or byte grams with exact verification; tokens, scope and numbers as bitmaps",
     options: [IndexedField.Form.option, KernelPath.option, KernelCores.option]
       + MatcherOption.indexThresholds)
 
-  /// Every profile.
+  /// Returns ``Support/supported`` for every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
 
   let corpus: FoldedCorpus
   let fields: [IndexedField]
   let numbers: [NumberIndex]
   let filter: FilterIndex
-  /// The instructions for counting.
+  /// The instructions used for counting.
   let path: KernelPath
   let limits: IndexLimits
 
-  /// Indexes every text field, number, facet and the scope.
+  /// Indexes every text field, number and facet, and the scope.
   ///
-  /// - Complexity: O(bytes of the text fields), time and space.
+  /// - Complexity: O(bytes of the text fields) time and space.
   public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
     let form = try options.value(of: IndexedField.Form.option)
     let cores = try options.value(of: KernelCores.option)
@@ -63,16 +66,16 @@ public struct InvertedIndexMatcher: Matcher {
     }
   }
 
-  /// The size of the words or grams, numbers and filters.
+  /// The size of the words or grams, the numbers and the filters, in bytes.
   public var indexByteCount: Int {
     fields.reduce(0) { $0 + $1.byteCount }
       + numbers.reduce(0) { $0 + $1.byteCount } + filter.byteCount
   }
 
-  /// Which index each field has, and why.
+  /// The index of each field, and the reason for it.
   public var plan: String { fields.map { $0.plan }.joined(separator: "; ") }
 
-  /// Scratch of one bit per row, five times.
+  /// Creates a cursor with five bits of scratch memory per row.
   public func makeCursor() -> InvertedIndexCursor { InvertedIndexCursor(matcher: self) }
 }
 
@@ -81,7 +84,7 @@ struct IndexLimits: Sendable {
   let listed: Int
   let merged: Int
   let verified: Int
-  /// Above this many candidates a second frequent set narrows them.
+  /// The number of candidates above which a second frequent set narrows them.
   let narrowed: Int
   let keepingCost: Int
 
@@ -134,7 +137,7 @@ extension MatcherOption {
   fileprivate static let keepingCost = MatcherOption(
     name: "keeping-cost", summary: "checking a row costs as much as reading this many",
     usual: 8, range: 1...1 << 16)
-  /// It counts four times if word starts must be found.
+  /// A candidate counts as four if word starts must be found.
   static let bytesPerCandidate = MatcherOption(
     name: "bytes-per-candidate", summary: "above one candidate in this many bytes, all is scanned",
     usual: 100, range: 1...1 << 16)

@@ -1,6 +1,6 @@
 public import MatchmarkCore
 
-/// Titles for search as you type: the inverted index for an app's own list.
+/// An index of titles for search as you type: the inverted index for an app's own list.
 ///
 /// ```swift
 /// let titles = ["Ginger", "Red Rose", "White Rose"]
@@ -16,11 +16,11 @@ public struct TitleIndex: Sendable {
   /// Indexes titles.
   ///
   /// - Parameters:
-  ///   - match: where in a title a word of the text may lie.
-  ///   - folding: which characters count as equal.
-  ///   - terms: whether the text is split into words.
+  ///   - match: the positions in a title at which a word of the text may lie.
+  ///   - folding: the characters that count as equal.
+  ///   - terms: the way in which the text is split into words.
   /// - Throws: ``CorpusError`` if a title or the whole corpus exceeds a limit.
-  /// - Complexity: O(bytes of the titles), time and space.
+  /// - Complexity: O(bytes of the titles) time and space.
   public init(
     _ titles: [String], match: MatchMode = .contains,
     folding: Folding = .caseAndDiacriticInsensitive, terms: TermMode = .splitAND
@@ -36,11 +36,11 @@ public struct TitleIndex: Sendable {
     matcher = InvertedIndexMatcher(corpus)
   }
 
-  /// Creates a search field over the titles; each field on screen needs its own.
+  /// Creates a search over the titles; each search field on screen needs its own.
   public func makeSearch() -> TitleSearch { TitleSearch(matcher.makeCursor()) }
 }
 
-/// One search field over a ``TitleIndex``.
+/// The search of one search field over a ``TitleIndex``.
 public struct TitleSearch {
   private var cursor: InvertedIndexCursor
   private var query = SearchQuery()
@@ -50,9 +50,10 @@ public struct TitleSearch {
 
   fileprivate init(_ cursor: InvertedIndexCursor) { self.cursor = cursor }
 
-  /// The matching titles, as positions in the indexed list, ascending.
+  /// Returns the matching titles as positions in the indexed list, ascending.
   ///
-  /// The array's memory is reused for the next keystroke, unless the array is still held.
+  /// The memory of the array is reused for the next keystroke, unless the caller still holds the
+  /// array.
   ///
   /// - Throws: ``MatcherError/query(_:)`` for a text larger than ``SearchLimits/querySizeInBytes``,
   ///   or with more terms than ``SearchLimits/termCount``.

@@ -1,7 +1,7 @@
 import CScan
 import MatchmarkCore
 
-/// The C kernels over one arena: their arguments, and why they are safe.
+/// A call of the C kernels over one arena, with the reasons why it is safe.
 ///
 /// Safety: an arena meets the requirements of `cscan_text`. Its strings end with separators, which
 /// never occur in UTF-8, its offsets ascend, and 64 separators follow the last string. A needle is
@@ -11,9 +11,9 @@ struct KernelNeedle {
   let needle: Needle
   /// The positions in the needle of its two rarest bytes; equal for a needle of one byte.
   let anchors: (first: Int, second: Int)
-  /// How often each of the 256 bytes occurs in the arena.
+  /// The number of occurrences in the arena of each of the 256 bytes.
   let histogram: [UInt32]
-  /// The number of the path in C.
+  /// The number by which C knows the path.
   let path: Int32
 
   /// Inserts the strings in which the needle occurs, anywhere or at a word start.
@@ -29,7 +29,7 @@ struct KernelNeedle {
     }
   }
 
-  /// How a scan for the needle reads the text.
+  /// The way in which a scan for the needle reads the text.
   var form: (isDense: Bool, isDecided: Bool) {
     var form = cscan_scan_form()
     unsafe withC { text, pattern in
@@ -38,7 +38,7 @@ struct KernelNeedle {
     return (form.is_dense != 0, form.is_decided != 0)
   }
 
-  /// Inserts the strings that start with the needle, or equal it if the mode is equality.
+  /// Inserts the strings that start with the needle, or that equal it if the mode is equality.
   ///
   /// - Complexity: O(strings).
   func insertStarts(into rows: inout Bitmap) {
@@ -68,6 +68,8 @@ struct KernelNeedle {
     candidates.removeLast(candidates.count - kept)
   }
 
+  /// Removes the strings in which the needle does not occur according to its mode.
+  ///
   /// - Precondition: the bitmap covers the strings of the arena.
   func keep(_ candidates: inout Bitmap) {
     unsafe withScalars { scalars in
@@ -81,7 +83,7 @@ struct KernelNeedle {
     }
   }
 
-  /// The number of the mode in C.
+  /// The number by which C knows the match mode.
   private var mode: Int32 {
     switch needle.mode {
     case .contains: Int32(CSCAN_CONTAINS)
@@ -91,7 +93,7 @@ struct KernelNeedle {
     }
   }
 
-  /// Lends the word scalars if the mode needs word starts, otherwise none.
+  /// Lends the word scalars to `body` if the mode needs word starts, otherwise an empty set.
   private func withScalars(_ body: (cscan_word_scalars) -> Void) {
     guard needle.mode == .wordPrefix else { return unsafe body(cscan_word_scalars()) }
     WordBoundary.withTables { blocks, bits in
@@ -138,14 +140,14 @@ extension ResolvedQuery {
 }
 
 extension TextArena {
-  /// Whether the needle occurs in string `index` according to its mode: the exact test for the
-  /// candidates of an index.
+  /// Returns true if the needle occurs in string `index` according to its mode: the exact test for
+  /// the candidates of an index.
   ///
   /// - Complexity: O(string × needle) at worst, O(string) on ordinary text; no allocation.
   func matches(_ index: Int, _ needle: Needle) -> Bool {
     let range = range(of: index)
-    // Safety: `range` lies in `bytes` by the arena's layout, the needle's range in its own buffer;
-    // neither pointer leaves the closures.
+    // Safety: `range` lies in `bytes` by the layout of the arena, and the needle's range lies in
+    // its own buffer; neither pointer leaves the closures.
     return unsafe bytes.withUnsafeBytes { text in
       unsafe needle.bytes.withUnsafeBytes { pattern in
         unsafe KernelVerification.matches(
@@ -179,6 +181,8 @@ enum KernelVerification {
     }
   }
 
+  /// Returns true if the needle lies at a position of the text.
+  ///
   /// - Precondition: `position + needle.count ≤ text.count`.
   @inline(__always)
   static func equals(
@@ -218,7 +222,7 @@ enum KernelVerification {
 extension Bitmap {
   /// Removes the rows whose value is not among the wanted ones.
   ///
-  /// - Parameter path: its number in C.
+  /// - Parameter path: the number by which C knows the path.
   /// - Precondition: the bitmap has one bit for each value.
   /// - Complexity: O(values × wanted / 16).
   mutating func keep(where values: [UInt32], in wanted: [UInt32], _ path: Int32) {
@@ -235,11 +239,11 @@ extension Bitmap {
     }
   }
 
-  /// The number of members, counted by a processor instruction if there is one.
+  /// Returns the number of members, counted by a processor instruction if there is one.
   ///
   /// - Complexity: O(bitCount / 64).
   func memberCount(_ path: KernelPath) -> Int {
-    // Safety: the words are read during the call only.
+    // Safety: the words are read only during the call.
     unsafe words.withUnsafeBufferPointer { words in
       unsafe cscan_count(path.number ?? 0, words.baseAddress, words.count)
     }

@@ -1,24 +1,24 @@
 import CScan
 import MatchmarkCore
 
-/// The instructions that a scan uses.
+/// The instruction set that a scan uses.
 ///
-/// The portable path is Swift's own SIMD; the others are C, compiled for each instruction set and
-/// chosen at run time. All give the same answers, so each one checks the others.
+/// The portable path uses Swift's own SIMD; the others are in C, compiled for each instruction set
+/// and chosen at run time. All paths give the same answers, so each one checks the others.
 package enum KernelPath: String, CaseIterable, Sendable {
   case swift
   case sse2
   case avx2
   case avx512
 
-  /// The paths of this processor, the simplest first.
+  /// The paths that this processor supports, the simplest first.
   static var available: [KernelPath] {
     allCases.filter { path in path.number.map { cscan_has($0) != 0 } ?? true }
   }
 
   package static var best: KernelPath { available.last ?? .swift }
 
-  /// The number of the path in C; nil for Swift's.
+  /// The number by which C knows the path; nil for the path in Swift.
   var number: Int32? {
     switch self {
     case .swift: nil
@@ -32,6 +32,8 @@ package enum KernelPath: String, CaseIterable, Sendable {
     name: "kernel", summary: "the instructions; auto takes the widest of the processor",
     values: ["auto"] + allCases.map { $0.rawValue })
 
+  /// Returns the path that the options select.
+  ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``, also for instructions that
   ///   this processor lacks.
   static func chosen(by options: MatcherOptions) throws(MatcherError) -> KernelPath {
@@ -56,10 +58,10 @@ enum KernelCores: String, CaseIterable, Sendable {
     name: "cores", summary: "how many cores build the index; one core answers",
     values: allCases.map { $0.rawValue })
 
-  /// The results of two pieces of work that do not depend on each other.
+  /// Returns the results of two functions that do not depend on each other.
   ///
-  /// Safety: each piece writes only its own result, which is not read before both are done; shared
-  /// data is only read. The job outlives the call that runs it.
+  /// Safety: each function writes only its own result, which is not read before both are done;
+  /// shared data is only read. The job outlives the call that runs it.
   func both<Left, Right>(_ left: () -> Left, _ right: () -> Right) -> (Left, Right) {
     guard self == .two else { return (left(), right()) }
     var leftResult: Left?

@@ -1,19 +1,19 @@
 import MatchmarkCore
 
-/// Finds the strings of an arena in which a needle occurs, without an index.
+/// A scan of an arena for the strings in which a needle occurs, without an index.
 ///
-/// The needle's two bytes that are rarest in this corpus are compared with a block of positions at
-/// once; if both match, the whole needle is compared.
+/// The two bytes of the needle that are rarest in this corpus are compared with a block of
+/// positions at once; if both match, the whole needle is compared.
 ///
 /// The C paths compare 64 positions and find the row of a hit without a table: they count
 /// separators, and a carry from each hit runs into the separator of its row. A branch into a block
-/// that may hold a hit is usually mispredicted, and costs as much as two dozen more comparisons. So
-/// up to eight bytes are compared first, depending on a sample of blocks from the whole text, and
-/// if many blocks have hits there is no branch. The portable path maps a hit to its string by a
-/// galloping search over the offsets, and continues after that string.
+/// that may contain a hit is usually mispredicted and costs as much as two dozen more comparisons.
+/// So up to eight bytes are compared first, depending on a sample of blocks from the whole text,
+/// and if many blocks have hits, there is no branch. The portable path maps a hit to its string by
+/// a galloping search over the offsets, and continues after that string.
 ///
-/// - Complexity: O(bytes / 64) compares if the rare bytes are rare; O(bytes × needle) at worst, for
-///   a needle of repeated bytes over text of the same bytes.
+/// - Complexity: O(bytes / 64) comparisons if the rare bytes are rare; O(bytes × needle) at worst,
+///   for a needle of repeated bytes over text of the same bytes.
 struct KernelScan: Sendable {
   let arena: TextArena
   let path: KernelPath
@@ -58,6 +58,8 @@ struct KernelScan: Sendable {
     }
   }
 
+  /// Removes the strings in which the needle does not occur according to its mode.
+  ///
   /// - Complexity: O(candidates × string + strings / 64).
   func keepMatches(_ needle: Needle, in candidates: inout Bitmap) {
     if let kernel = kernel(for: needle) {
@@ -101,7 +103,8 @@ struct KernelScan: Sendable {
     }
   }
 
-  /// The positions in the needle of its two rarest bytes; equal for a needle of one byte.
+  /// Returns the positions in the needle of its two rarest bytes; they are equal for a needle of
+  /// one byte.
   private func anchors(of needle: Needle) -> (first: Int, second: Int) {
     var first = 0
     var second = needle.range.count - 1
@@ -121,7 +124,7 @@ struct KernelScan: Sendable {
     return (first, second)
   }
 
-  /// The string that holds a byte position, at or after string `from`.
+  /// Returns the string that holds a byte position, at or after string `from`.
   ///
   /// - Complexity: O(log distance).
   private static func row(of position: Int, in offsets: [UInt32], from: Int) -> Int {
@@ -140,9 +143,10 @@ struct KernelScan: Sendable {
   }
 }
 
-/// One needle over one buffer.
+/// The search for one needle in one buffer.
 ///
-/// Safety: made and used inside the borrow of both buffers, never stored beyond it.
+/// Safety: the value is created and used while both buffers are borrowed, and never stored beyond
+/// that.
 @unsafe private struct Search {
   let text: UnsafeRawBufferPointer
   let needle: UnsafeRawBufferPointer
@@ -150,7 +154,7 @@ struct KernelScan: Sendable {
   /// The last position at which the needle can begin.
   let limit: Int
 
-  /// The first occurrence at or after `start`.
+  /// Returns the position of the first occurrence at or after `start`.
   ///
   /// Safety: a block is read only if both loads of 32 bytes end inside `text`; the rest is compared
   /// byte by byte, at positions up to `limit`, where the whole needle still fits.
@@ -182,10 +186,12 @@ struct KernelScan: Sendable {
   }
 }
 
-/// Comparisons of 32 lanes as a word of bits.
+/// Comparisons of 32 lanes, packed into a word of bits.
 private enum LaneMask {
-  /// One bit per lane: Swift's SIMD has no such instruction, so each byte keeps the bit of its
-  /// lane and a multiplication gathers eight of them into one byte.
+  /// Returns one bit per lane.
+  ///
+  /// Swift's SIMD has no such instruction, so each byte keeps the bit of its lane, and a
+  /// multiplication gathers eight of them into one byte.
   @inline(__always)
   static func bits(_ lanes: SIMDMask<SIMD32<Int8>>) -> UInt32 {
     // Safety: both types are 32 bytes without padding or invalid patterns; a lane is 0 or −1.

@@ -1,6 +1,6 @@
 public import MatchmarkCore
 
-/// Answers the keystrokes of one session from a ``LinearScanMatcher``.
+/// A cursor that answers the keystrokes of one session from a ``LinearScanMatcher``.
 ///
 /// While the typed text grows, every match is among those of the previous keystroke. If those were
 /// few, only they are tested.
@@ -9,29 +9,29 @@ public struct LinearScanCursor: MatcherCursor {
   var query = ResolvedQuery()
   private var rows = Bitmap(bitCount: 0)
   private var termRows = Bitmap(bitCount: 0)
-  /// The previous keystroke.
+  /// The query of the previous keystroke.
   private var last = ResolvedQuery()
   var memory = Memory.nothing
   private var lastRows = Bitmap(bitCount: 0)
   private var list: [UInt32] = []
-  /// If `memory` is a list: the keystroke that it was narrowed from, and its rows.
+  /// The query that the list was narrowed from, and its rows, if `memory` is a list.
   private var base = ResolvedQuery()
   private var baseList: [UInt32] = []
 
   /// The form in which the rows of the previous keystroke are remembered.
   enum Memory {
     case nothing
-    /// In `lastRows`, found by a scan.
+    /// As a bitmap in `lastRows`, found by a scan.
     case bitmap
-    /// In `list`, narrowed from `baseList`.
+    /// As a list in `list`, narrowed from `baseList`.
     case list
   }
 
   init(matcher: LinearScanMatcher) { self.matcher = matcher }
 
-  /// Narrows the previous answer, or scans for every term.
+  /// Answers a query by narrowing the previous answer, or by scanning for every term.
   ///
-  /// A repeated query does all the work again, so that repeating it measures the same.
+  /// A repeated query does all the work again, so that its time is the same as the first time.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {

@@ -1,12 +1,12 @@
 import MatchmarkCore
 
 extension ResolvedQuery {
-  /// Whether every row that matches this query is certain to match `previous` too, and the two
-  /// differ.
+  /// Returns true if every row that matches this query is certain to match `previous` too, and the
+  /// two differ.
   ///
-  /// Each term of `previous` must have grown at its end, or not at all, into a term of this query.
-  /// Folded needles are compared, since a longer text does not always fold to a longer needle.
-  /// Repeating a query is not narrowing: returning a stored answer would not be answering.
+  /// Each term of `previous` must be the beginning of a term of this query, or equal to one. Folded
+  /// needles are compared, since a longer text does not always fold to a longer needle. A repeated
+  /// query does not count as narrower: returning the stored answer would not be answering.
   ///
   /// - Complexity: O(terms² × needle + tokens²).
   func isNarrower(than previous: ResolvedQuery, for fields: [TextField]) -> Bool {
@@ -18,14 +18,15 @@ extension ResolvedQuery {
     return !isSame(as: previous)
   }
 
-  /// Whether this query has a term of another query.
+  /// Returns true if this query has a term of another query.
   func hasTerm(_ term: Int, of other: ResolvedQuery) -> Bool {
     terms.indices.contains {
       needle($0) == other.needle(term) && terms[$0].number == other.terms[term].number
     }
   }
 
-  /// Whether both queries have the same terms in the same order, and the same tokens and scope.
+  /// Returns true if both queries have the same terms in the same order, and the same tokens and
+  /// scope.
   func isSame(as other: ResolvedQuery) -> Bool {
     terms.count == other.terms.count && scope == other.scope
       && terms.indices.allSatisfy {
@@ -34,7 +35,7 @@ extension ResolvedQuery {
       && constraints == other.constraints
   }
 
-  /// Whether a row that matches `term` is certain to match `old`, in any field or number.
+  /// Returns true if a row that matches `term` is certain to match `old`, in any field or number.
   private func implies(
     _ term: Int, _ old: Int, of previous: ResolvedQuery, in fields: [TextField]
   ) -> Bool {
@@ -50,12 +51,13 @@ extension ResolvedQuery {
     }
   }
 
-  /// Whether tokens and scope admit no row that those of `previous` do not.
+  /// Returns true if tokens and scope admit only rows that those of `previous` admit, too.
   private func isFilterNarrower(than previous: ResolvedQuery) -> Bool {
     guard previous.scope == .all || scope == previous.scope || scope == .nothing else {
       return false
     }
-    // A facet with tokens admits their values; one more token of the facet admits more.
+    // The rows admitted by the tokens of one facet are those with any of their values; one more
+    // token admits more rows.
     return previous.constraints.allSatisfy { old in
       let wanted = constraints.lazy.filter { $0.facet == old.facet }
       return !wanted.isEmpty

@@ -1,7 +1,7 @@
 package import MatchmarkCore
 
 extension PostingStore {
-  /// Fills a store of known sizes from the same pairs that ``Sizes`` noted.
+  /// A builder that fills a store of known sizes from the same pairs that ``Sizes`` noted.
   package struct Builder {
     private let path: KernelPath
     private let unit: Int
@@ -90,7 +90,7 @@ extension PostingStore {
     }
   }
 
-  /// Fills a store with complete sets, one after another.
+  /// A builder that fills a store with complete sets, one after another.
   package struct SetBuilder {
     private let path: KernelPath
     private let limits: SetLimits
@@ -142,14 +142,14 @@ extension PostingStore {
       }
     }
 
-    /// Which octets of a word are not zero.
+    /// Returns the octets of a word that are not zero, as a mask.
     private static func mask(_ word: UInt64) -> UInt8 {
       var mask: UInt8 = 0
       for place in UInt64(0)..<8 where (word &>> (8 * place)) & 0xFF != 0 { mask |= 1 &<< place }
       return mask
     }
 
-    /// Appends zeros up to where a set can start, for a pool of any size.
+    /// Appends zeros up to the next position at which a set can start in a pool of any size.
     private static func padToStart(_ pool: inout [UInt8]) {
       while pool.count % PostingStore.startUnit != 0 { pool.append(0) }
     }
@@ -175,7 +175,7 @@ extension PostingStore {
 extension SetLimits {
   fileprivate func isOctets(_ count: UInt32) -> Bool { count > list && count <= octet }
 
-  /// The alignment of the starts of sets that makes them fit in 32 bits.
+  /// Returns the alignment of the starts of sets with which all starts fit in 32 bits.
   fileprivate func startUnit(_ sizes: PostingStore.Sizes) -> Int {
     var lists = 0
     var octets = 0
@@ -189,16 +189,18 @@ extension SetLimits {
     return max(lists, octets) > poolSize ? PostingStore.startUnit : 1
   }
 
-  /// The size of a set of a number of octets, up to where the next set can start.
+  /// Returns the size of a set with a number of octets, up to the position at which the next set
+  /// can start.
   fileprivate func octetSizeInBytes(_ count: UInt32) -> Int {
     let size = (rowCount + 63) / 64 + Int(count)
     return (size + PostingStore.startUnit - 1) / PostingStore.startUnit
       * PostingStore.startUnit
   }
 
-  /// The size of a list; nil for a set that is not a list.
+  /// Returns the size of a list; nil for a set that is not a list.
   ///
-  /// Exact except for narrow gaps: those that do not fit add up to at most one in 255 rows.
+  /// The size is exact except for narrow gaps: the gaps that do not fit add up to at most one in
+  /// 255 rows.
   fileprivate func sizeInBytes(_ count: UInt32, wideSplits: UInt32) -> Int? {
     if count <= number { return numberSize * Int(count) }
     if count <= wide { return 2 * (Int(count) + Int(wideSplits)) }

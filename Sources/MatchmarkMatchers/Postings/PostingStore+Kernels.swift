@@ -1,22 +1,26 @@
 import CScan
 package import MatchmarkCore
 
-/// Reading sets, by the C kernels where that is faster.
+/// Functions that read sets, with the C kernels where these are faster.
 ///
 /// Safety: sets are read as the builder of the store wrote them. Each set lies in its pool, padding
 /// follows lists and octets, and every row is below `rowCount`; no pointer outlives its call.
 extension PostingStore {
-  /// Readable bytes after the lists.
+  /// The number of readable bytes after the lists.
   static let poolPadding = Int(CSCAN_POOL_PADDING)
 
-  /// Readable bytes after the octets.
+  /// The number of readable bytes after the octets.
   static let octetPadding = Int(CSCAN_OCTET_PADDING)
 
+  /// Inserts the rows of an id.
+  ///
   /// - Complexity: O(count), or O(rowCount / 64).
   package func insertRows(of id: Int, into rows: inout Bitmap) {
     insertRows(ofAll: [UInt32(id)], into: &rows)
   }
 
+  /// Inserts the rows of several ids.
+  ///
   /// - Precondition: the bitmap covers the rows.
   /// - Complexity: O(sum of counts), or O(rowCount / 64) if a count is larger.
   package func insertRows(ofAll ids: ArraySlice<UInt32>, into rows: inout Bitmap) {
@@ -161,7 +165,7 @@ extension PostingStore {
   }
 }
 
-/// A bitmap of rows with a summary of its words, which orders rows without sorting them.
+/// A bitmap of rows with a summary of its words, which puts rows in order without sorting them.
 package struct MergeScratch: Sendable {
   package init() {}
 

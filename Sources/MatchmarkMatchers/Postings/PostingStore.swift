@@ -2,20 +2,20 @@ package import MatchmarkCore
 
 /// The set of rows of each id of `0 ..< idCount`, in the form that is cheapest for its size.
 ///
-/// - Up to one row in 32 768, a list of numbers, of 24 bits if that is enough.
-/// - Up to one row in 64, a list of gaps of 16 bits; up to one in 20, of 8 bits. A code that varies
-///   within a list would need an unpredictable branch for each row. The largest number marks a gap
-///   that does not fit.
-/// - Up to one row in four, the octets of its bits that are not zero, with a presence bit for each
-///   octet: no larger than gaps at that size, and read in a time that does not depend on the number
-///   of rows.
-/// - Above that, one bit per row, which an answer can share.
+/// - Up to one row in 32 768: a list of numbers, of 24 bits if that is enough.
+/// - Up to one row in 64: a list of gaps of 16 bits; up to one in 20, of 8 bits. The largest number
+///   marks a gap that does not fit. A code whose width varies within a list would need an
+///   unpredictable branch for each row.
+/// - Up to one row in four: the non-zero octets of its bits, with a presence bit for each octet. At
+///   that density they take no more space than gaps, and the time to read them does not depend on
+///   the number of rows.
+/// - Above that: one bit per row, which an answer can share.
 package struct PostingStore: Sendable {
   let counts: [UInt32]
   /// The start of each set: the word of `bitmapWords`, or the byte of `pool` or `octets` divided by
   /// `unit`.
   let starts: [UInt32]
-  /// 1, or `startUnit` if a pool is too large for 32 bits.
+  /// The unit of `starts`: 1, or `startUnit` if a pool is too large for 32 bits.
   let unit: Int
   let pool: [UInt8]
   let octets: [UInt8]
@@ -23,6 +23,8 @@ package struct PostingStore: Sendable {
   let limits: SetLimits
   let path: KernelPath
 
+  /// Creates a store from its parts.
+  ///
   /// - Parameter starts: words for the sets of bits; bytes for the others, multiples of the unit.
   init(
     counts: [UInt32], starts: [Int], pool: [UInt8], octets: [UInt8], bitmapWords: [UInt64],
@@ -41,7 +43,7 @@ package struct PostingStore: Sendable {
     checkInvariants()
   }
 
-  /// The same sets, numbered by their position in `ids`.
+  /// Returns the same sets, numbered by their position in `ids`.
   func selecting(_ ids: [Int]) -> PostingStore {
     PostingStore(
       counts: ids.map { counts[$0] }, starts: ids.map(start), pool: pool, octets: octets,
@@ -60,17 +62,18 @@ package struct PostingStore: Sendable {
   @inline(__always)
   package func count(_ id: Int) -> Int { Int(counts[id]) }
 
-  /// Where a set starts: a word of `bitmapWords`, or a byte of `pool` or `octets`.
+  /// Returns the start of a set: a word of `bitmapWords`, or a byte of `pool` or `octets`.
   @inline(__always)
   func start(_ id: Int) -> Int {
     let start = Int(starts[id])
     return Int(counts[id]) > limits.octet ? start : start &* unit
   }
 
-  /// Sets of large pools start at multiples of this many bytes.
+  /// The number of bytes at whose multiples the sets of large pools start.
   static let startUnit = 16
 
-  /// Whether a row is in a different octet from the row before; both plus one, 0 for none.
+  /// Returns true if a row is in a different octet from the row before; both are passed plus one,
+  /// with 0 for none.
   @inline(__always)
   static func isNewOctet(_ mark: UInt32, after last: UInt32) -> Bool {
     last == 0 || (last &- 1) &>> 3 != (mark &- 1) &>> 3
@@ -78,19 +81,20 @@ package struct PostingStore: Sendable {
 
   package var listLimit: Int { limits.list }
 
-  /// The rows of `id` in a form that an answer can share; nil for a set that is not large enough.
+  /// Returns the rows of `id` in a form that an answer can share; nil for a set that is not large
+  /// enough.
   package func stored(_ id: Int) -> StoredBitmap? {
     guard count(id) > limits.octet else { return nil }
     return StoredBitmap(
       pool: bitmapWords, start: start(id), bitCount: rowCount, count: count(id))
   }
 
-  /// Computes the size of each set; the first of two passes.
+  /// The size of each set, computed in the first of two passes.
   package struct Sizes {
     private(set) var counts: [UInt32]
-    /// The number of splits of each id's gaps that do not fit in 16 bits.
+    /// The number of splits that each id's gaps need because they do not fit in 16 bits.
     private(set) var wideSplits: [UInt32]
-    /// The number of octets of each id's bits that are not zero.
+    /// The number of non-zero octets of each id's bits.
     private(set) var octetCounts: [UInt32]
     /// The last row of each id, plus one.
     private var marks: [UInt32]
@@ -123,7 +127,7 @@ package struct PostingStore: Sendable {
       if PostingStore.isNewOctet(mark, after: last) { octetCounts[id] &+= 1 }
     }
 
-    /// Keeps only the ids at the given positions, in the given order.
+    /// Returns only the ids at the given positions, in the given order.
     func selecting(_ ids: [UInt32]) -> Sizes {
       var selected = Sizes(idCount: 0)
       selected.counts = ids.map { counts[Int($0)] }
@@ -152,7 +156,8 @@ extension PostingStore {
 }
 
 extension PostingStore: CheckedInvariants {
-  /// The rows of each set ascend, are below the number of rows, and agree with its count.
+  /// A message if the rows of a set do not ascend, are not below the number of rows, or disagree
+  /// with its count.
   package var brokenInvariant: String? {
     for id in 0..<idCount {
       var (last, found) = (-1, 0)
@@ -194,7 +199,7 @@ extension PostingStore {
     }
   }
 
-  /// Whether a gap of a list did not fit in its bits.
+  /// Returns true if a gap of a list does not fit in its bits.
   private func isSplit(_ id: Int) -> Bool {
     var last = -1
     var isSplit = false

@@ -1,12 +1,16 @@
 package import MatchmarkCore
 
-/// The thresholds at which a matcher changes its method, each an option that describes it; the
-/// defaults are measured, and any other choice gives the same answers.
+/// The thresholds at which a matcher changes its method.
+///
+/// Each is an option with its own description; the defaults were measured, and any other choice
+/// gives the same answers.
 package struct Thresholds: Sendable {
   private let options: MatcherOptions
 
   package init() { options = MatcherOptions() }
 
+  /// Reads the thresholds from the options.
+  ///
   /// - Throws: ``MatcherError/invalidOption(name:value:expected:)``.
   package init(_ options: MatcherOptions, of known: [MatcherOption]) throws(MatcherError) {
     for option in known { _ = try options.number(of: option) }
@@ -41,20 +45,20 @@ extension MatcherOption {
     usual: Int(clamping: UInt32.max), range: 0...Int(clamping: UInt32.max))
 }
 
-/// The form of a set, by its count and the total number of rows.
+/// The counts at which the form of a set changes, for a total number of rows.
 struct SetLimits: Sendable {
   /// The number of rows that a set can have.
   let rowCount: Int
   let numberSize: Int
-  /// Lists of at most this many rows are numbers.
+  /// The largest number of rows of a list that stores numbers.
   let number: Int
-  /// Lists of at most this many rows are gaps of 16 bits.
+  /// The largest number of rows of a list that stores gaps of 16 bits.
   let wide: Int
-  /// Larger sets are not lists.
+  /// The largest number of rows of a list; larger sets are octets or bits.
   let list: Int
-  /// Larger sets are bits.
+  /// The largest number of rows of a set of octets; larger sets are bits.
   let octet: Int
-  /// In larger pools sets start at multiples of a unit.
+  /// The size above which the sets of a pool start at multiples of a unit.
   let poolSize: Int
 
   init(rowCount: Int, _ thresholds: Thresholds) {

@@ -36,11 +36,14 @@ struct SortedField: Sendable {
     var run: Range<Int>
     /// The position of the run among the frequent ones.
     var frequent: Int?
-    /// At least the number of matching rows, and at most the number of rows to read.
+    /// An upper bound: at least the number of matching rows, and at most the number of rows to
+    /// read.
     var count: Int
   }
 
-  /// - Parameter pattern: holds the search pattern afterwards; equality ends with a separator.
+  /// Finds the run of a needle.
+  ///
+  /// - Parameter pattern: on return, the search pattern; for equality it ends with a separator.
   /// - Complexity: O(log n) for n suffixes.
   func find(_ needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Found {
     makePattern(needle, &pattern)
@@ -88,21 +91,23 @@ struct SortedField: Sendable {
   }
 }
 
-/// The prefixes shared by enough suffixes for their rows to be stored, one bit per row.
+/// The prefixes that so many suffixes share that their rows are stored, one bit per row.
 ///
 /// Visiting a run costs about a nanosecond per suffix, and the first letters of a query match a
 /// large part of all rows. A run of more than one suffix for 32 rows is stored here, the most
 /// costly first, as long as the bitmaps take no more than a quarter of the text. This bounds the
-/// rows to visit, and the most frequent prefixes are answered without visiting any. If rows are
-/// long, a run that is no more than a thousandth of all suffixes is left out: there would be many,
-/// and visiting one costs less than looking up its rows.
+/// number of rows to visit, and the most frequent prefixes are answered without visiting any. If
+/// rows are long, a run with no more than a thousandth of all suffixes is left out: there would be
+/// many such runs, and visiting one costs less than looking up its rows.
 struct FrequentPrefixes: Sendable {
-  /// Ascending by start, then by end.
+  /// The runs, ascending by start, then by end.
   let runs: [Range<Int>]
   let bitmaps: [Bitmap]
   let counts: [Int]
 
-  /// - Complexity: O(chosen suffixes), time; space as bounded above.
+  /// Chooses the prefixes and stores their rows.
+  ///
+  /// - Complexity: O(chosen suffixes) time; space bounded as described above.
   init(
     _ suffixes: SortedSuffixes, of arena: TextArena, areWhole: Bool,
     _ thresholds: Thresholds

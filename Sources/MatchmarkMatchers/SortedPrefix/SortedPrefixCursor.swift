@@ -1,6 +1,6 @@
 public import MatchmarkCore
 
-/// Answers the keystrokes of one session from a ``SortedPrefixMatcher``.
+/// A cursor that answers the keystrokes of one session from a ``SortedPrefixMatcher``.
 public struct SortedPrefixCursor: MatcherCursor {
   let matcher: SortedPrefixMatcher
   var query = ResolvedQuery()
@@ -13,7 +13,7 @@ public struct SortedPrefixCursor: MatcherCursor {
 
   init(matcher: SortedPrefixMatcher) { self.matcher = matcher }
 
-  /// Looks up every term and continues from the scarcest.
+  /// Answers a query: looks up every term and continues from the rarest one.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {

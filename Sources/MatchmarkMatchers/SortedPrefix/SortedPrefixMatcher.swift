@@ -1,25 +1,27 @@
 public import MatchmarkCore
 
-/// Binary search over sorted text: field prefix, word prefix and equality.
+/// A matcher that searches sorted text by bisection, for field prefix, word prefix and equality.
 ///
-/// The matches of a needle are one contiguous run of a sorted array, found in O(log n), even if the
-/// needle has spaces or several words. A short run is sorted by row; the rows of a long one are
-/// marked in a bitmap, never sorted; the longest, which are those of the first letters, have stored
-/// bitmaps. So a keystroke costs at most one row in 32 at about a nanosecond, in addition to a
-/// bitmap, or somewhat more on text whose frequent prefixes outgrow a quarter of it. It wins on
-/// prefixes of any length; it cannot answer `contains`, which would need every suffix.
+/// The matches of a needle form one contiguous run of a sorted array, found in O(log n), even if
+/// the needle has spaces or several words. A short run is sorted by row; the rows of a long one are
+/// marked in a bitmap, never sorted; the longest runs, those of the first letters, are stored as
+/// bitmaps. A keystroke therefore visits at most one row in 32, at about a nanosecond each, and
+/// reads a bitmap, or visits somewhat more on text whose frequent prefixes would take more than a
+/// quarter of it. This matcher is the fastest for prefixes of any length; it cannot answer
+/// `contains`, which would need every suffix.
 ///
 /// - Complexity: O(log n + matches) per term for n rows (field prefix) or n word starts (word
-///   prefix); space 4.25 bytes per row, or 5.25 per word start (more if rows are longer than 255
+///   prefix). Space: 4.25 bytes per row, or 5.25 per word start (more if rows are longer than 255
 ///   bytes), and at most a quarter of the text for frequent prefixes. Building takes O(n log n)
 ///   time, and two additional bytes per word start.
 public struct SortedPrefixMatcher: Matcher {
-  /// `sorted-prefix`.
+  /// The descriptor with the id `sorted-prefix`.
   public static let descriptor = MatcherDescriptor(
     id: "sorted-prefix", summary: "binary search over sorted rows or words; no 'contains'",
     options: MatcherOption.prefixThresholds + MatcherOption.setThresholds)
 
-  /// Profiles whose text fields all match by prefix, word prefix or equality.
+  /// Returns ``Support/supported`` for profiles whose text fields all match by prefix, word prefix
+  /// or equality.
   public static func support(for profile: SearchProfile) -> Support {
     guard let field = profile.textFields.first(where: { $0.match == .contains }) else {
       return .supported
@@ -32,7 +34,7 @@ public struct SortedPrefixMatcher: Matcher {
   let fields: [SortedField]
   let numbers: [NumberIndex]
   let filter: FilterIndex
-  /// Up to this many rows are sorted.
+  /// The largest number of rows that are sorted.
   let sortedLimit: Int
 
   /// Sorts every text field.
@@ -53,19 +55,19 @@ public struct SortedPrefixMatcher: Matcher {
     filter = FilterIndex(corpus, path: .best, thresholds)
   }
 
-  /// The size of permutations, sampled keys, bitmaps, numbers and filters.
+  /// The size of permutations, sampled keys, bitmaps, numbers and filters, in bytes.
   public var indexByteCount: Int {
     fields.reduce(0) { $0 + $1.byteCount } + numbers.reduce(0) { $0 + $1.byteCount }
       + filter.byteCount
   }
 
-  /// What was sorted, and how many prefixes are stored as bitmaps.
+  /// The sorted parts of each field, and the number of prefixes stored as bitmaps.
   public var plan: String {
     zip(corpus.profile.textFields, fields).map { "\($0.name): \($1.facts)" }
       .joined(separator: "; ")
   }
 
-  /// Scratch of one bit per row, twice.
+  /// Creates a cursor with two bits of scratch memory per row.
   public func makeCursor() -> SortedPrefixCursor { SortedPrefixCursor(matcher: self) }
 }
 

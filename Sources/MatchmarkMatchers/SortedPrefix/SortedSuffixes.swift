@@ -1,16 +1,17 @@
 package import MatchmarkCore
 
-/// Chosen suffixes of an arena's strings, sorted so that all that start with a pattern are
+/// Chosen suffixes of an arena's strings, sorted so that all suffixes that start with a pattern are
 /// adjacent.
 ///
-/// With the start of every string this serves prefix and equality; with every word start, prefixes
-/// of words and any text after them; with every byte, any text inside strings. Each suffix is
-/// stored as its string and its offset in the string, which takes one byte if no string is longer
-/// than 255; every 32nd also stores its first eight bytes, so that a search reads the text only for
+/// The starts of the strings serve prefix and equality; all word starts serve prefixes of words and
+/// any text after them; all bytes serve any text inside strings. Each suffix is stored as its
+/// string and its offset in the string, which takes one byte if no string is longer than 255 bytes;
+/// every 32nd suffix also stores its first eight bytes, so that a search reads the text only for
 /// the last few steps.
 ///
 /// Suffixes are compared by their first 64 bytes: sorting costs no more than that, however much
-/// long strings have in common, and the results of a longer pattern are compared with the text.
+/// text long strings have in common, and the results of a longer pattern are compared with the
+/// text.
 package struct SortedSuffixes: Sendable {
   /// The number of bytes by which suffixes are sorted.
   package static let sortedSize = 64
@@ -18,7 +19,7 @@ package struct SortedSuffixes: Sendable {
   private static let sampleSize = 32
 
   private let kernel: KernelSuffix
-  /// The string of each suffix.
+  /// The number of the string of each suffix.
   let rows: [UInt32]
   /// The offset of each suffix in its string.
   let places: SuffixPlaces
@@ -26,9 +27,11 @@ package struct SortedSuffixes: Sendable {
   /// The keys of the suffixes 0, 32, 64 and so on.
   private let samples: [UInt64]
 
-  /// - Parameter thresholds: how suffixes are sorted; they have no other effect.
-  /// - Complexity: O(n log n) for n suffixes; as much memory as is kept, and two bytes per suffix
-  ///   or a mebibyte.
+  /// Sorts the suffixes of an arena.
+  ///
+  /// - Parameter thresholds: the thresholds of sorting, which affect only its speed.
+  /// - Complexity: O(n log n) time for n suffixes; as much memory as is kept, plus two bytes per
+  ///   suffix or a mebibyte.
   package init(
     _ arena: TextArena, at starts: SuffixStarts, _ thresholds: Thresholds = Thresholds()
   ) {
@@ -45,7 +48,8 @@ package struct SortedSuffixes: Sendable {
       return (sorter.rows, stored(sorter.places), sorter.ways)
     }
     switch farthest {
-    // If all word starts begin strings, they are like strings, but empty strings are missing.
+    // If all word starts are starts of strings, words are sorted like strings, but empty strings
+    // are missing.
     case 0: (rows, places, ways) = sorted { (_: [UInt8]) in SuffixPlaces.none }
     case ...Int(UInt8.max): (rows, places, ways) = sorted { SuffixPlaces.bytes($0) }
     case ...Int(UInt16.max): (rows, places, ways) = sorted { SuffixPlaces.shorts($0) }
@@ -68,7 +72,7 @@ package struct SortedSuffixes: Sendable {
 
   package var count: Int { rows.count }
 
-  /// Whether the offset of any suffix in its string does not fit in a byte.
+  /// True if the offset of any suffix in its string does not fit in a byte.
   var hasFarPlaces: Bool { places.byteCount > rows.count }
 
   var placeForm: String {
@@ -86,7 +90,7 @@ package struct SortedSuffixes: Sendable {
 
   // MARK: Searching
 
-  /// The run of suffixes that start with the first 64 bytes of `pattern`.
+  /// Returns the run of suffixes that start with the first 64 bytes of `pattern`.
   ///
   /// - Precondition: the pattern is not empty, and a separator can only be its last byte.
   /// - Complexity: O(log n) comparisons of keys, and a few of text; O(pattern × log n) for patterns
@@ -98,7 +102,7 @@ package struct SortedSuffixes: Sendable {
     }
     let isWhole = pattern.count <= 8
     let high = isWhole ? low | UInt64(truncatingIfNeeded: 1 << (64 - 8 * pattern.count) - 1) : low
-    // The first sample that is not below, and the first that is above.
+    // The first sample that is not below the pattern, and the first that is above it.
     let first = samples.partitioningIndex { $0 >= low }
     let last = samples[first...].partitioningIndex { $0 > high }
     let start = max(0, first - 1) * Self.sampleSize
@@ -151,9 +155,11 @@ package struct SortedSuffixes: Sendable {
 
   // MARK: Frequent starts
 
-  /// The runs of suffixes that share a start of at most 64 bytes and cost more than a bound, each
-  /// once, the most costly first, from a depth-first walk over the upper part of the tree of all
-  /// starts.
+  /// Returns the runs of suffixes that share a start of at most 64 bytes and cost more than a
+  /// bound.
+  ///
+  /// The runs come from a depth-first walk over the upper part of the tree of all starts; each is
+  /// returned once, the most costly first.
   ///
   /// - Parameters:
   ///   - ends: true for starts that end with their strings, as equality requires; false for those
@@ -188,7 +194,7 @@ package struct SortedSuffixes: Sendable {
 }
 
 extension [Range<Int>] {
-  /// The position of a run among those that ascend by start, then by end.
+  /// Returns the position of a run among runs that ascend by start, then by end.
   ///
   /// - Complexity: O(log runs).
   func position(of run: Range<Int>) -> Int? {
@@ -200,7 +206,8 @@ extension [Range<Int>] {
 }
 
 extension SortedSuffixes: CheckedInvariants {
-  /// Suffixes ascend by their first 64 bytes, and samples are their keys.
+  /// A message if the suffixes do not ascend by their first 64 bytes, or a sample is not the key of
+  /// its suffix.
   package var brokenInvariant: String? {
     for index in rows.indices {
       if index > 0, !kernel.isAscending(suffix(index - 1), suffix(index), limit: Self.sortedSize) {
@@ -219,13 +226,13 @@ extension SortedSuffixes: CheckedInvariants {
   }
 }
 
-/// Which suffixes of an arena's strings are sorted.
+/// The choice of the suffixes of an arena's strings that are sorted.
 package enum SuffixStarts: Sendable {
   /// Each string as a whole: for prefixes and equality.
   case strings
-  /// Each place at which a word prefix can begin.
+  /// Each suffix at which a word prefix can begin.
   case words
-  /// Each byte of each string.
+  /// Each suffix of each string, byte by byte.
   case bytes
 
   /// Calls `body` with every start, string by string, ascending.
@@ -242,7 +249,7 @@ package enum SuffixStarts: Sendable {
     case .words:
       for string in 0..<arena.count {
         let text = arena.bytes.span.extracting(arena.range(of: string))
-        // The previous byte, initially a space.
+        // The previous byte; a space before the first.
         var last: UInt8 = 0x20
         for place in text.indices {
           let byte = text[place]
@@ -257,7 +264,7 @@ package enum SuffixStarts: Sendable {
 
 /// The offset of each suffix in its string, in as few bytes as the longest string allows.
 enum SuffixPlaces: Sendable {
-  /// All start where their strings do.
+  /// There are no offsets: all suffixes are whole strings.
   case none
   case bytes([UInt8])
   case shorts([UInt16])

@@ -15,22 +15,22 @@ struct SortingWays: OptionSet, Sendable {
   ]
 }
 
-/// Sorts suffixes in the arrays that are kept, with little scratch.
+/// Sorts suffixes in the arrays in which they are kept, with little scratch memory.
 ///
-/// If there are more suffixes than fit in the scratch, they are first distributed: all of them by
-/// their first two bytes, directly into place; runs that are still too large by one byte after
-/// another, in place ("Engineering Radix Sort", McIlroy, Bostic and McIlroy, 1993). Runs that fit
-/// are sorted by six bytes at a time (five in large runs), in one word with the number of their
-/// suffix, so that comparing reads no text.
+/// If there are more suffixes than fit in the scratch memory, they are first distributed: all of
+/// them by their first two bytes, directly into place; then runs that are still too large, by one
+/// byte after another, in place ("Engineering Radix Sort", McIlroy, Bostic and McIlroy, 1993). Runs
+/// that fit are sorted by six bytes at a time (five in large runs). These bytes share one word with
+/// the number of their suffix, so that comparisons read no text.
 ///
 /// - Complexity: O(n × ``SortedSuffixes/sortedSize`` + n log n) for n suffixes; a mebibyte of
-///   scratch in addition to the arrays, or two bytes per suffix if that is more.
+///   scratch memory in addition to the arrays, or two bytes per suffix if that is more.
 struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private let arena: TextArena
   private let kernel: KernelSuffix
-  /// More suffixes than this are distributed.
+  /// The number of suffixes above which they are distributed.
   private let scratchCount: Int
-  /// The string of each suffix.
+  /// The number of the string of each suffix.
   private(set) var rows: [UInt32]
   /// The offset of each suffix in its string; empty if all are whole strings.
   private(set) var places: [Place]
@@ -40,7 +40,7 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
   private var scratchRows: [UInt32] = []
   private var scratchPlaces: [Place] = []
 
-  /// Up to this many suffixes, 65 536 at most, are numbered with two bytes.
+  /// The number of suffixes, at most 65 536, up to which they are numbered with two bytes.
   private let smallRun: Int
 
   private static var leastScratch: Int { 1 << 16 }
@@ -95,7 +95,7 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
     var ends = [Int](repeating: 0, count: 1 << 16 + 1)
     starts.visit(arena) { string, place in ends[kernel.pair(string, place) + 1] += 1 }
     for pair in 0..<1 << 16 { ends[pair + 1] += ends[pair] }
-    // Each entry is now the beginning of a pair and becomes its end as the pair is filled.
+    // Each entry starts as the beginning of a pair's run and becomes its end as the run is filled.
     starts.visit(arena) { string, place in
       let pair = kernel.pair(string, place)
       put(string, place, at: ends[pair])
@@ -103,7 +103,7 @@ struct SuffixSorter<Place: FixedWidthInteger & UnsignedInteger> {
     }
     var start = 0
     for pair in 0..<1 << 16 {
-      // A suffix that has ended has no bytes left to sort by.
+      // A suffix that has ended has no more bytes to sort by.
       if pair & 0xFF != 0xFF { addOpen(start..<ends[pair], 2) }
       start = ends[pair]
     }

@@ -1,16 +1,19 @@
 import MatchmarkCore
 
-/// The runs of suffixes so frequent that their rows are stored in addition to those of the tokens.
+/// The runs of suffixes that are so frequent that their rows are stored in addition to those of the
+/// tokens.
 ///
-/// This bounds the rows to visit for any query: a run is either stored here, or the rows of its
-/// tokens add up to less than a bound. The bound is one row in 32, or higher if the sets would
-/// outgrow their share of the text.
+/// The stored runs bound the number of rows that a query visits: either a run is stored here, or
+/// the rows of its tokens add up to less than a bound. The bound is one row in 32, or higher if the
+/// stored sets would exceed their share of the text.
 struct FrequentRuns: Sendable {
-  /// Ascending by start, then by end.
+  /// The runs, ascending by start, then by end.
   let runs: [Range<Int>]
   let postings: PostingStore
 
-  /// - Complexity: O(cost of the chosen runs), time; space as bounded above.
+  /// Chooses the runs and stores their rows.
+  ///
+  /// - Complexity: O(cost of the chosen runs) time; space bounded as described above.
   init(
     _ suffixes: TokenSuffixes, _ tokens: PostingStore, textSizeInBytes: Int, _ building: Building
   ) {
@@ -54,16 +57,19 @@ struct FrequentRuns: Sendable {
 
 /// The rows in which one frequent run ends a word and another begins the next.
 ///
-/// A needle such as `e s` has two parts that occur in most rows, but side by side in few: the rows
-/// that both bitmaps share would have to be read one by one. If those are many, the rows of the
-/// pair are stored. The idea comes from next-word indexes for phrases, limited to the costly pairs
-/// (Williams, Zobel and Bahle, "Fast phrase querying with combined indexes", 2004).
+/// A needle such as `e s` has two parts that occur in most rows, but are adjacent in few: without
+/// this set, the rows that both bitmaps share would have to be read one by one. If there are many
+/// such rows, the rows of the pair are stored. The idea comes from next-word indexes for phrases,
+/// limited to the costly pairs (Williams, Zobel and Bahle, "Fast phrase querying with combined
+/// indexes", 2004).
 struct FrequentPairs: Sendable {
-  /// Positions of both runs among the frequent ones, as `end × runs + start`, ascending.
+  /// The pairs, as positions of both runs among the frequent ones: `end × runs + start`, ascending.
   private let keys: [Int]
   let postings: PostingStore
   private let runCount: Int
 
+  /// Chooses the pairs and stores their rows.
+  ///
   /// - Complexity: O(ends × starts × rows / 64 + tokens of the text × pairs of a token).
   init(
     _ suffixes: TokenSuffixes, _ frequent: FrequentRuns, _ text: Tokenisation, rowCount: Int,
@@ -122,9 +128,9 @@ struct FrequentPairs: Sendable {
   }
 }
 
-/// The runs, out of a few, in which each token has a suffix.
+/// The runs, out of a chosen few, in which each token has a suffix.
 private struct TokenRuns {
-  /// The start of the runs of each token, followed by the total count.
+  /// The position at which the runs of each token start, followed by the total count.
   private var starts: [UInt32]
   private var members: [UInt16]
 
@@ -152,14 +158,14 @@ private struct TokenRuns {
 }
 
 extension TokenSuffixes {
-  /// Whether the suffixes of a run all have the same text, which ends with a space.
+  /// Returns true if the suffixes of a run all have the same text, which ends with a space.
   fileprivate func isEnd(_ run: Range<Int>) -> Bool {
     let first = bytes(of: run.lowerBound)
     return first.count > 1 && first.last == Tokenisation.space
       && first == bytes(of: run.upperBound - 1)
   }
 
-  /// Whether the suffixes of a run are tokens that begin with a space and the same byte.
+  /// Returns true if the suffixes of a run are tokens that begin with a space and the same byte.
   fileprivate func isStart(_ run: Range<Int>) -> Bool {
     let first = bytes(of: run.lowerBound)
     return first.count > 1 && first.first == Tokenisation.space

@@ -1,8 +1,8 @@
 import MatchmarkCore
 
-/// The suffixes of all tokens, sorted, and what it costs to visit their rows.
+/// The sorted suffixes of all tokens, with the cost of visiting their rows.
 ///
-/// Every token that contains a pattern is in one run. For word prefixes there are only whole tokens
+/// All tokens that contain a pattern form one run. For word prefixes, there are only whole tokens
 /// and the suffixes at which a word can start.
 struct TokenSuffixes: Sendable {
   let tokens: TextArena
@@ -12,6 +12,8 @@ struct TokenSuffixes: Sendable {
   /// The number of rows of each token, in memory shared with the postings.
   private let counts: [UInt32]
 
+  /// Sorts the suffixes.
+  ///
   /// - Complexity: as ``SortedSuffixes``.
   init(_ tokens: TextArena, counts: [UInt32], onlyWordStarts: Bool) {
     let sorted = SortedSuffixes(tokens, at: onlyWordStarts ? .words : .bytes)
@@ -30,12 +32,13 @@ struct TokenSuffixes: Sendable {
 
   var byteCount: Int { tokens.sizeInBytes + sorted.byteCount + 8 * sampledCosts.count }
 
-  /// The tokens of a run, unordered, with one entry for each suffix.
+  /// Returns the tokens of a run, unordered, with one entry for each suffix.
   func tokens(of run: Range<Int>) -> ArraySlice<UInt32> { sorted.rows[run] }
 
   func token(_ suffix: Int) -> Int { Int(sorted.rows[suffix]) }
 
-  /// The total number of rows of the tokens of a run: the cost of visiting them all.
+  /// Returns the total number of rows of the tokens of a run, which is the cost of visiting them
+  /// all.
   ///
   /// - Complexity: O(1).
   func cost(of run: Range<Int>) -> Int {
@@ -48,7 +51,7 @@ struct TokenSuffixes: Sendable {
     return cost
   }
 
-  /// The bytes of a suffix, without the separator.
+  /// Returns the bytes of a suffix, without the separator.
   func bytes(of suffix: Int) -> ArraySlice<UInt8> {
     let range = tokens.range(of: token(suffix))
     return tokens.bytes[range.lowerBound + sorted.places[suffix]..<range.upperBound]

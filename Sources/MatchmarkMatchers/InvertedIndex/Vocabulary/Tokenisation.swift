@@ -2,12 +2,12 @@ import MatchmarkCore
 
 /// The strings of an arena as sequences of tokens.
 ///
-/// A token is the text between two spaces, *with* the spaces around it: `Red Rose` is `Red␠` and
+/// A token is the text between two spaces *with* the spaces around it: `Red Rose` is `Red␠` and
 /// `␠Rose`. A needle that begins or ends with a space therefore lies within one token like any
-/// other, and only a needle with a space inside spans two.
+/// other needle; only a needle with a space inside spans two.
 struct Tokenisation {
   static let space = UInt8(ascii: " ")
-  /// Set in the number of the first token of a string.
+  /// The bit that is set in the number of the first token of a string.
   private static let firstMark: UInt32 = 1 << 31
 
   let tokens: TextArena
@@ -18,18 +18,21 @@ struct Tokenisation {
   enum Outcome {
     /// The tokens, and their share of the bytes of the text.
     case tokens(Tokenisation, share: Double)
-    /// There are too many different tokens; with their share so far.
+    /// There are too many different tokens, with this share of the bytes so far.
     case tooMany(share: Double)
   }
 
-  /// The largest share of different tokens in the text for which a vocabulary pays off: each byte
-  /// of it costs eight bytes of index.
+  /// The largest share of different tokens in the text for which a vocabulary pays off: each of its
+  /// bytes costs eight bytes of index.
   static let shareLimit = 0.25
-  /// If the share is above this after the following number of strings, it will not fall far enough.
+  /// The share that means failure if it is exceeded after the number of strings below: it will not
+  /// fall far enough.
   private static let hopelessShare = 0.6
   private static let stringsBeforeJudging = 32_768
 
-  /// - Parameter isForced: whether to continue regardless of the number of different tokens.
+  /// Splits the strings of an arena into tokens, and gives up if there are too many different ones.
+  ///
+  /// - Parameter isForced: true to continue regardless of the number of different tokens.
   /// - Complexity: O(bytes) time; four bytes per token in addition to the tokens themselves.
   static func outcome(of arena: TextArena, isForced: Bool, _ building: Building) -> Outcome {
     var table = TokenTable()
@@ -85,14 +88,16 @@ struct Tokenisation {
   }
 }
 
-/// Different tokens, numbered by first appearance: an open-addressed hash table with contiguous
-/// keys.
+/// The different tokens, numbered by first appearance, in an open-addressed hash table with
+/// contiguous keys.
 struct TokenTable: Sendable {
   private(set) var tokens = TextArena()
   private var hashes: [UInt32] = []
-  /// The number of a token plus one; 0 marks a free slot.
+  /// The number of the token in each slot, plus one; 0 marks a free slot.
   private var slots = [UInt32](repeating: 0, count: 1024)
 
+  /// Returns the number of a token, which is added if it is new.
+  ///
   /// - Complexity: O(token), amortised.
   mutating func id(of range: Range<Int>, in arena: TextArena) throws(CorpusError) -> UInt32 {
     let token = arena.bytes.span.extracting(range)

@@ -2,7 +2,7 @@ import MatchmarkCore
 
 /// An index over the different words of a text, for text that repeats its words.
 ///
-/// The suffixes of all tokens are sorted, so the tokens that contain a needle are one run; their
+/// The suffixes of all tokens are sorted, so the tokens that contain a needle form one run; their
 /// rows are the exact answer, and no row is read. A needle with a space inside is split into parts,
 /// each with its own run; the rarest part, or a pair of neighbours, gives the candidates. If a
 /// needle is longer than the sorted bytes of a suffix, its beginning gives the candidates.
@@ -13,8 +13,10 @@ final class VocabularyIndex: Sendable {
   let pairs: FrequentPairs
   private let mode: MatchMode
 
-  /// - Parameter textSizeInBytes: the size of the text; bitmaps take at most a share of it.
-  /// - Complexity: O(bytes + tokens × log tokens), time and space.
+  /// Indexes a text.
+  ///
+  /// - Parameter textSizeInBytes: the size of the text, which limits the size of the bitmaps.
+  /// - Complexity: O(bytes + tokens × log tokens) time and space.
   init(
     _ text: Tokenisation, rowCount: Int, mode: MatchMode, textSizeInBytes: Int,
     _ building: Building
@@ -50,13 +52,13 @@ final class VocabularyIndex: Sendable {
 
   /// A part of a needle that occurs.
   private struct Part {
-    /// The position of its run among the frequent ones; nil if it is not frequent.
+    /// The position of its run among the frequent ones; nil if the run is not frequent.
     var position: Int?
   }
 
-  /// The smallest sets that contain every match.
+  /// Returns the smallest sets that contain every match.
   ///
-  /// - Parameter pattern: scratch.
+  /// - Parameter pattern: scratch memory.
   /// - Complexity: O(needle × log tokens).
   func candidates(for needle: ArraySlice<UInt8>, pattern: inout [UInt8]) -> Candidates {
     var best = Candidates(source: .everything, count: .max, isExact: false)
@@ -69,7 +71,7 @@ final class VocabularyIndex: Sendable {
       let end = needle[position...].firstIndex(of: Tokenisation.space) ?? needle.endIndex
       let isFirst = position == needle.startIndex
       let isLast = end == needle.endIndex
-      // At either end of the needle, an empty part says no more than the space next to it.
+      // At either end of the needle, an empty part adds no information to the space next to it.
       if end > position || !(isFirst || isLast) {
         pattern.removeAll(keepingCapacity: true)
         if !isFirst { pattern.append(Tokenisation.space) }
@@ -91,7 +93,7 @@ final class VocabularyIndex: Sendable {
       guard part(pattern, into: &best) != nil else { return .none }
       partCount = 1
     }
-    // A space alone does not tell whether a word can start there.
+    // A space alone does not tell whether a word can start after it.
     let isDecided = isSorted && (mode == .contains || needle.first != Tokenisation.space)
     best.isExact = partCount == 1 && isDecided
     if let pair {
