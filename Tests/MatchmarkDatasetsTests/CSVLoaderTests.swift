@@ -72,7 +72,7 @@ struct CSVLoaderTests {
   func missingColumn() {
     let error = DatasetError.missingColumn("price", known: ["title", "cost"], file: "c.csv")
     expect(error, from: "title,cost\n")
-    #expect(error.description == "c.csv: got no column 'price', expected it among title, cost")
+    #expect(error.description == "c.csv: no column 'price', expected one of title, cost")
   }
 
   @Test("refuses a header without columns, names or uniqueness")

@@ -128,14 +128,14 @@ struct CanonicalCorpusTests {
     }
     #expect(
       throws: DatasetError.invalidJSON(
-        "got no schema line: version: got nothing, expected a whole number",
+        "the first line is not a schema: version: got nothing, expected a whole number",
         at: SourcePosition(file: "c.jsonl", line: 1, column: 1))
     ) {
       try read("{}\n")
     }
     #expect(
       throws: DatasetError.invalidJSON(
-        "got no schema line: columns[0]: got key 'type', expected one of name, roles, values",
+        "the first line is not a schema: columns[0]: got key 'type', expected one of name, roles, values",
         at: SourcePosition(file: "c.jsonl", line: 1, column: 1))
     ) {
       try read(#"{"version":1,"columns":[{"name":"a","roles":[],"type":"text"}]}"# + "\n")

@@ -150,14 +150,14 @@ struct TraceFileTests {
     expect(
       "got key 'text' twice, expected it only once", at: 28,
       ofEvent: #"{"event":"type","text":"u","text":"v"}"#)
-    expect("got no key 'text', expected it", at: nil, ofEvent: #"{"event":"type"}"#)
+    expect("missing key 'text'", at: nil, ofEvent: #"{"event":"type"}"#)
     expect(
       """
       got key 'icn', expected one of title, description, icon, attributed, represented; \
       did you mean 'icon'?
       """, at: 28,
       ofEvent: #"{"event":"set-suggestions","suggestions":[{"title":"x","icn":"y"}]}"#)
-    expect("got no key 'at', expected it", at: nil, ofEvent: #"{"event":"remove-token"}"#)
+    expect("missing key 'at'", at: nil, ofEvent: #"{"event":"remove-token"}"#)
   }
 
   @Test("refuses values of the wrong type")
@@ -185,7 +185,7 @@ struct TraceFileTests {
     for (list, message) in [
       (#"{"a":1}"#, "got an object for 'suggestions', expected an array"),
       ("[1]", "got 1 for 'suggestions[0]', expected a title, or an object with a title"),
-      (#"["a",{"icon":"x"}]"#, "got no key 'title', expected it"),
+      (#"["a",{"icon":"x"}]"#, "missing key 'title'"),
       (#"[{"title":7}]"#, "got 7 for 'suggestions[0].title', expected a string"),
     ] {
       expect(message, at: 28, ofEvent: #"{"event":"set-suggestions","suggestions":\#(list)}"#)

@@ -7,11 +7,11 @@ package struct FixtureCorpus: Sendable, Hashable {
   package let columns: [Column]
   package let profile: SearchProfile
 
-  /// The file, below the folder of fixture corpora.
+  /// The name of the file in the folder of fixture corpora.
   package var fileName: String { "\(name).csv" }
 }
 
-/// The corpora of the app-like examples: three with a few rows, two with a few hundred.
+/// The corpora of the example apps: three with a few rows, the others with up to a few hundred.
 ///
 /// Facet values are declared in the order in which an app lists its tokens.
 package enum FixtureCorpora {
@@ -33,7 +33,7 @@ package enum FixtureCorpora {
     ],
     profile: .plans)
 
-  /// Every country, in 2018 and in 2019; the population is synthetic.
+  /// Every country, once for 2018 and once for 2019; the population is synthetic.
   package static let world = FixtureCorpus(
     name: "world",
     columns: [Column("code", []), Column("population_synthetic", .numeric)] + countryColumns,
@@ -45,7 +45,7 @@ package enum FixtureCorpora {
     columns: [Column("id", []), Column("title", .text), Column("kind", .facet)] + productNumbers,
     profile: .products)
 
-  /// A dozen buildings, shown in two kinds of lists.
+  /// A dozen buildings, which are shown in two kinds of lists.
   package static let architecture = FixtureCorpus(
     name: "architecture",
     columns: [
@@ -68,9 +68,9 @@ package enum FixtureCorpora {
   private static let productNumbers = [Column("year", .numeric), Column("price", .numeric)]
 }
 
-/// An app built on a fixture corpus, with its choices for the search field.
+/// An app over a fixture corpus, with its settings for the search field.
 package struct FixtureApp: Sendable {
-  /// Its name in `session --app` and in suites.
+  /// The name of the app in `session --app` and in suites.
   package let name: String
   package let summary: String
   package let corpus: FixtureCorpus

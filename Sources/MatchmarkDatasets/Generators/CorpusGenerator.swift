@@ -1,12 +1,12 @@
 package import MatchmarkCore
 
-/// A named recipe for corpora of any size, the same on every machine and in every release.
+/// A named generator of corpora of any size, the same on every machine and in every release.
 ///
-/// Rows are drawn one after another from sequences that depend only on the generator's name and
-/// the seed, so the rows of a smaller corpus are the first rows of a larger one. All arithmetic is
-/// on integers, since two C libraries may disagree on a logarithm.
+/// Rows are drawn one after another from random sequences that depend only on the generator's name
+/// and the seed, so the rows of a smaller corpus are the first rows of a larger one. All arithmetic
+/// uses integers, since two C libraries may disagree about a logarithm.
 package struct CorpusGenerator: Sendable {
-  /// The generator's name in suites.
+  /// The name of the generator in suites.
   package let name: String
   package let summary: String
   private let generate: @Sendable (Int, UInt64) throws(CorpusError) -> Corpus
@@ -32,10 +32,10 @@ package struct CorpusGenerator: Sendable {
     }
   }
 
-  /// The first `rowCount` rows, as a corpus named `<generator>-<row count>`.
+  /// Returns the first `rowCount` rows, as a corpus named `<generator>-<row count>`.
   ///
-  /// - Throws: ``CorpusError/tooLarge(_:)`` over a limit of the contract.
-  /// - Complexity: O(bytes of the rows), plus the vocabulary if the recipe has one.
+  /// - Throws: ``CorpusError/tooLarge(_:)`` above a limit of the contract.
+  /// - Complexity: O(bytes of the rows), plus the size of the vocabulary if the generator has one.
   package func corpus(rowCount: Int, seed: UInt64) throws(CorpusError) -> Corpus {
     try generate(rowCount, seed)
   }
@@ -50,24 +50,25 @@ package struct CorpusGenerator: Sendable {
   package static func named(_ name: String) -> CorpusGenerator? { all.first { $0.name == name } }
 }
 
-/// A recipe for titles, in which one generator differs from another.
+/// A source of titles, the only part in which generators differ.
 protocol TitleSource: SendableMetatype {
   static var name: String { get }
   static var summary: String { get }
 
-  /// Makes what titles are drawn from, with random sequences of its own.
+  /// Prepares the material from which titles are drawn, with random sequences of its own.
   init(vocabularySeed seed: UInt64)
 
   /// Appends one title as UTF-8.
   mutating func appendTitle(to bytes: inout [UInt8], using random: inout SeededGenerator)
 }
 
-/// The columns that all generated corpora share, and the draws that determine everything except
-/// the title.
+/// The columns that all generated corpora share, with random sequences that determine everything
+/// except the title.
 ///
-/// `kind` is a facet with eight declared values of very different frequency, empty in 8 % of rows;
-/// `year` is 1990 … 2025, a number and the scope; `price` is a number, empty in 6 %. The declared
-/// values make known values, and so the scope bar, the same for every size.
+/// `kind` is a facet with eight declared values of very different frequency, and is empty in 8 % of
+/// the rows; `year` is 1990 … 2025, a number and the scope; `price` is a number, and is empty in 6
+/// %. Because the values are declared, the known values, and so the scope bar, are the same for
+/// every size.
 struct SharedColumns {
   static let all = [
     Column("title", .text),
@@ -83,7 +84,7 @@ struct SharedColumns {
   private static let years = 1990...2025
   private static let cents = ["99", "99", "95", "49", "50", "00"].map { Array($0.utf8)[...] }
 
-  /// The kind of each percentile; the last ones are empty.
+  /// The kind for each percentile; the last percentiles are empty.
   private let kindOfPercent: [ArraySlice<UInt8>]
   private let yearTexts: [ArraySlice<UInt8>]
   private var random: SeededGenerator
@@ -102,12 +103,12 @@ struct SharedColumns {
   mutating func append(to row: inout RowBytes) {
     row.append(contentsOf: random.pick(kindOfPercent))
     row.endCell()
-    // The later of two draws: there are more new things than old ones.
+    // The later of two draws is used, because there are more new things than old ones.
     let year = max(random.below(yearTexts.count), random.below(yearTexts.count))
     row.append(contentsOf: yearTexts[year])
     row.endCell()
     if random.below(100) >= 6 {
-      // The lower of two draws: there are more cheap things than expensive ones.
+      // The lower of two draws is used, because there are more cheap things than expensive ones.
       let whole = min(random.below(200), random.below(200))
       row.withOpenCell { bytes in DecimalText.append(whole, to: &bytes) }
       row.append(UInt8(ascii: "."))
@@ -117,7 +118,7 @@ struct SharedColumns {
   }
 }
 
-/// Writes digits without an intermediate string.
+/// Functions that write digits without an intermediate string.
 enum DecimalText {
   /// Appends a nonnegative number, with leading zeros up to `width` digits.
   static func append(_ number: Int, width: Int = 1, to bytes: inout [UInt8]) {
@@ -131,12 +132,14 @@ enum DecimalText {
   }
 }
 
-/// A sample of rows, drawn by seed; a larger sample of the same seed contains the smaller one.
+/// A random sample of rows; a larger sample with the same seed contains the smaller one.
 package struct CorpusSample: Sendable {
   private let corpus: Corpus
   /// All rows, in the order in which they are drawn.
   private let order: [UInt32]
 
+  /// Shuffles the rows of a corpus.
+  ///
   /// - Complexity: O(rows).
   package init(of corpus: Corpus, seed: UInt64) {
     self.corpus = corpus
@@ -146,7 +149,8 @@ package struct CorpusSample: Sendable {
     self.order = order
   }
 
-  /// A sample of this many rows, or all rows if there are fewer, in the order of the corpus.
+  /// Returns a sample of this many rows, or all rows if there are fewer, in the order of the
+  /// corpus.
   ///
   /// - Complexity: O(n log n) and O(bytes) for n rows.
   package func corpus(rowCount: Int, named name: String) throws(CorpusError) -> Corpus {

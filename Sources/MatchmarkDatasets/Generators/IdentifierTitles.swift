@@ -63,7 +63,7 @@ struct IdentifierTitles: TitleSource {
   }
 }
 
-/// Titles of Han and Kana words without spaces: only a reader knows where a word ends.
+/// Titles of Han and Kana words without spaces: only a reader can tell where a word ends.
 struct IdeographTitles: TitleSource {
   static let name = "cjk"
   static let summary = "Han and Kana words by Zipf's law, without spaces, about 30 bytes"

@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 
-/// Titles of invented ASCII words, drawn by natural word frequencies: `Mora stel hani bo`.
+/// Titles of invented ASCII words, drawn with natural word frequencies: `Mora stel hani bo`.
 struct WordTitles: TitleSource {
   static let name = "titles"
   static let summary = "2 to 6 words out of 57 000, by Zipf's law; ASCII, about 23 bytes"
@@ -41,13 +41,13 @@ struct WordTitles: TitleSource {
     bytes[start] -= 32
   }
 
-  /// Pieces given as one text; a hyphen stands for the empty piece.
+  /// Returns the pieces of a text, separated by spaces; a hyphen stands for the empty piece.
   private static func pieces(_ text: String) -> [[UInt8]] {
     text.split(separator: " ").map { $0 == "-" ? [] : Array($0.utf8) }
   }
 }
 
-/// A few letters over and over: every n-gram is in every row, so filters exclude nothing.
+/// Titles of the same few letters: every n-gram is in every row, so filters exclude nothing.
 struct RepetitiveTitles: TitleSource {
   static let name = "repetitive"
   static let summary = "runs of a and b, hostile to n-gram indexes"
@@ -63,7 +63,7 @@ struct RepetitiveTitles: TitleSource {
   }
 }
 
-/// Rows at the size limit of a field, which break assumptions made for words.
+/// Titles up to the size limit of a field, which break assumptions that hold for words.
 struct LongTitles: TitleSource {
   static let name = "long"
   static let summary = "titles of up to 65 536 bytes; meant for few rows"
@@ -84,7 +84,7 @@ struct LongTitles: TitleSource {
   }
 }
 
-/// A few titles, each many times: long posting lists, and answers full of equal rows.
+/// A few titles, each repeated many times: long posting lists, and answers full of equal rows.
 struct DuplicateTitles: TitleSource {
   static let name = "duplicates"
   static let summary = "100 different titles, over and over"
@@ -113,12 +113,14 @@ package struct Vocabulary {
 
   subscript(rank: Int) -> ArraySlice<UInt8> { bytes[ends[rank]..<ends[rank + 1]] }
 
-  /// Draws words from `make` until `count` different ones are found.
+  /// Calls `make` for words until `count` different ones are found.
   ///
-  /// `make` gets the rank of the word, so that frequent words can be short, as in every
-  /// language, and the number of attempts so far, so that it can use longer ones if short ones end.
+  /// `make` receives the rank of the word, so that frequent words can be short, as in every
+  /// language, and the number of attempts so far, so that it can make longer words when it runs out
+  /// of short ones.
   init(count: Int, make: (_ rank: Int, _ attempt: Int, _ word: inout [UInt8]) -> Void) {
-    // Words with equal hashes count as equal: this rarely loses a word and saves an array each.
+    // Words with equal hashes are treated as equal, which rarely loses a word and saves an array
+    // for each.
     var seen: Set<UInt64> = []
     seen.reserveCapacity(count)
     var word: [UInt8] = []
@@ -134,7 +136,8 @@ package struct Vocabulary {
     }
   }
 
-  /// FNV-1a in 64 bits; the standard library's own hashes differ from run to run.
+  /// Returns the FNV-1a hash with 64 bits; the standard library's own hashes differ from run to
+  /// run.
   package static func hash(_ word: [UInt8]) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in word { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -142,21 +145,23 @@ package struct Vocabulary {
   }
 }
 
-/// Draws ranks by natural word frequencies: rank k has the weight 1 / (k + 2.7).
+/// A random source of ranks with natural word frequencies: rank k has the weight 1 / (k + 2.7).
 ///
-/// Zipf's law with Mandelbrot's shift; drawn by the alias method (Walker 1977, in Vose's form of
-/// 1991), in whole numbers throughout so that every machine makes the same table.
+/// This is Zipf's law with Mandelbrot's shift. Ranks are drawn by the alias method (Walker 1977, in
+/// Vose's form of 1991), with integers throughout, so that every machine builds the same table.
 ///
-/// - Complexity: O(ranks) time and space to make; O(1) per draw.
+/// - Complexity: O(ranks) time and space to create; O(1) per draw.
 struct ZipfSampler {
   private var thresholds: [UInt64]
   private var aliases: [Int]
   private let total: UInt64
 
+  /// Builds the table.
+  ///
   /// - Precondition: `0 < count ≤ 1 000 000`, so that no product exceeds 64 bits.
   init(count: Int) {
     precondition((1...1_000_000).contains(count), "a sampler has 1 to 1 000 000 ranks")
-    // Ten times the shifted rank keeps 2.7 whole.
+    // The weights are those of ten times the shifted rank, so that 2.7 becomes a whole number.
     let weights = (0..<count).map { (UInt64(1) << 36) / UInt64(10 * ($0 + 1) + 27) }
     total = weights.reduce(0, +)
     thresholds = weights.map { $0 * UInt64(count) }
@@ -177,7 +182,7 @@ struct ZipfSampler {
     }
   }
 
-  /// Draws a rank; 0 is the most frequent.
+  /// Returns a random rank; 0 is the most frequent.
   func draw(using random: inout SeededGenerator) -> Int {
     let rank = random.below(thresholds.count)
     return UInt64(random.below(Int(total))) < thresholds[rank] ? rank : aliases[rank]

@@ -81,7 +81,7 @@ extension WritingSystem {
       familyNameFirst: true),
   ]
 
-  /// Every writing system, the most frequent first.
+  /// The writing systems, the most frequent first.
   static let all = latin + european + rightToLeft + southAsian + eastAsian
 }
 

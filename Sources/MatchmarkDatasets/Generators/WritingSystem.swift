@@ -1,10 +1,10 @@
 internal import MatchmarkCore
 
-/// The pieces of invented names in one script.
+/// The parts of invented names in one writing system.
 ///
-/// All pieces are in normal form C; ``CanonicalForm`` makes the other form of each.
+/// All pieces are given in normal form C; ``CanonicalForm`` makes the other form of each.
 struct WritingSystem {
-  /// The script, or the language if a script has several.
+  /// The name of the script, or of the language if a script has several.
   let name: String
   /// Real given names.
   let given: Pieces
@@ -12,14 +12,14 @@ struct WritingSystem {
   let starts: Pieces
   var middles: Pieces = ""
   let ends: Pieces
-  /// Words before a place name.
+  /// The words that may precede a place name.
   let prefixes: Pieces
-  /// Endings of place names.
+  /// The endings of place names.
   let suffixes: Pieces
   var hasSpaces = true
   var familyNameFirst = false
 
-  /// Appends an invented name: a start, up to two middles, an end.
+  /// Appends an invented name: a first syllable, up to two middle ones, and a last one.
   func appendName(
     to bytes: inout [UInt8], form: NormalForm, using random: inout SeededGenerator
   ) {
@@ -38,7 +38,7 @@ enum NormalForm {
   case decomposed
 }
 
-/// Pieces of text, each in both normal forms, given as one text that separates them by spaces.
+/// Pieces of text, each in both normal forms, written as one literal that separates them by spaces.
 struct Pieces: ExpressibleByStringLiteral {
   private let composed: [[UInt8]]
   private let decomposed: [[UInt8]]
@@ -73,7 +73,7 @@ struct PeopleTitles: TitleSource {
       if script.hasSpaces { bytes.append(UInt8(ascii: " ")) }
     }
     script.appendName(to: &bytes, form: form, using: &random)
-    // A second family name, as in many cultures.
+    // A second family name, as is common in many cultures.
     if script.hasSpaces && random.below(8) == 0 {
       bytes.append(UInt8(ascii: random.below(2) == 0 ? "-" : " "))
       script.appendName(to: &bytes, form: form, using: &random)
@@ -106,9 +106,9 @@ struct PlaceTitles: TitleSource {
 }
 
 extension WritingSystem {
-  /// Draws a writing system and a normal form for a row.
+  /// Returns a random writing system and a random normal form for a row.
   fileprivate static func draw(using random: inout SeededGenerator) -> (WritingSystem, NormalForm) {
-    // The lower of two draws, so that the first systems are more frequent.
+    // The lower of two draws is used, so that the first systems are more frequent.
     let index = min(random.below(all.count), random.below(all.count))
     return (all[index], random.below(3) == 0 ? .decomposed : .composed)
   }

@@ -3,19 +3,19 @@ package import MatchmarkCore
 /// The canonical file of a corpus: JSON Lines, the schema first, then one row per line.
 ///
 /// The schema line is `{"version":1,"columns":[{"name":…,"roles":[…],"values":[…]}]}`; `values`,
-/// the known values, is present only for facets and scopes. A row has one key per column, in
-/// column order. A cell of a column that is only numeric is its canonical decimal; any
-/// other cell is the text as given. Strings have as few escapes as possible, lines end with
-/// LF, and nothing else is written, so equal corpora have equal bytes.
+/// the known values, is present only for facets and scopes. A row has one key per column, in column
+/// order. A cell of a column that is only numeric is its canonical decimal; any other cell is the
+/// text as given. Strings have as few escapes as possible, lines end with LF, and nothing else is
+/// written. Equal corpora therefore have equal bytes.
 package enum CanonicalCorpus {
   package static let version = 1
   static let chunkSizeInBytes = 64 * 1024
 
-  /// Writes the file in chunks of about 64 KiB, without a second copy of the corpus.
+  /// Writes the file in chunks of about 64 KiB, without a second copy of the corpus in memory.
   ///
-  /// - Parameter isAsGiven: whether numbers are written as they were given, and `values` without
-  ///   those that only the rows have. Then the file is not the canonical one, but a reader gets the
-  ///   same corpus from it, with the same text in every cell.
+  /// - Parameter isAsGiven: true to write numbers as they were given, and `values` without those
+  ///   that only occur in rows. The file is then not the canonical one, but a reader gets the same
+  ///   corpus from it, with the same text in every cell.
   /// - Complexity: O(bytes) time, O(chunk + row) space.
   package static func write<Failure: Error>(
     _ corpus: Corpus, isAsGiven: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
@@ -74,11 +74,15 @@ package enum CanonicalCorpus {
   }
 }
 
-/// The name of a corpus by its content: `<crc32 hex>-<byte length>` of its canonical file.
+/// The identity of a corpus, derived from its content: `<crc32 hex>-<byte length>` of its canonical
+/// file.
 package struct CorpusIdentity: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
-  /// - Complexity: O(bytes of the canonical file) time; the file is never held whole.
+  /// Computes the identity of a corpus.
+  ///
+  /// - Complexity: O(bytes of the canonical file) time; the file is never held in memory as a
+  ///   whole.
   package init(of corpus: Corpus) {
     var checksum = Checksum()
     CanonicalCorpus.write(corpus) { chunk in checksum.update(chunk) }
@@ -87,18 +91,21 @@ package struct CorpusIdentity: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CanonicalCorpus {
-  /// The longest schema line; its values take a multiple of it in memory.
+  /// The maximum size of the schema line, in bytes; its values take a multiple of that in memory.
   static let schemaLineSizeLimitInBytes = 3 << 20
 
-  /// Reads a canonical file back: the same columns, rows and known values, so the same identity.
+  /// Reads a canonical file: the columns, rows and known values, and so the identity, are those of
+  /// the corpus that was written.
   ///
   /// - Complexity: O(bytes).
   package static func read(_ source: RowSource, name: String) throws(DatasetError) -> Corpus {
     try read(try RowWindow(source), name: name, columns: nil)
   }
 
-  /// - Parameter mapping: columns whose roles differ from those in the file; columns not among
-  ///   them then have no roles, as in any other file.
+  /// Reads a canonical file, with other roles for some columns.
+  ///
+  /// - Parameter mapping: columns whose roles differ from those in the file; columns that are not
+  ///   listed have no roles, as with any other file; nil for the roles in the file.
   static func read(
     _ window: RowWindow, name: String, columns mapping: [Column]?
   ) throws(DatasetError) -> Corpus {
@@ -110,8 +117,8 @@ extension CanonicalCorpus {
     return try CorpusLoad(name: name, columns: columns).corpus(from: reader)
   }
 
-  /// Whether a file begins like one that ``write(_:isAsGiven:to:)`` wrote; a person's own rows
-  /// cannot, since they contain no arrays.
+  /// Returns true if a file begins like one that ``write(_:isAsGiven:to:)`` wrote; a user's own
+  /// rows cannot, since they contain no arrays.
   static func isCanonical(_ window: RowWindow) -> Bool {
     let start = window.bytes.prefix { $0 != 0x0A }.prefix(64)
     return start.starts(with: Array("{\"version\":".utf8))
@@ -130,7 +137,7 @@ extension CanonicalCorpus {
       line = JSONField(try JSONTree(text: bytes), of: start)
     } catch {
       throw .invalidJSON(
-        "got no schema line: \(error.message)", at: window.position(of: error.offset))
+        "the first line is not a schema: \(error.message)", at: window.position(of: error.offset))
     }
     let given = try line["version"].integer(in: .min ... .max, expected: "a whole number")
     guard given == version else { throw .unknownVersion(given, file: window.name) }

@@ -1,11 +1,11 @@
 internal import MatchmarkCore
 
-/// Reads comma-separated values strictly by RFC 4180.
+/// A reader of comma-separated values that follows RFC 4180 strictly.
 ///
-/// The first record is the header. Lines end with LF or CR LF; the last may end with the file.
+/// The first record is the header. Lines end with LF or CR LF; the last line may end with the file.
 /// Nothing is trimmed. A cell is quoted as a whole or not at all; CR without LF is text only in a
-/// quoted cell. A blank line is a ragged row, even with a single column: an empty cell can be
-/// written as `""`.
+/// quoted cell. A blank line is a row with too few cells, even if there is only one column, because
+/// an empty cell can be written as `""`.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
 struct CSVReader: RecordReader {
@@ -23,7 +23,7 @@ struct CSVReader: RecordReader {
   /// Reads the header.
   ///
   /// - Throws: ``DatasetError/emptyFile(_:)``, ``DatasetError/emptyColumnName(at:)``,
-  ///   ``DatasetError/duplicateColumnName(_:at:)``, or what ``next(into:)`` throws.
+  ///   ``DatasetError/duplicateColumnName(_:at:)``, or the errors of ``next(into:)``.
   init(_ window: RowWindow, delimiter: UInt8) throws(DatasetError) {
     self.window = window
     self.delimiter = delimiter
@@ -37,8 +37,8 @@ struct CSVReader: RecordReader {
     columnNames = try Self.names(header, self.window)
   }
 
-  /// The first line if it is one such as `sep=;`, by which spreadsheets name the delimiter, else
-  /// nil.
+  /// Returns the first line if it is one such as `sep=;`, which tells spreadsheets the delimiter,
+  /// otherwise nil.
   private func separatorLine(_ start: Int) -> String? {
     let line = bytes[start..<position].prefix {
       ![Self.lineFeed, Self.carriageReturn].contains($0)
@@ -57,7 +57,7 @@ struct CSVReader: RecordReader {
     return true
   }
 
-  /// Reads a record, and again with more bytes if a quoted cell extends beyond the window.
+  /// Reads a record, and reads it again with more bytes if a quoted cell extends beyond the window.
   ///
   /// - Returns: the number of all cells; nil at the end.
   private mutating func readRecord(into row: inout SourceRow) throws(DatasetError) -> Int? {
@@ -109,12 +109,13 @@ struct CSVReader: RecordReader {
 extension CSVReader {
   /// Reads up to and including the end of the line; a blank line has no cells.
   ///
-  /// Cells beyond the last column, and the excess of cells that are too long, are only counted.
+  /// Cells beyond the last column, and the excess bytes of cells that are too long, are counted but
+  /// not kept.
   ///
   /// - Returns: the number of all cells.
   private mutating func readCells(into row: inout SourceRow) throws(DatasetError) -> Int {
     if readLineEnd() { return 0 }
-    // A header may have one column too many, so that this can be reported.
+    // A header may have one column too many, so that the error can be reported.
     let keptCount = columnNames.isEmpty ? SearchLimits.columnCount + 1 : columnNames.count
     var cellCount = 0
     while true {
@@ -136,12 +137,14 @@ extension CSVReader {
         row.cells.endCell()
       }
       if position == bytes.count || readLineEnd() { return cellCount }
-      // Anything that ends neither the file nor the line can only be the delimiter.
+      // A byte that ends neither the file nor the line can only be the delimiter.
       position += 1
     }
   }
 
-  /// - Parameter limit: the size beyond which a cell is not appended completely.
+  /// Reads a cell.
+  ///
+  /// - Parameter limit: the size beyond which the rest of a cell is not appended.
   /// - Returns: the size of the whole cell.
   private mutating func readCell(
     into cells: inout RowBytes, keeping limit: Int
@@ -205,7 +208,7 @@ extension CSVReader {
         try checkCellEnd()
         return sizeInBytes
       }
-      // Two quotation marks stand for one: the second one begins the next stretch.
+      // Two quotation marks stand for one; the second one begins the next stretch of text.
       copied = index + 1
       index += 2
     }

@@ -1,27 +1,29 @@
 package import MatchmarkCore
 
-/// Infers the roles of the columns of an unmapped file.
+/// The rules that infer the roles of columns from a file without a mapping.
 ///
 /// Empty cells are ignored; a column of only empty cells gets no role. Otherwise:
 /// - **numeric**: every cell is a decimal of the contract's grammar;
-/// - **facet**: few different values for the number of cells, at most 32 KiB of them: up to 64
-///   with an average of at least four cells per value and, if they are not numbers, up to 1 024
-///   with sixteen;
-/// - **scope**: numeric and facet at once, like years;
+/// - **facet**: few different values for the number of cells, at most 32 KiB of them: up to 64 with
+///   an average of at least four cells per value and, if they are not numbers, up to 1 024 with
+///   sixteen;
+/// - **scope**: a column that is numeric and a facet, such as years;
 /// - **text**: a cell has a letter (or anything beyond ASCII), and the column is not a facet;
-/// - if no column is text, the facet with letters that has the most values is text too;
-///   if there is no such facet, the first column is.
+/// - if no column is text, the facet with letters that has the most values is text too; if there is
+///   no such facet, the first column is.
 ///
-/// The values of a numeric facet are declared in ascending order, so that a scope bar counts up.
+/// The values of a numeric facet are declared in ascending order, so that a scope bar shows them in
+/// that order.
 enum ColumnInference {
   /// The maximum number of values of a facet, such as countries or time zones.
   static let facetValueCount = 1_024
-  /// The maximum total size of a facet's different values, which are held for every column at once.
+  /// The maximum total size of a facet's different values, in bytes; every column holds its values
+  /// at the same time.
   static let facetValuesSizeInBytes = 1 << 15
-  /// As many values as a person can scan; no numeric facet has more.
+  /// The maximum number of values of a numeric facet: as many as a person can scan.
   static let fewFacetValues = 64
 
-  /// The columns with inferred roles, in the reader's order; reads all rows.
+  /// Returns the columns with inferred roles, in the reader's order; reads all rows.
   ///
   /// - Complexity: O(bytes) time; space for a row, and 32 KiB per column.
   static func columns<Reader: RecordReader>(
@@ -51,11 +53,11 @@ private struct ColumnEvidence {
   private var cellCount = 0
   private var isNumeric = true
   private(set) var hasLetter = false
-  /// The different values, while they may still be those of a facet.
+  /// The different values, as long as they may be those of a facet; then nil.
   private var values: Set<[UInt8]>? = []
   private var valuesSizeInBytes = 0
 
-  /// The number of different values, as far as they are counted.
+  /// The number of different values, as far as they were counted.
   var valueCount: Int { values?.count ?? 0 }
 
   mutating func add(_ cell: ArraySlice<UInt8>) {
@@ -79,7 +81,8 @@ private struct ColumnEvidence {
   var roles: ColumnRoles {
     guard cellCount > 0 else { return [] }
     let isFew = valueCount <= ColumnInference.fewFacetValues
-    // More than a few values make a facet only if each is in many rows.
+    // If there are more than a few values, the column is a facet only if each value is in many
+    // rows.
     let cellsPerValue = isFew ? 4 : 16
     let isFacet = values != nil && (isFew || !isNumeric) && valueCount * cellsPerValue <= cellCount
     switch (isNumeric, isFacet) {
@@ -107,16 +110,17 @@ private struct ColumnEvidence {
   }
 }
 
-/// The profile of rows that came without one: the usual search over such columns.
+/// The profile of rows that came without one: the usual kind of search over such columns.
 package enum InferredProfile {
   /// The maximum number of titles of a scope bar, unless the column is called `year`.
   static let scopeTitleCount = 16
 
-  /// Text columns match on any part, ignoring case and marks; every term must match;
-  /// numeric columns take part by equality; an empty query browses.
+  /// Returns the profile of a corpus.
   ///
-  /// The scope is the column `year` if it has that role, else the first column with that role and
-  /// at most 16 values, else none. Every other facet is filtered by tokens.
+  /// Text columns match in any position, ignoring case and marks; every term must match; a term may
+  /// equal a numeric column; an empty query shows every row. The scope is the column `year` if it
+  /// has that role, otherwise the first column with that role and at most 16 values, otherwise
+  /// none. Every other facet is filtered by tokens.
   ///
   /// - Complexity: O(columns).
   package static func profile(for corpus: Corpus) -> SearchProfile {

@@ -17,7 +17,7 @@ package enum DatasetFormat: Sendable, Hashable {
     ("csv", .csv), ("tsv", .tsv), ("jsonl", .jsonLines), ("ndjson", .jsonLines), ("txt", .titles),
   ]
 
-  /// The format for a file's extension, ignoring case; nil if there is none.
+  /// Returns the format for a file's extension, ignoring case; nil if there is none.
   package init?(endingOf path: String) {
     let path = path.lowercased()
     guard let known = Self.byEnding.first(where: { path.hasSuffix(".\($0.ending)") }) else {
@@ -27,7 +27,7 @@ package enum DatasetFormat: Sendable, Hashable {
   }
 }
 
-/// Rows in a file, to become a corpus.
+/// The rows of a file from which a corpus is made.
 package struct Dataset: Sendable {
   package let name: String
   package let source: RowSource
@@ -39,14 +39,15 @@ package struct Dataset: Sendable {
     self.format = format
   }
 
-  /// The corpus, with the roles of `columns`, or with roles inferred by ``ColumnInference``.
+  /// Returns the corpus, with the roles of `columns`, or with roles inferred by
+  /// ``ColumnInference``.
   ///
-  /// Columns of the file that are not mapped stay in the corpus without a role. Columns keep the
-  /// order of a CSV file. With a mapping, JSON Lines take the order of the mapping, because the
-  /// keys of an object have no order. Without a mapping, a canonical file states its own roles.
+  /// Columns of the file that are not mapped stay in the corpus without a role. The columns of a
+  /// CSV file keep their order. JSON Lines take the order of the mapping, because the keys of an
+  /// object have no order. Without a mapping, a canonical file states its own roles.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
-  /// - Complexity: O(bytes) time; O(row) space if it is refused. The bytes are read twice.
+  /// - Complexity: O(bytes) time; O(row) space if the file is refused. The bytes are read twice.
   package func corpus(columns: [Column]? = nil) throws(DatasetError) -> Corpus {
     let window = try RowWindow(source)
     switch format {
@@ -63,10 +64,11 @@ package struct Dataset: Sendable {
     }
   }
 
-  /// The corpus with inferred roles, except that exactly the named columns are text.
+  /// Returns the corpus with inferred roles, except that exactly the named columns are text.
   ///
-  /// - Throws: ``DatasetError/missingColumn(_:known:file:)``, or what ``corpus(columns:)`` throws.
-  /// - Complexity: that of reading it twice.
+  /// - Throws: ``DatasetError/missingColumn(_:known:file:)``, or the errors of
+  ///   ``corpus(columns:)``.
+  /// - Complexity: that of reading the file twice with ``corpus(columns:)``.
   package func corpus(text names: [String]) throws(DatasetError) -> Corpus {
     let columns = try corpus().schema.columns
     let named = try names.map { Column($0, .text) }.ordered(
@@ -96,7 +98,7 @@ package struct Dataset: Sendable {
 }
 
 extension [Column] {
-  /// A column for each of the file's names, without a role if it is not mapped.
+  /// Returns a column for each name in the file, without a role if the column is not mapped.
   func ordered(like known: [String], of file: String) throws(DatasetError) -> [Column] {
     for column in self where !known.contains(column.name) {
       throw .missingColumn(column.name, known: known, file: file)
@@ -105,10 +107,10 @@ extension [Column] {
   }
 }
 
-/// Turns a reader's rows into a corpus, and a refusal by the corpus into a position in the file.
+/// A load of rows into a corpus, which turns an error of the corpus into a position in the file.
 ///
-/// All rows are read twice. The first pass keeps nothing, so refusing a row for its contents costs
-/// next to nothing. In the second pass nothing can be wrong, unless the file has changed.
+/// All rows are read twice. The first pass keeps nothing, so that refusing a row for its content
+/// costs next to nothing. In the second pass nothing can be wrong, unless the file has changed.
 struct CorpusLoad {
   let name: String
   /// One column per cell of the reader's rows, in that order.
@@ -139,6 +141,8 @@ struct CorpusLoad {
     return try corpus(from: reader, like: first.window)
   }
 
+  /// Reads all rows for the second time.
+  ///
   /// - Parameter checked: the window at its end, after all rows were found to be valid.
   private func corpus<Reader: RecordReader>(
     from reader: Reader, like checked: RowWindow
@@ -155,7 +159,7 @@ struct CorpusLoad {
         }
       }
     } catch {
-      // Limits that only the number of rows can exceed are checked here.
+      // Only the total number of rows can exceed these limits, so they are checked here.
       if case .corpus = error { throw error }
       if case .unreadableFile = error { throw error }
       throw .changedFile(checked.name)

@@ -1,6 +1,6 @@
 package import MatchmarkCore
 
-/// Why a file cannot become a corpus, and where.
+/// The reason why a file cannot become a corpus, with its position.
 package enum DatasetError: Error, Hashable, Sendable {
   case unreadableFile(String, reason: String)
   /// A file that changed before it was read the second time.
@@ -9,20 +9,20 @@ package enum DatasetError: Error, Hashable, Sendable {
   /// A file without a header, or without a first object to take the columns from.
   case emptyFile(String)
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
-  /// A file in UTF-16, with or without a byte-order mark.
+  /// A carriage return without a line feed, outside a quoted cell.
   case utf16(String)
-  /// A carriage return that is followed by no line feed, outside a quoted cell.
+  /// A carriage return that is not followed by a line feed, outside a quoted cell.
   case loneCarriageReturn(at: SourcePosition)
-  /// A first line by which spreadsheets name the delimiter.
+  /// A first line that tells spreadsheets the delimiter.
   case separatorLine(String, at: SourcePosition)
   case emptyColumnName(at: SourcePosition)
-  /// A column name that no table could hold.
+  /// A column name that is too long for a table.
   case columnNameTooLong(sizeInBytes: Int, at: SourcePosition)
   case duplicateColumnName(String, at: SourcePosition)
   case missingColumn(String, known: [String], file: String)
-  /// A row or header over ``RowSource/rowSizeLimitInBytes``; the position is its beginning.
+  /// A row or header above ``RowSource/rowSizeLimitInBytes``; the position is its beginning.
   case rowTooLong(limitInBytes: Int, at: SourcePosition)
-  /// A schema over ``CanonicalCorpus/schemaLineSizeLimitInBytes``.
+  /// A schema line above ``CanonicalCorpus/schemaLineSizeLimitInBytes``.
   case schemaLineTooLong(sizeInBytes: Int, at: SourcePosition)
   /// A row with too few or too many cells; a blank line has none.
   case raggedRow(cellCount: Int, expectedCount: Int, at: SourcePosition)
@@ -31,7 +31,7 @@ package enum DatasetError: Error, Hashable, Sendable {
   /// A quotation mark inside a cell that does not begin with one.
   case strayQuote(at: SourcePosition)
   case textAfterQuote(at: SourcePosition)
-  /// A cell over ``SearchLimits/fieldSizeInBytes``.
+  /// A cell above ``SearchLimits/fieldSizeInBytes``.
   case fieldTooLong(column: String, sizeInBytes: Int, at: SourcePosition)
   case notANumber(column: String, cell: String, at: SourcePosition)
   /// A line that is not a single flat JSON object.
@@ -55,10 +55,12 @@ extension DatasetError {
 extension DatasetError: JSONFormatError {
   package static let takesNullAsMissing = true
 
-  /// A fault of the first line of a canonical file, at the beginning of that line.
+  /// Creates the error for a value of the first line of a canonical file; the position is the
+  /// beginning of that line.
   package init(_ fault: JSONFault, at path: String, of line: SourcePosition) {
     let (got, expected) = fault.words
-    self = .invalidJSON("got no schema line: \(path): got \(got), expected \(expected)", at: line)
+    self = .invalidJSON(
+      "the first line is not a schema: \(path): got \(got), expected \(expected)", at: line)
   }
 }
 
@@ -66,7 +68,7 @@ extension DatasetError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadableFile(let file, let reason):
-      "\(file): got no bytes, expected a readable file: \(reason)"
+      "\(file): the file cannot be read: \(reason)"
     case .changedFile(let file):
       "\(file): got different bytes on the second read, expected a file that does not change"
     case .unknownFormat(let file, let known):
@@ -74,14 +76,14 @@ extension DatasetError: CustomStringConvertible {
     case .emptyFile(let file):
       "\(file): got an empty file, expected a header or a first object"
     case .missingColumn(let name, let known, let file):
-      "\(file): got no column '\(name)', expected it among \(known.joined(separator: ", "))"
+      "\(file): no column '\(name)', expected one of \(known.joined(separator: ", "))"
     case .unknownVersion(let version, let file):
       "\(file):1: got version \(version), expected \(CanonicalCorpus.version)"
     case .corpus(let error, let file):
       "\(file): \(error)"
     case .invalidUTF8(let byteOffset, let place):
       "\(place): got a byte sequence that is not UTF-8 at byte \(byteOffset), expected UTF-8; "
-        + "text of older programs is converted by: iconv -f WINDOWS-1252 -t UTF-8"
+        + "convert text from older programs with: iconv -f WINDOWS-1252 -t UTF-8"
     case .utf16(let file):
       "\(file): got text in UTF-16, expected UTF-8; convert it with: iconv -f UTF-16 -t UTF-8"
     case .loneCarriageReturn(let place):
@@ -94,11 +96,11 @@ extension DatasetError: CustomStringConvertible {
       "\(place): got a column name of \(sizeInBytes) bytes, expected at most "
         + "\(ColumnName.sizeLimitInBytes)"
     case .emptyColumnName(let place):
-      "\(place): got a column without a name, expected one"
+      "\(place): got a column without a name, expected a name for every column"
     case .duplicateColumnName(let name, let place):
       "\(place): got a second column '\(name)', expected unique names"
     case .rowTooLong(let limitInBytes, let place):
-      "\(place): got a row of more than \(limitInBytes) bytes, expected no more"
+      "\(place): got a row of more than \(limitInBytes) bytes, expected at most that many"
     case .schemaLineTooLong(let sizeInBytes, let place):
       "\(place): got a schema line of \(sizeInBytes) bytes, expected at most "
         + "\(CanonicalCorpus.schemaLineSizeLimitInBytes)"
@@ -136,7 +138,8 @@ extension DatasetError: CustomStringConvertible {
 }
 
 extension InputLimit {
-  /// The limits of files of rows, and of what is inferred from them; the place is an example.
+  /// The limits of files of rows, and of inferred roles; the position in the messages is an
+  /// example.
   package static let datasets = [
     InputLimit(
       "cell-size", "a cell of a corpus", SearchLimits.fieldSizeInBytes, .bytes,

@@ -1,10 +1,10 @@
 internal import MatchmarkCore
 
-/// Reads JSON Lines: one flat object per line, whose keys are the columns, in any order.
+/// A reader of JSON Lines: one flat object per line, whose keys are the columns, in any order.
 ///
-/// Strings are cells; numbers and booleans are their text in the file; null and a
-/// missing key are empty cells. Without a mapping every key of any object is a column, in the order
-/// in which they first appear; the file is read once more to find them. A blank line is an error.
+/// Strings are cells; numbers and booleans are their text in the file; null and a missing key are
+/// empty cells. Without a mapping, every key of any object is a column, in order of first
+/// appearance; the file is read an additional time to find the keys. A blank line is an error.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
 struct JSONLinesReader: RecordReader {
@@ -13,20 +13,22 @@ struct JSONLinesReader: RecordReader {
   private let keys: [[UInt8]]
   private var key: [UInt8] = []
   private var values: [UInt8] = []
-  /// The place of each column's value in ``values`` and of its key in the file; nil if missing.
+  /// The range of each column's value in ``values`` and the offset of its key in the file; nil if
+  /// the key is missing.
   private var found: [(range: Range<Int>, offset: Int)?] = []
   private var missingCellCount = 0
 
-  /// The maximum number of cells without a key, in addition to one per byte of the file: otherwise
-  /// two bytes could stand for a row of a thousand cells.
+  /// The maximum number of cells without a key, in addition to one per byte of the file.
+  ///
+  /// Without this limit, two bytes could stand for a row of a thousand cells.
   static let missingCellLimit = 1 << 22
 
   let columnNames: [String]
 
-  /// Begins at the first line that a window shows, or at a byte after it.
+  /// Creates a reader that begins at the first line of a window, or at a byte after it.
   ///
-  /// - Throws: ``DatasetError/emptyFile(_:)`` if there is neither a mapping nor a key, or what
-  ///   ``next(into:)`` throws.
+  /// - Throws: ``DatasetError/emptyFile(_:)`` if there is neither a mapping nor a key, or the
+  ///   errors of ``next(into:)``.
   /// - Complexity: O(1) with a mapping, O(bytes) time without.
   init(
     _ window: RowWindow, columnNames: [String]?, from start: Int? = nil
@@ -90,7 +92,7 @@ struct JSONLinesReader: RecordReader {
     if let fault { throw fault }
   }
 
-  /// Reads the value of a key, and returns what is wrong with either.
+  /// Reads the value of a key, and returns the error if the key or the value is invalid.
   private mutating func readValue(
     ofKeyAt offset: Int, expected: inout Int
   ) throws(JSONError) -> DatasetError? {
@@ -109,7 +111,8 @@ struct JSONLinesReader: RecordReader {
       column: columnNames[column], sizeInBytes: json.sizeInBytes, at: window.position(of: offset))
   }
 
-  /// The column that the key names, nearly always the one after the previous.
+  /// Returns the column that the key names, which is nearly always the one after the previous
+  /// key's.
   private func column(expected: Int) -> Int? {
     if expected < keys.count && keys[expected] == key { return expected }
     return keys.firstIndex(of: key)
@@ -128,7 +131,7 @@ struct JSONLinesReader: RecordReader {
   }
 }
 
-/// The keys of all objects of a file, to be its columns.
+/// The keys of all objects of a file, which become its columns.
 private struct KeyCollection {
   private var window: RowWindow
   private var json: JSONReader
@@ -172,7 +175,7 @@ private struct KeyCollection {
     if let fault { throw fault }
   }
 
-  /// Adds the key that was just read, unless it is known; returns an error if it cannot be a
+  /// Adds the key that was just read, unless it is known; returns an error if it cannot name a
   /// column.
   private mutating func note(keyAt offset: Int) -> DatasetError? {
     guard json.sizeInBytes <= ColumnName.sizeLimitInBytes else {

@@ -6,10 +6,10 @@ struct SourceRow {
   var cells = RowBytes()
   var cellOffsets: [Int] = []
   var start = 0
-  /// Whether the text of each column's cells is kept; nil if all of it is.
+  /// For each column, true if the text of its cells is kept; nil if all text is kept.
   var keepsText: [Bool]?
 
-  /// Forgets the row; the next one begins at `start`.
+  /// Clears the row; the next one begins at `start`.
   mutating func begin(at start: Int) {
     cells.removeAll()
     cellOffsets.removeAll(keepingCapacity: true)
@@ -19,7 +19,8 @@ struct SourceRow {
 
 /// The name of a column, as given in a file.
 enum ColumnName {
-  /// The longest name; it appears in every table and in each line of canonical rows.
+  /// The maximum size of a name, in bytes; the name appears in every table and in each line of
+  /// canonical rows.
   static let sizeLimitInBytes = 1_024
 
   static func check(_ sizeInBytes: Int, at position: SourcePosition) throws(DatasetError) {
@@ -29,9 +30,9 @@ enum ColumnName {
   }
 }
 
-/// Reads one file format row by row.
+/// A reader of one file format, row by row.
 ///
-/// A copy reads the same rows again, as long as the source does not change.
+/// A copy of a reader reads the same rows again, as long as the source does not change.
 protocol RecordReader {
   /// The columns, in the order of the rows' cells.
   var columnNames: [String] { get }
@@ -39,14 +40,16 @@ protocol RecordReader {
   /// The window that the offsets of the last row refer to.
   var window: RowWindow { get }
 
-  /// - Returns: false after the last one.
+  /// Reads the next row.
+  ///
+  /// - Returns: false after the last row.
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool
 }
 
-/// Reads one title per line, the whole line, so a blank line is an empty title.
+/// A reader of one title per line; the title is the whole line, so a blank line is an empty title.
 ///
-/// Lines end with LF or CR LF; the last may end with the file. Nothing is trimmed. A CR elsewhere
-/// is an error: another system ends lines with it, and all of them would become one title.
+/// Lines end with LF or CR LF; the last line may end with the file. Nothing is trimmed. CR without
+/// LF is an error: some systems end lines with CR alone, and the whole file would become one title.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
 struct TitleReader: RecordReader {

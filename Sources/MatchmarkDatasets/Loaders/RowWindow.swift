@@ -1,24 +1,24 @@
 package import MatchmarkCore
 
-/// The part of a source that a reader sees: whole lines, known to be UTF-8.
+/// The part of a source that a reader sees: whole lines of valid UTF-8.
 ///
-/// It ends with a line end or with the source. No scalar crosses a line end, so lines
-/// are validated as they arrive, and more bytes can change their meaning to a reader in only one
-/// way: a quoted cell that seems to have no end. Which lines are refused, and why, does not
-/// depend on how many bytes arrive at a time.
+/// The window ends with the end of a line or of the source. No scalar crosses the end of a line, so
+/// lines are validated as they arrive. More bytes can change the meaning of the lines in only one
+/// way: a quoted cell that seemed to have no end may get one. Which lines are refused, and why,
+/// does not depend on the number of bytes that arrive at a time.
 struct RowWindow {
-  /// The bytes shown; readers count in offsets into them.
+  /// The visible bytes; readers use offsets into them.
   private(set) var bytes: [UInt8] = []
-  /// The bytes read but not yet shown.
+  /// The bytes that have been read but are not visible yet.
   private var pending: [UInt8] = []
-  /// The number of bytes of the source before those shown.
+  /// The number of bytes of the source before the visible ones.
   private var passedSizeInBytes = 0
   private var hasEnded = false
   private let source: RowSource
-  /// A checksum that shows whether another reading got the same bytes.
+  /// A checksum that shows whether another pass read the same bytes.
   private(set) var digest = ContentDigest()
 
-  /// Shows the first lines, if there are any.
+  /// Creates a window on the first lines, if there are any.
   init(_ source: RowSource) throws(DatasetError) {
     self.source = source
     _ = try advance(past: 0)
@@ -27,16 +27,16 @@ struct RowWindow {
   var name: String { source.name }
   var sourceSizeInBytes: Int { source.sizeInBytes }
 
-  /// Where the text begins in the first lines, after a byte-order mark.
+  /// The offset at which the text begins in the first lines, after a byte-order mark.
   var textStart: Int { SourceText.byteOrderMarkSizeInBytes(in: bytes) }
 
-  /// Discards the bytes before an offset, and shows more lines after the rest.
+  /// Discards the bytes before an offset, and makes more lines visible after the rest.
   ///
-  /// - Returns: false at the end of the source, when there is no more to show.
+  /// - Returns: false at the end of the source, when there are no more bytes.
   /// - Throws: ``DatasetError/invalidUTF8(byteOffset:at:)``,
-  ///   ``DatasetError/rowTooLong(limitInBytes:at:)`` where the rest would be over the size limit of
-  ///   a row, or what the source throws.
-  /// - Complexity: O(bytes shown before and after).
+  ///   ``DatasetError/rowTooLong(limitInBytes:at:)`` if the rest would exceed the size limit of a
+  ///   row, or the errors of the source.
+  /// - Complexity: O(visible bytes before and after).
   mutating func advance(past offset: Int) throws(DatasetError) -> Bool {
     let shownCount = bytes.count - offset
     passedSizeInBytes += offset
@@ -52,7 +52,9 @@ struct RowWindow {
     }
   }
 
-  /// - Complexity: O(bytes shown); only errors need it.
+  /// Returns the position of an offset in the file.
+  ///
+  /// - Complexity: O(visible bytes); only errors need it.
   func position(of offset: Int) -> SourcePosition {
     let held = bytes.count { $0 == Self.lineFeed } + pending.count { $0 == Self.lineFeed }
     return SourcePosition(
@@ -61,7 +63,7 @@ struct RowWindow {
 
   fileprivate static let lineFeed: UInt8 = 0x0A
 
-  /// Doubles what has been read, up to one byte over the size limit of a row.
+  /// Doubles the number of bytes read, up to one byte above the size limit of a row.
   private mutating func read() throws(DatasetError) {
     let room = source.rowSizeLimitInBytes + 1 - bytes.count
     guard !hasEnded && room > 0 else { return }
@@ -72,9 +74,9 @@ struct RowWindow {
     bytes += chunk
   }
 
-  /// Keeps the whole lines shown, and the rest pending.
+  /// Keeps whole lines visible, and the rest pending.
   ///
-  /// - Returns: false if there is none beyond the first bytes; then nothing is pending.
+  /// - Returns: false if there is no line beyond the first bytes; nothing is pending then.
   private mutating func showLines(beyond shownCount: Int) throws(DatasetError) -> Bool {
     if passedSizeInBytes == 0, Self.isUTF16(bytes) { throw .utf16(source.name) }
     pending = []
@@ -93,7 +95,8 @@ struct RowWindow {
     return true
   }
 
-  /// Whether a file begins with a byte-order mark of UTF-16, or with two ASCII characters in it.
+  /// Returns true if a file begins with a byte-order mark of UTF-16, or with two ASCII characters
+  /// in UTF-16.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
     let zeros = bytes.prefix(4).map { $0 == 0 }
@@ -105,22 +108,25 @@ struct RowWindow {
     bytes.removeLast(bytes.count - end)
   }
 
-  /// The beginning of the last line that begins at or before an offset.
+  /// Returns the start of the line that contains an offset.
   private func lineEnd(before offset: Int) -> Int {
     (bytes[..<offset].lastIndex(of: Self.lineFeed) ?? -1) + 1
   }
 }
 
-/// A checksum over bytes in order; different contents differ, unless a collision is crafted.
+/// A checksum over bytes in order; different contents have different checksums, unless a collision
+/// is made on purpose.
 struct ContentDigest: Equatable {
-  /// The number of line feeds, counted here since every byte is read anyway.
+  /// The number of line feeds, which are counted here because every byte is read anyway.
   private(set) var lineFeedCount = 0
   private var sum: UInt64 = 0
   private var sumOfSums: UInt64 = 0
 
+  /// Adds bytes.
+  ///
   /// - Complexity: O(bytes), about one cycle per byte.
   mutating func update(_ bytes: [UInt8]) {
-    // In local variables, which stay in registers.
+    // Local variables stay in registers.
     var (lineFeedCount, sum, sumOfSums) = (lineFeedCount, sum, sumOfSums)
     for byte in bytes {
       if byte == RowWindow.lineFeed { lineFeedCount += 1 }
@@ -131,21 +137,22 @@ struct ContentDigest: Equatable {
   }
 }
 
-/// The bytes of rows, read in pieces, and more than once.
+/// The bytes of rows, which can be read in pieces and more than once.
 package struct RowSource: Sendable {
-  /// The name, for errors.
+  /// The name of the source, for errors.
   package let name: String
-  /// The stated size, used only to limit what rows may omit.
+  /// The stated size, which only limits the number of cells that rows may omit.
   package let sizeInBytes: Int
   package var chunkSizeInBytes = 1 << 18
   package var rowSizeLimitInBytes = Self.rowSizeLimitInBytes
 
-  /// The longest row of a file, with its line end; all of it is held at once.
+  /// The maximum size of a row of a file with its line end, in bytes; a row is held in memory as a
+  /// whole.
   package static let rowSizeLimitInBytes = 1 << 23
 
   let bytes: Piece
 
-  /// Returns the bytes from an offset on, up to a number of them, and none only at the end.
+  /// A function that returns up to `count` bytes from an offset on; none only at the end.
   package typealias Piece =
     @Sendable (_ offset: Int, _ count: Int) throws(DatasetError) -> [UInt8]
 
@@ -155,6 +162,8 @@ package struct RowSource: Sendable {
     bytes = piece
   }
 
+  /// Returns the checksum of all bytes.
+  ///
   /// - Complexity: O(bytes) time, O(chunk) space.
   package func checksum() throws(DatasetError) -> Checksum {
     var checksum = Checksum()

@@ -1,21 +1,22 @@
 internal import MatchmarkCore
 
-/// Draws texts that a person might type over a corpus.
+/// A random source of texts that a person might type to search a corpus.
 ///
-/// The texts are from the profile's first text field. By its match mode, a needle that lies
-/// anywhere or begins a word is a word of the text; a needle that begins the field is typed from
-/// the field's start; if the whole field must be equal, all of it is typed. A run without spaces
-/// that is longer than a word (ideographs, identifiers) is typed in part.
+/// The texts come from the first text field of the profile. If a needle may lie anywhere or begins
+/// a word, it is a word of the text; if it begins the field, it is typed from the start of the
+/// field; if it must equal the field, it is the whole text. Of a run without spaces that is longer
+/// than a word (ideographs, identifiers), only a part is typed.
 struct TextSampler: Sendable {
-  /// The longest text typed, in characters; the maximum number of terms of a query fits into it.
+  /// The maximum length of a typed text, in characters; a query's maximum number of terms fits into
+  /// it.
   static let textLength = 2 * SearchLimits.termCount
-  /// The longest word typed, in characters.
+  /// The maximum length of a typed word, in characters.
   static let wordLength = 12
-  /// The maximum size of a sampled text: what is changed or added still fits into a query.
+  /// The maximum size of a sampled text, in bytes; changed or added text still fits into a query.
   static let textSizeInBytes = SearchLimits.querySizeInBytes / 2
-  /// The maximum size of a single sampled character; a letter may carry any number of marks.
+  /// The maximum size of a sampled character, in bytes; a letter may carry any number of marks.
   static let characterSizeInBytes = 64
-  /// The text typed if there is nothing to sample from.
+  /// The text that is typed if there is nothing to sample from.
   static let placeholder: [Character] = Array("query")
 
   private let corpus: FoldedCorpus
@@ -26,7 +27,7 @@ struct TextSampler: Sendable {
     match = corpus.profile.textFields.first?.match ?? .contains
   }
 
-  /// A word that occurs, at a place where the profile matches it.
+  /// Returns a word that occurs, at a position where the profile matches it.
   func word(using random: inout SeededGenerator) -> [Character] {
     let text = wholeText(using: &random)
     switch match {
@@ -41,7 +42,7 @@ struct TextSampler: Sendable {
     }
   }
 
-  /// A word that occurs, with one character replaced by one from another row.
+  /// Returns a word that occurs, with one character replaced by one from another row.
   func nearWord(using random: inout SeededGenerator) -> [Character] {
     var word = word(using: &random)
     guard !word.isEmpty else { return Self.placeholder }
@@ -50,12 +51,14 @@ struct TextSampler: Sendable {
     return word
   }
 
-  /// 8 characters, each from a different row: practically certain not to occur together.
+  /// Returns 8 characters, each from a different row; it is practically certain that they do not
+  /// occur together.
   func absentWord(using random: inout SeededGenerator) -> [Character] {
     (0..<8).map { _ in character(unlike: nil, using: &random) }
   }
 
-  /// Two words of one row; neighbours if the text is one term, so that it can match.
+  /// Returns two words of one row; they are neighbours if the text is one term, so that it can
+  /// match.
   func twoTerms(using random: inout SeededGenerator) -> [Character] {
     let text = wholeText(using: &random)
     let words = Self.words(text)
@@ -68,7 +71,7 @@ struct TextSampler: Sendable {
       ? Self.joined(words[first], words[second]) : Self.joined(words[second], words[first])
   }
 
-  /// The text of a row drawn uniformly, from its start.
+  /// Returns the text of a random row, from its start.
   func wholeText(using random: inout SeededGenerator) -> [Character] {
     guard corpus.rowCount > 0, !corpus.profile.textFields.isEmpty else { return Self.placeholder }
     let text = corpus.text(row: random.below(corpus.rowCount)).prefix(Self.textLength)
@@ -78,7 +81,7 @@ struct TextSampler: Sendable {
     return Array(text)
   }
 
-  /// The word, or a few characters of one that no one would type in full.
+  /// Returns the word, or a few characters of a word that no one would type in full.
   private func part(
     of word: [Character], using random: inout SeededGenerator
   ) -> [Character] {
@@ -88,7 +91,7 @@ struct TextSampler: Sendable {
     return Array(word[start..<start + count])
   }
 
-  /// A character that is not white space, from a row drawn uniformly.
+  /// Returns a character that is not white space, from a random row.
   private func character(
     unlike old: Character?, using random: inout SeededGenerator
   ) -> Character {

@@ -1,12 +1,13 @@
 package import MatchmarkCore
 package import MatchmarkSession
 
-/// Makes typing sessions over a corpus, the same for the same corpus, profile and seed.
+/// A generator of typing sessions over a corpus; the same corpus, profile and seed give the same
+/// sessions.
 ///
-/// Texts are sampled by frequency of use: a row uniformly, then a word of it uniformly, so
-/// that a word is typed as often as it occurs in the rows. Typing is by character, as a reader sees
-/// it, of the raw text, so marks arrive together with their letter. Each trace draws from the
-/// sequence of its name, so more sessions never change the earlier ones.
+/// Texts are sampled by frequency of use: first a random row, then a random word of it, so that a
+/// word is typed as often as it occurs in the rows. The raw text is typed by characters as a reader
+/// sees them, so marks arrive together with their letter. Each trace draws from a random sequence
+/// that belongs to its name, so adding sessions never changes the earlier ones.
 package struct TraceGenerator: Sendable {
   private let sampler: TextSampler
   private let filters: FilterSampler
@@ -18,10 +19,10 @@ package struct TraceGenerator: Sendable {
     self.seed = seed
   }
 
-  /// Traces named `<kind>-0001`, …, spread evenly over `kinds`, in the order of `kinds`.
+  /// Returns traces named `<kind>-0001`, …, spread evenly over `kinds`, in that order.
   ///
-  /// If `sessions` is not a multiple, the first kinds have one more. Every trace activates, types
-  /// and cancels, and replays without an error over the corpus that it was made for.
+  /// If `sessions` is not a multiple of the number of kinds, the first kinds have one more. Every
+  /// trace activates, types and cancels, and replays without an error over its corpus.
   ///
   /// - Precondition: `sessions` is not negative.
   /// - Complexity: O(sessions); the corpus is not scanned.
@@ -34,7 +35,7 @@ package struct TraceGenerator: Sendable {
     }
   }
 
-  /// One trace of a kind; `number` counts from 1.
+  /// Returns a trace of a kind; `number` counts from 1.
   package func trace(_ kind: TraceKind, number: Int) -> Trace {
     let name = "\(kind.rawValue)-\(String(number).zeroPadded(to: 4))"
     var random = SeededGenerator(seed: seed, stream: "traces/\(name)")
@@ -67,7 +68,7 @@ package struct TraceGenerator: Sendable {
     }
   }
 
-  /// The text with a scope selected midway, and the first title selected after it.
+  /// Types the text; a scope is selected midway, and the first title is selected after it.
   private func changingScope(
     _ text: [Character], using random: inout SeededGenerator
   ) -> [SessionEvent] {
@@ -81,12 +82,13 @@ package struct TraceGenerator: Sendable {
     text.map { .type(String($0)) }
   }
 
-  /// The text, of which a part or all is deleted and then typed again.
+  /// Types the text; part or all of it is deleted and then typed again.
   private func retyping(
     _ text: [Character], using random: inout SeededGenerator
   ) -> [SessionEvent] {
     guard !text.isEmpty else { return [.backspace] }
-    // Characters join and split as neighbours change, so count those of the resulting text.
+    // Characters join and split as their neighbours change, so the characters of the resulting text
+    // are counted.
     let typed = text.reduce(into: "") { $0.append($1) }
     let deletedCount = 1 + random.below(typed.count)
     return typing(text) + Array(repeating: .backspace, count: deletedCount)
@@ -94,7 +96,7 @@ package struct TraceGenerator: Sendable {
   }
 }
 
-/// Draws tokens and scopes by the frequency of their values in the rows.
+/// A random source of tokens and scopes, by the frequency of their values in the rows.
 private struct FilterSampler: Sendable {
   private let facets: [(name: String, column: FacetColumn)]
   private let scopeTitleCount: Int
@@ -104,7 +106,8 @@ private struct FilterSampler: Sendable {
     scopeTitleCount = corpus.profile.scope == nil ? 0 : corpus.scopeTitles.count
   }
 
-  /// One or two tokens of different facets, then, half of the time, a scope.
+  /// Returns events that insert one or two tokens of different facets and, half of the time, select
+  /// a scope.
   func events(using random: inout SeededGenerator) -> [SessionEvent] {
     var events = tokens(using: &random)
     if scopeTitleCount > 0 && (events.isEmpty || random.below(2) == 0) {
@@ -132,12 +135,12 @@ private struct FilterSampler: Sendable {
 
   func deletion() -> [SessionEvent] { facets.isEmpty ? [] : [.deleteToken(at: 0)] }
 
-  /// A scope title other than the first; nil if there is no scope bar.
+  /// Returns a scope title other than the first; nil if there is no scope bar.
   func scope(using random: inout SeededGenerator) -> Int? {
     scopeTitleCount > 0 ? 1 + random.below(scopeTitleCount) : nil
   }
 
-  /// The value of a row drawn uniformly; if that row has none, any known value.
+  /// Returns a token with the value of a random row, or with any known value if that row has none.
   private func token(_ facet: Int, using random: inout SeededGenerator) -> FieldToken {
     let (name, column) = facets[facet]
     var value = column.rows.isEmpty ? FacetColumn.none : random.pick(column.rows)
@@ -146,7 +149,7 @@ private struct FilterSampler: Sendable {
   }
 }
 
-/// What a generated typing session is about.
+/// The subject of a generated typing session.
 package enum TraceKind: String, Sendable, Codable, CaseIterable {
   case word
   case nearWord = "near-word"
@@ -160,10 +163,10 @@ package enum TraceKind: String, Sendable, Codable, CaseIterable {
   case scopeChanged = "scope-changed"
   case cancelled
 
-  /// A few words for the trace file.
+  /// A description in a few words, for the trace file.
   ///
-  /// Their bytes are part of the workload's identity: changing a word would make every
-  /// saved baseline incomparable.
+  /// Its bytes are part of the workload's identity: changing a word would make every saved baseline
+  /// incomparable.
   var why: String {
     switch self {
     case .word: "a word that occurs"

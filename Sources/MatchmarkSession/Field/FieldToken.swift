@@ -1,6 +1,6 @@
 public import MatchmarkCore
 
-/// A token as the search field shows it: what it filters by, and how it looks.
+/// A token of the search field: the value that it filters by, and its appearance.
 ///
 /// The platform's own tokens do not expose their text and icon, so this type carries both as data.
 public struct FieldToken: Sendable, Hashable, Codable {
@@ -8,9 +8,9 @@ public struct FieldToken: Sendable, Hashable, Codable {
   public let facet: String
   /// The value that a row must have; a value that no row can have constrains nothing.
   public let value: String
-  /// The token's title; nil shows its value.
+  /// The title of the token; if it is nil, the field shows the value.
   public let title: String?
-  /// The name of its icon.
+  /// The name of the token's icon.
   public let icon: String?
 
   /// Creates a token.
@@ -26,10 +26,10 @@ public struct FieldToken: Sendable, Hashable, Codable {
     self.init(facet: token.facet, value: token.value)
   }
 
-  /// The query token that this token stands for.
+  /// The token of the query.
   public var searchToken: SearchToken { SearchToken(facet: facet, value: value) }
 
-  /// The text shown in the field.
+  /// The text that the field shows for the token.
   public var shownTitle: String { title ?? value }
 }
 
@@ -51,19 +51,19 @@ extension FieldToken {
   }
 }
 
-/// A suggestion that the app assigns: a title to choose, and the app's own data.
+/// A suggestion that the app assigns: a title to choose, and data of the app.
 ///
 /// In JSON, a suggestion with only a title is a string; any other suggestion is an object.
 public struct Suggestion: Sendable, Hashable {
-  /// The text that the person reads and chooses.
+  /// The text that the user reads and chooses.
   public var title: String
   /// The text that assistive technology reads.
   public var description: String?
   /// The name of its icon.
   public var icon: String?
-  /// The title with its attributes, in the app's own form; never read here.
+  /// The title with its attributes, in a form that only the app reads.
   public var attributed: JSONValue?
-  /// Data that the app gets back when the suggestion is chosen; never read here.
+  /// The data that the app gets back when the suggestion is chosen; only the app reads it.
   public var represented: JSONValue?
 
   /// Creates a suggestion.
@@ -80,7 +80,7 @@ public struct Suggestion: Sendable, Hashable {
 }
 
 extension Suggestion: Codable {
-  /// The keys besides `title`.
+  /// The optional keys, besides `title`.
   static let optionalKeys = ["description", "icon", "attributed", "represented"]
 
   /// Reads a title, or an object with a title.

@@ -1,10 +1,10 @@
 import MatchmarkCore
 
-/// What was copied from a search field, or what another app put on the pasteboard.
+/// The content that was copied from a search field, or that another app put on the pasteboard.
 public struct Pasteboard: Sendable, Hashable, Codable {
   /// The payloads of tokens, one per line; a token with an unknown value has an empty payload.
   public var payload: String
-  /// Plain text.
+  /// The plain text.
   public var text: String
 
   /// Creates a pasteboard.
@@ -13,10 +13,10 @@ public struct Pasteboard: Sendable, Hashable, Codable {
     self.text = text
   }
 
-  /// Whether there is nothing to paste.
+  /// True if there is nothing to paste.
   public var isEmpty: Bool { payload.isEmpty && text.isEmpty }
 
-  /// The payloads and, after them, the text.
+  /// The payloads, followed by the text.
   public var content: String {
     [payload, text].filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -24,7 +24,7 @@ public struct Pasteboard: Sendable, Hashable, Codable {
 
 /// A token on the pasteboard: a JSON object with its facet as the only key, `{"plan":"travel"}`.
 enum TokenPayload {
-  /// Why a payload is not a token of a field.
+  /// The reason why a payload is not a token of a field.
   enum Problem: Error, CustomStringConvertible {
     case malformed(String)
     case unknownToken(SearchToken)
@@ -37,7 +37,7 @@ enum TokenPayload {
     }
   }
 
-  /// The payload of a token; empty if the token is not in `candidates`.
+  /// Returns the payload of a token; empty if the token is not in `candidates`.
   static func encode(_ token: FieldToken, among candidates: [FieldToken]) -> String {
     guard candidates.contains(where: { isSame($0, token.searchToken) }) else { return "" }
     return JSONValue.object([token.facet: .string(token.value)]).text()

@@ -1,29 +1,29 @@
-/// The contents of a search field: tokens, then text, with a selection.
+/// The content of a search field: tokens, then text, with a selection.
 ///
-/// Positions count tokens first and then the characters of the text, from 0: with two tokens and
-/// the text `uni`, 1 lies between the tokens, 2 before the text and 5 at its end. An empty
-/// selection is a caret.
+/// Positions count the tokens first and then the characters of the text, from 0: with two tokens
+/// and the text `uni`, position 1 lies between the tokens, 2 before the text and 5 at its end. An
+/// empty selection is a caret.
 public struct SearchField: Sendable, Hashable, Codable {
   /// The tokens, in order.
   public internal(set) var tokens: [FieldToken] = []
-  /// The text, marked text included.
+  /// The text, including marked text.
   public internal(set) var text = ""
   /// The selected positions.
   public internal(set) var selection = 0..<0
-  /// The positions of text that an input method is still composing; nil if there is none.
+  /// The positions of the text that an input method is still composing; nil if there is none.
   public internal(set) var markedRange: Range<Int>?
 
-  /// An empty field.
+  /// Creates an empty field.
   public init() {}
 
-  /// A field with its caret at the end.
+  /// Creates a field with its caret at the end.
   public init(tokens: [FieldToken], text: String) {
     self.tokens = tokens
     self.text = text
     setCaret(textualRange.upperBound)
   }
 
-  /// Whether there are no tokens and no text.
+  /// True if there are no tokens and no text.
   public var isEmpty: Bool { tokens.isEmpty && text.isEmpty }
 
   /// The positions of the text.
@@ -31,12 +31,12 @@ public struct SearchField: Sendable, Hashable, Codable {
   /// - Complexity: O(text).
   public var textualRange: Range<Int> { tokens.count..<tokens.count + text.count }
 
-  /// The tokens in a range of positions.
+  /// Returns the tokens in a range of positions.
   public func tokens(in range: Range<Int>) -> ArraySlice<FieldToken> {
     tokens[range.clamped(to: tokens.indices)]
   }
 
-  /// The part of the text in a range of positions.
+  /// Returns the part of the text in a range of positions.
   ///
   /// - Complexity: O(text).
   public func text(in range: Range<Int>) -> String {
@@ -44,13 +44,14 @@ public struct SearchField: Sendable, Hashable, Codable {
     return String(text.dropFirst(characters.lowerBound).prefix(characters.count))
   }
 
-  /// Whether both hold the same tokens and text, regardless of the caret; `String` equality would
-  /// treat canonically equivalent texts as the same.
+  /// Returns true if both fields hold the same tokens and the same text, regardless of the caret.
+  ///
+  /// `String` equality would treat canonically equivalent texts as the same.
   func holdsTheSame(as other: SearchField) -> Bool {
     tokens == other.tokens && text.utf8.elementsEqual(other.text.utf8)
   }
 
-  /// The field after the text in `range` is replaced, with the caret after the new text.
+  /// Returns the field with the text in `range` replaced, and the caret after the new text.
   ///
   /// Tokens in the range stay.
   func replacingText(in range: Range<Int>, with new: String) -> SearchField {
@@ -58,13 +59,13 @@ public struct SearchField: Sendable, Hashable, Codable {
     let characters = offsets(range)
     let head = text.prefix(characters.lowerBound) + new
     field.text = String(head + text.dropFirst(characters.upperBound))
-    // Characters may join at the seams, so count after joining.
+    // Characters may join where the texts meet, so they are counted after joining.
     field.setCaret(tokens.count + min(head.count, field.text.count))
     field.markedRange = nil
     return field
   }
 
-  /// Inserts tokens; the selection stays, and does not grow to include a token at its edge.
+  /// Inserts tokens; the selection stays and does not grow to include a token at its edge.
   mutating func insert(_ new: [FieldToken], at index: Int) {
     tokens.insert(contentsOf: new, at: index)
     func moved(_ position: Int) -> Int { position >= index ? position + new.count : position }
@@ -88,7 +89,7 @@ public struct SearchField: Sendable, Hashable, Codable {
 
   var selectedTokens: Range<Int> { selection.clamped(to: tokens.indices) }
 
-  /// Positions as offsets into the text.
+  /// Returns positions as offsets into the text.
   private func offsets(_ range: Range<Int>) -> Range<Int> {
     let first = min(max(0, range.lowerBound - tokens.count), text.count)
     return first..<min(max(first, range.upperBound - tokens.count), text.count)

@@ -8,9 +8,9 @@ extension SearchSession {
     }
   }
 
-  /// Changes the text as a person would; a conversion rule that fires is part of the same event.
+  /// Changes the text as the user would; a conversion rule that applies is part of the same event.
   ///
-  /// - Parameter new: the field after the change; it may lack tokens, but has no new ones.
+  /// - Parameter new: the field after the change; it may lack tokens but has no new ones.
   mutating func change(to new: SearchField) throws(SessionError) -> SessionStep {
     try check(new)
     if settings.vetoes.contains(.shouldChange) {
@@ -32,14 +32,14 @@ extension SearchSession {
     return searching(cause, telling: [.shouldChange] + lostTokens + [.textDidChange])
   }
 
-  /// Replaces the selection with text; selected tokens are removed if the person may delete them.
+  /// Replaces the selection with text; selected tokens are removed if the user may delete them.
   mutating func replaceSelection(with text: String) throws(SessionError) -> SessionStep {
     var new = field
     if settings.allowsDeletingTokens { new.removeTokens(new.selectedTokens) }
     return try change(to: new.replacingText(in: new.selection, with: text))
   }
 
-  /// Deletes the selection, or else the character or token before the caret.
+  /// Deletes the selection or, if it is empty, the character or token before the caret.
   mutating func deleteBackward() throws(SessionError) -> SessionStep {
     if !field.selection.isEmpty { return try deleteSelection() }
     let caret = field.selection.lowerBound
@@ -48,7 +48,7 @@ extension SearchSession {
     return try change(to: field.replacingText(in: caret - 1..<caret, with: ""))
   }
 
-  /// Deletes the selection, except tokens that the person may not delete.
+  /// Deletes the selection, except for tokens that the user may not delete.
   mutating func deleteSelection() throws(SessionError) -> SessionStep {
     let hasText = field.selection.upperBound > field.tokens.count
     if hasText { return try replaceSelection(with: "") }
@@ -58,7 +58,7 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.tokensDidChange])
   }
 
-  /// Replaces the marked text with new marked text; it is searched like any other text.
+  /// Replaces the marked text with new marked text, which is searched for like any other text.
   mutating func mark(_ composed: String) throws(SessionError) -> SessionStep {
     var new = field.replacingText(in: field.markedRange ?? field.selection, with: composed)
     let end = new.selection.lowerBound
@@ -96,7 +96,7 @@ extension SearchSession {
     let changesTokens = before.tokens != field.tokens
     undoGroups.removeLast()
     field = before
-    // Restored text is not being composed.
+    // Restored text is no longer being composed.
     field.markedRange = nil
     searchSuggestions = []
     return searching(
@@ -105,7 +105,7 @@ extension SearchSession {
         + (changesText ? [.textDidChange] : []))
   }
 
-  /// The token of the first rule whose trigger is a prefix of the text, trimmed and folded.
+  /// Returns the token of the first rule whose trigger is a prefix of the text, trimmed and folded.
   private func conversion(of text: String) -> FieldToken? {
     let utf8 = text.utf8Span.span
     let trimmed = WhiteSpace.trimmed(utf8)
@@ -127,7 +127,7 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.tokensDidChange])
   }
 
-  /// Removes a token; the app may always do so.
+  /// Removes a token, on behalf of the app, which may always do so.
   mutating func removeToken(at index: Int) throws(SessionError) -> SessionStep {
     guard tokens.indices.contains(index) else {
       throw .tokenIndexOutOfRange(index, tokenCount: tokens.count)
@@ -136,13 +136,13 @@ extension SearchSession {
     return searching(.tokenChange, telling: [.tokensDidChange])
   }
 
-  /// Removes a token, if the person may do so.
+  /// Removes a token, on behalf of the user, if that is allowed.
   mutating func deleteToken(at index: Int) throws(SessionError) -> SessionStep {
     guard settings.allowsDeletingTokens else { return SessionStep(.tokensMayNotBeDeleted) }
     return try removeToken(at: index)
   }
 
-  /// Appends the token of a suggestion list line; the text stays.
+  /// Appends the token of a line of the suggestion list; the text stays.
   mutating func chooseSuggestion(_ index: Int) throws(SessionError) -> SessionStep {
     guard candidates.indices.contains(index) else {
       throw .suggestionIndexOutOfRange(index, suggestionCount: candidates.count)
@@ -185,7 +185,7 @@ extension SearchSession {
     }
   }
 
-  /// A token with its appearance, if the app has set one.
+  /// Returns a token with its appearance, if the app has set one.
   func looked(_ token: SearchToken) -> FieldToken {
     candidates.first { $0.searchToken == token } ?? FieldToken(token)
   }

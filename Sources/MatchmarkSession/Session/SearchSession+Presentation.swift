@@ -9,7 +9,7 @@ extension SearchSession {
       events = [.shouldBegin, .didBegin]
       isFirstResponder = true
     }
-    // A search that is already active only regains the focus and requests results again.
+    // If the search is already active, it only regains the focus and requests results again.
     if isActive { return searching(.laterKey, telling: events) }
     isActive = true
     let isAutomatic = settings.presentsItself
@@ -18,9 +18,10 @@ extension SearchSession {
       then: isAutomatic ? [.didPresent] : [])
   }
 
-  /// Clears text and tokens and dismisses; the scope and the pasteboard stay.
+  /// Clears text and tokens and dismisses the search; the scope and the pasteboard stay.
   ///
-  /// If the delegate does not let editing end, the cleared field keeps its focus and its search.
+  /// If the delegate does not let editing end, the field is cleared but keeps its focus and its
+  /// search.
   mutating func cancel() -> SessionStep {
     guard isActive else { return SessionStep(.alreadySo) }
     let old = field
@@ -38,7 +39,7 @@ extension SearchSession {
     return step
   }
 
-  /// Ends the search as the app does: nothing was tapped, and the app's suggestions stay.
+  /// Ends the search on behalf of the app: nothing was tapped, and the app's suggestions stay.
   mutating func deactivate() -> SessionStep {
     guard isActive else { return SessionStep(.alreadySo) }
     var step = SessionStep()
@@ -55,7 +56,9 @@ extension SearchSession {
     return step
   }
 
-  /// Gives up the focus unless the delegate refuses; without focus, does nothing.
+  /// Gives up the focus unless the delegate refuses; does nothing without the focus.
+  ///
+  /// - Returns: true if the field does not have the focus afterwards.
   private mutating func resignsFocus(_ step: inout SessionStep) -> Bool {
     guard isFirstResponder else { return true }
     step.emitted.append(.shouldEnd)

@@ -1,11 +1,13 @@
 internal import MatchmarkCore
 
-/// The restorable state as JSON; missing keys have their defaults, and unknown keys are ignored.
+/// The state that can be restored, as JSON; a missing key has its default, and unknown keys are
+/// ignored.
 extension SearchSession {
   private static let stateVersion = 1
 
-  /// Saves everything that a person would miss in ``savedState``; the pasteboard is the
-  /// system's, and marked text counts as text.
+  /// Saves everything that the user would miss in ``savedState``.
+  ///
+  /// The pasteboard belongs to the system and is not saved; marked text is saved as text.
   mutating func save() {
     let state: JSONTree = [
       "version": .integer(Self.stateVersion), "title": .string(title), "text": .string(text),
@@ -20,9 +22,10 @@ extension SearchSession {
     savedState = JSONValue(state).text()
   }
 
-  /// Restores everything except activity at once; activity waits until the view appears.
+  /// Restores everything except activity at once; activity is restored when the view appears.
   ///
-  /// - Throws: ``SessionError`` if it is not a state, is of a later version, or is over a limit.
+  /// - Throws: ``SessionError`` if the text is not a state, is of a later version, or exceeds a
+  ///   limit.
   mutating func restore(_ state: String?) throws(SessionError) -> SessionStep {
     guard let state = state ?? savedState else { return SessionStep(.nothingSaved) }
     let tree: JSONTree
@@ -70,12 +73,12 @@ extension SearchSession {
     pendingFocus = wasActive ? hadFocus : nil
   }
 
-  /// Completes a restoration; the pending part is used once.
+  /// Completes a restoration; the pending part is used only once.
   mutating func appear() -> SessionStep {
     guard let hasFocus = pendingFocus else { return SessionStep(.nothingToRestore) }
     pendingFocus = nil
     let step = activate(by: .app)
-    // A person who was faster already has the focus, and keeps it.
+    // A user who was faster already has the focus, and keeps it.
     isFirstResponder = isFirstResponder || hasFocus
     return step
   }

@@ -10,7 +10,7 @@ extension SearchSession {
 
   /// Puts the selected text and the payloads of the selected tokens on the pasteboard.
   ///
-  /// If tokens may not be copied, the selected text still is.
+  /// If tokens may not be copied, the selected text is still copied.
   mutating func copy() -> SessionStep {
     guard !field.selection.isEmpty else { return SessionStep(.nothingSelected) }
     let selected = field.tokens(in: field.selection)
@@ -33,7 +33,8 @@ extension SearchSession {
     return step
   }
 
-  /// Copies, and deletes what may be deleted; tokens that may not be copied stay.
+  /// Copies the selection, and deletes the part that may be deleted; tokens that may not be copied
+  /// stay.
   mutating func cut() throws(SessionError) -> SessionStep {
     guard !field.selection.isEmpty else { return SessionStep(.nothingSelected) }
     if field.text(in: field.selection).isEmpty && !settings.allowsDeletingTokens {
@@ -71,7 +72,7 @@ extension SearchSession {
     guard let pasted = try? tokens(of: copied.payload) else {
       return try replaceSelection(with: copied.text)
     }
-    // The text goes first: it replaces the selection, which must not include pasted tokens.
+    // The text is pasted first: it replaces the selection, which must not include pasted tokens.
     var new = self
     let step = try new.replaceSelection(with: copied.text)
     if step.noEffect != nil { return step }

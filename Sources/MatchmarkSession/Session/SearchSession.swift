@@ -1,51 +1,58 @@
 public import MatchmarkCore
 
-/// The search field as a value: events go in, queries and delegate events come out.
+/// The state of a search field as a value: events go in, queries and delegate events come out.
 ///
-/// It knows what the person sees and which delegate methods are called; which rows match is up to a
-/// matcher. It has no screen, clock or thread: the state after an event depends only on
-/// the state before it and the event.
+/// A session knows the content of the screen and the delegate methods that are called; the matching
+/// rows come from a matcher. It has no screen, clock or thread: the state after an event depends
+/// only on the state before it and the event.
+///
+/// ```swift
+/// var session = SearchSession(for: corpus)
+/// _ = try session.apply(.activate(by: .user))
+/// if let keystroke = try session.apply(.type("ros")) { print(keystroke.query) }
+/// ```
 public struct SearchSession: Sendable, Hashable {
   /// The app's settings.
   public let settings: SessionSettings
-  /// The choices that decide which rows match, and what an empty query shows.
+  /// The choices that decide which rows match and what an empty query shows.
   public let profile: SearchProfile
-  /// The scope titles, the one that matches every row first; empty without a scope bar.
+  /// The scope titles, beginning with the one that matches every row; empty without a scope bar.
   public let scopeTitles: [String]
   /// The tokens that the suggestion list offers and that a pasted payload may contain.
   public let candidates: [FieldToken]
 
-  /// Tokens, text and selection.
+  /// The tokens, the text and the selection.
   public internal(set) var field = SearchField()
-  /// The selected scope title, an index into ``scopeTitles``.
+  /// The index in ``scopeTitles`` of the selected scope.
   public internal(set) var scopeIndex = 0
-  /// Whether the search is active.
+  /// True if the search is active.
   public internal(set) var isActive = false
-  /// Whether the field has the focus.
+  /// True if the field has the focus.
   public internal(set) var isFirstResponder = false
-  /// Whether the person can use the search bar.
+  /// True if the user can use the search bar.
   public internal(set) var isEnabled = true
   /// The title of the view.
   public internal(set) var title: String
-  /// The contents that were last copied or pasted.
+  /// The content that was last copied or pasted.
   public internal(set) var pasteboard = Pasteboard()
-  /// The app's own suggestions, until one is chosen or the query changes.
+  /// The app's own suggestions, which stay until one is chosen or the query changes.
   public internal(set) var searchSuggestions: [Suggestion] = []
   /// The state that was saved last, as JSON.
   public internal(set) var savedState: String?
-  /// Whether anything was typed since the search began.
+  /// True if anything was typed since the search began.
   var hasTyped = false
   /// The parts that the app shows or hides explicitly.
   var assigned: [ShownPart: Bool] = [:]
-  /// If a restored search becomes active once the view appears: whether it also gets the focus.
+  /// True if a restored search gets the focus once the view appears, false if it only becomes
+  /// active; nil if no restoration is pending.
   var pendingFocus: Bool?
-  /// The contents of the field before each change, oldest first.
+  /// The content of the field before each change, oldest first.
   var undoGroups: [SearchField] = []
 
   /// The maximum number of changes that can be undone.
   public static let undoLimit = 100
 
-  /// An inactive session.
+  /// Creates an inactive session.
   ///
   /// - Parameter candidates: the tokens with known values, in the order of the suggestion list.
   public init(
@@ -62,7 +69,7 @@ public struct SearchSession: Sendable, Hashable {
     title = settings.title
   }
 
-  /// An inactive session over a corpus seen through its profile.
+  /// Creates an inactive session over a corpus and its profile.
   public init(for corpus: FoldedCorpus, settings: SessionSettings = SessionSettings()) {
     let profile = corpus.profile
     self.init(
@@ -82,9 +89,9 @@ public struct SearchSession: Sendable, Hashable {
 
   /// The current query.
   ///
-  /// A token of a facet that the profile lacks constrains nothing but counts as a token. Since a
-  /// query with it would be refused, a token without a value replaces it if the profile has
-  /// a facet. A session without rows passes every token on.
+  /// A token of a facet that the profile lacks constrains nothing but counts as a token. A query
+  /// with such a token would be refused, so it is replaced by a token without a value if the
+  /// profile has a facet. A session without rows passes every token on.
   public var query: SearchQuery {
     SearchQuery(
       text, tokens: tokens.compactMap(queryToken),
@@ -98,17 +105,17 @@ public struct SearchSession: Sendable, Hashable {
     return profile.facets.first.map { SearchToken(facet: $0, value: "") }
   }
 
-  /// Applies one event.
+  /// Applies an event.
   ///
   /// - Returns: the keystroke that results from the event; nil if nothing is searched.
   public mutating func apply(_ event: SessionEvent) throws(SessionError) -> Keystroke? {
     try step(event).keystroke
   }
 
-  /// Applies one event and returns everything that it led to.
+  /// Applies an event and returns everything that resulted from it.
   ///
-  /// - Parameter matchCount: the number of rows in the list on screen, if the caller knows
-  ///   it; it decides what a tap means under ``NoMatchMode/suggestions``.
+  /// - Parameter matchCount: the number of rows in the list on screen, if the caller knows it; it
+  ///   decides what a tap means under ``NoMatchMode/suggestions``.
   /// - Complexity: O(text + tokens).
   public mutating func step(
     _ event: SessionEvent, matchCount: Int? = nil
@@ -165,7 +172,8 @@ public struct SearchSession: Sendable, Hashable {
     return SessionStep()
   }
 
-  /// A step that notifies of `events` and then, if the search is active, requests results.
+  /// Returns a step that notifies the delegate of `events` and then, if the search is active,
+  /// requests results.
   func searching(
     _ cause: EventClass, telling events: [EmittedEvent], then last: [EmittedEvent] = []
   ) -> SessionStep {
@@ -184,16 +192,16 @@ extension SessionEvent {
   }
 }
 
-/// The list that a person sees.
+/// The list that the user sees.
 public enum VisibleList: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The list that the search began from; it shows results if there is no results list.
+  /// The list from which the search began; it also shows the results if there is no results list.
   case presenting
   /// The results list.
   case results
 }
 
 extension SearchSession {
-  /// What the list shows; nothing while the search is inactive.
+  /// Returns the content of the list; nothing while the search is inactive.
   ///
   /// - Parameter matchCount: the number of matching rows, if known.
   public func displayState(matchCount: Int? = nil) -> DisplayState {
@@ -203,7 +211,7 @@ extension SearchSession {
     return isWithoutRows && settings.noMatch == .suggestions ? .suggestions : state
   }
 
-  /// Whether the scope bar shows; never if there are fewer than two titles.
+  /// True if the scope bar is visible; never if there are fewer than two titles.
   public var showsScopeBar: Bool {
     guard scopeTitles.count >= 2 else { return false }
     if let isShown = assigned[.scopeBar] { return isShown }
@@ -215,19 +223,19 @@ extension SearchSession {
     }
   }
 
-  /// Whether the results list shows.
+  /// True if the results list is visible.
   public var showsResults: Bool {
     guard isActive else { return false }
     return assigned[.results] ?? (settings.results == .onActivation || !text.isEmpty)
   }
 
-  /// Whether the cancel button shows.
+  /// True if the cancel button is visible.
   public var showsCancelButton: Bool { assigned[.cancelButton] ?? isActive }
 
-  /// Whether the field is highlighted.
+  /// True if the field is highlighted.
   public var isHighlighted: Bool { isActive && isFirstResponder }
 
-  /// The list that a person sees.
+  /// The list that the user sees.
   public var visibleList: VisibleList {
     settings.hasResultsList && showsResults ? .results : .presenting
   }

@@ -1,23 +1,23 @@
 package import MatchmarkCore
 
-/// Why an event cannot happen; the session is unchanged.
+/// The reason why an event is impossible; the session is unchanged.
 public enum SessionError: Error, Hashable, Sendable {
   /// A token index outside the field.
   case tokenIndexOutOfRange(Int, tokenCount: Int)
-  /// The text would be over ``SearchLimits/querySizeInBytes``.
+  /// The text would exceed ``SearchLimits/querySizeInBytes``.
   case textTooLong(sizeInBytes: Int)
   /// The field would hold more than ``SearchLimits/tokenCount`` tokens.
   case tooManyTokens(Int)
   /// Positions outside the field.
   case rangeOutOfRange(from: Int, to: Int, end: Int)
-  /// A line outside the suggestion list.
+  /// An index outside the suggestion list.
   case suggestionIndexOutOfRange(Int, suggestionCount: Int)
   /// A saved state that cannot be read.
   case unreadableState(String)
 }
 
 extension SessionError: CustomStringConvertible {
-  /// What was got and what was expected.
+  /// A message that says what was found and what was expected.
   public var description: String {
     switch self {
     case .tokenIndexOutOfRange(let index, let tokenCount):
@@ -36,7 +36,8 @@ extension SessionError: CustomStringConvertible {
   }
 }
 
-/// Why settings, suggestions or a saved state cannot be read: what was got and expected, and where.
+/// The reason why settings, suggestions or a saved state cannot be read: what was found, what was
+/// expected, and where.
 package struct SessionFormatError: JSONFormatError, CustomStringConvertible {
   package static let takesNullAsMissing = true
   package let description: String
@@ -51,7 +52,7 @@ package struct SessionFormatError: JSONFormatError, CustomStringConvertible {
 package typealias SessionField = JSONField<SessionFormatError>
 
 extension InputLimit {
-  /// The limits of a search field and of trace files; the place is an example.
+  /// The limits of a search field and of trace files; the position in the messages is an example.
   package static let session = [
     InputLimit(
       "field-text-size", "the text of a search field", SearchLimits.querySizeInBytes, .bytes,

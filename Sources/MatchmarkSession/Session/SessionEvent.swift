@@ -1,12 +1,12 @@
-/// Who requested something: the person or the app's own code.
+/// The originator of a request: the user, or the app's own code.
 public enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The person in front of the screen.
+  /// The user in front of the screen.
   case user
   /// The app.
   case app
 }
 
-/// A part of the search field that shows automatically until the app assigns it.
+/// A part of the search field that is shown automatically until the app shows or hides it.
 public enum ShownPart: String, Sendable, Hashable, Codable, CaseIterable {
   /// The scope bar.
   case scopeBar = "set-shows-scope-bar"
@@ -24,22 +24,22 @@ public enum BarButton: String, Sendable, Hashable, Codable, CaseIterable {
   case resultsList = "results-list"
 }
 
-/// One thing that happens to a search field.
+/// Something that happens to a search field.
 public enum SessionEvent: Sendable, Hashable {
-  /// The search begins; if it already has, the person's tap gives the field the focus.
+  /// The search begins; if it is already active, a tap by the user gives the field the focus.
   case activate(by: Actor)
   /// The app ends the search.
   case deactivate
   /// Text is typed; it replaces the selection.
   case type(String)
-  /// The selection is deleted; if it is empty, the character before the caret or, at the
-  /// start of the text, the last token is deleted.
+  /// The selection is deleted; if it is empty, the character before the caret or, at the start of
+  /// the text, the last token is deleted.
   case backspace
   /// The whole text is replaced.
   case setText(String)
   /// An input method replaces the marked text with the text that it is now composing.
   case markText(String)
-  /// The input method is done: the marked text becomes ordinary text.
+  /// The input method finishes: the marked text becomes ordinary text.
   case unmarkText
   /// Positions of the field are selected.
   case select(Range<Int>)
@@ -47,8 +47,8 @@ public enum SessionEvent: Sendable, Hashable {
   case copy
   /// The selection is copied to the pasteboard and deleted.
   case cut
-  /// A payload that another app put on the pasteboard becomes tokens after the last; nil pastes
-  /// what was copied.
+  /// Payloads that another app put on the pasteboard become tokens after the last one; nil pastes
+  /// the copied content.
   case paste(String?)
   /// The last change of text and tokens is undone.
   case undo
@@ -60,25 +60,25 @@ public enum SessionEvent: Sendable, Hashable {
   case deleteToken(at: Int)
   /// The text at a range of positions becomes a token; tokens in the range stay.
   case convertText(Range<Int>, FieldToken, at: Int?)
-  /// A scope title is selected: 0 is the one that matches every row.
+  /// A scope title is selected; index 0 matches every row.
   case selectScope(Int)
-  /// The search key is pressed: the keyboard goes away, and the search stays.
+  /// The search key is pressed: the keyboard disappears, and the search stays active.
   case search
-  /// The app takes the focus from the field.
+  /// The app takes the focus away from the field.
   case endEditing
   /// The search is cancelled: text and tokens are cleared, and the scope stays.
   case cancel
-  /// A row of the list on screen is tapped, counted from 0.
+  /// A row of the list on screen is tapped; rows are numbered from 0.
   case tapRow(Int)
   /// A button of the bar is tapped.
   case tapButton(BarButton)
-  /// A line of the suggestion list is chosen, counted from 0; its token is appended.
+  /// A line of the suggestion list is chosen, numbered from 0; its token is appended.
   case chooseSuggestion(Int)
-  /// The app assigns its own suggestions, shown until one is chosen or the query changes.
+  /// The app assigns its own suggestions, which are shown until one is chosen or the query changes.
   case setSuggestions([Suggestion])
-  /// One of the app's suggestions is chosen, counted from 0.
+  /// One of the app's own suggestions is chosen, numbered from 0.
   case chooseSearchSuggestion(Int)
-  /// The app assigns whether a part shows; nil makes it automatic again.
+  /// The app shows or hides a part; nil makes it automatic again.
   case show(ShownPart, Bool?)
   /// The app enables or disables the field.
   case setEnabled(Bool)
@@ -86,7 +86,7 @@ public enum SessionEvent: Sendable, Hashable {
   case setTitle(String)
   /// The state is saved.
   case save
-  /// A saved state is read, the last saved one without an argument; activity waits for `appear`.
+  /// A saved state is restored, by default the last one saved; activity is restored by `appear`.
   case restore(String?)
   /// The view appears, which completes a restoration.
   case appear
@@ -96,7 +96,8 @@ extension SessionEvent {
   /// The name of the event in trace files.
   public var name: String { TraceEventFormat.written(self).name }
 
-  /// Whether the person does it in the search bar, so that it is impossible while that is disabled.
+  /// True if the event is something that the user does in the search bar, which is impossible while
+  /// the bar is disabled.
   var needsEnabledBar: Bool {
     switch self {
     case .activate(let actor): actor == .user

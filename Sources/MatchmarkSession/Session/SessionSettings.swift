@@ -1,18 +1,19 @@
 public import MatchmarkCore
 
-/// When the scope bar shows automatically; assigning it turns this off.
+/// The condition under which the scope bar is shown automatically; showing or hiding it explicitly
+/// turns this off.
 public enum ScopeBarMode: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Only if the app says so.
+  /// Only if the app shows it.
   case manual
   /// From activation to dismissal.
   case onActivation
-  /// From the first typed character of a search to its end.
+  /// From the first character typed in a search to its end.
   case onTextEntry
   /// While there is text or a token.
   case whenQueryNonEmpty
 }
 
-/// A question to the delegate that settings can answer with no.
+/// A question to which the delegate can answer no.
 public enum Veto: String, Sendable, Hashable, Codable, CaseIterable {
   /// Editing must not begin.
   case shouldBegin = "should-begin"
@@ -22,9 +23,10 @@ public enum Veto: String, Sendable, Hashable, Codable, CaseIterable {
   case shouldChange = "should-change"
 }
 
-/// A rule that turns typed text into a token; the whole text is consumed.
+/// A rule that turns the whole typed text into a token.
 public struct ConversionRule: Sendable, Hashable, Codable {
-  /// The prefix of the text, trimmed and folded; an empty trigger never fires.
+  /// The prefix that the trimmed and folded text must have; a rule with an empty trigger never
+  /// applies.
   public let trigger: String
   /// The facet of the token.
   public let facet: String
@@ -42,16 +44,17 @@ public struct ConversionRule: Sendable, Hashable, Codable {
   public var token: SearchToken { SearchToken(facet: facet, value: value) }
 }
 
-/// When the results list shows automatically; assigning it turns this off.
+/// The condition under which the results list is shown automatically; showing or hiding it
+/// explicitly turns this off.
 public enum ResultsMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// While there is text.
   case whileTextNonEmpty
-  /// From activation to dismissal: initial results before the first key, and again once the text
-  /// is cleared.
+  /// From activation to dismissal, with initial results before the first key and after the text is
+  /// cleared.
   case onActivation
 }
 
-/// What a search shows if no row matches.
+/// The content of a search without matching rows.
 public enum NoMatchMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// A list without rows.
   case results
@@ -59,12 +62,13 @@ public enum NoMatchMode: String, Sendable, Hashable, Codable, CaseIterable {
   case suggestions
 }
 
-/// What an app chooses about its search field, apart from the profile that decides which rows
-/// match.
+/// The choices that an app makes about its search field, apart from the profile that decides which
+/// rows match.
 ///
-/// It is not part of the identity of a corpus or workload. In JSON, a missing key has its default.
+/// The settings are not part of the identity of a corpus or workload. In JSON, a missing key has
+/// its default.
 public struct SessionSettings: Sendable, Hashable {
-  /// The title of the view, which a saved state keeps.
+  /// The title of the view, which is part of a saved state.
   public var title = ""
   /// The placeholder of the empty field.
   public var placeholder: String?
@@ -72,33 +76,34 @@ public struct SessionSettings: Sendable, Hashable {
   public var prompt: String?
   /// The appearance: colours, fonts, input traits, placement, animation.
   ///
-  /// The app's own data, passed through and never read.
+  /// This is data of the app; it is passed through and never read.
   public var style: [String: JSONValue] = [:]
-  /// The appearance of tokens with known values; a token not listed here has none.
+  /// The tokens with known values that have an appearance of their own.
   public var tokens: [FieldToken] = []
-  /// The conversion rules, in order; the first that fires wins.
+  /// The conversion rules; the first one that applies wins.
   public var conversions: [ConversionRule] = []
-  /// When the scope bar shows.
+  /// The condition under which the scope bar is shown.
   public var scopeBar = ScopeBarMode.whenQueryNonEmpty
-  /// When the results list shows.
+  /// The condition under which the results list is shown.
   public var results = ResultsMode.whileTextNonEmpty
-  /// What a search shows if no row matches.
+  /// The content of a search without matching rows.
   public var noMatch = NoMatchMode.results
-  /// Whether the person may delete tokens; the app always may.
+  /// True if the user may delete tokens; the app always may.
   public var allowsDeletingTokens = true
-  /// Whether the person may copy tokens.
+  /// True if the user may copy tokens.
   public var allowsCopyingTokens = true
-  /// Whether the delegate supplies payloads for tokens that are copied.
+  /// True if the delegate supplies payloads for tokens that are copied.
   public var suppliesPayloads = true
-  /// Whether the controller presents the search; if not, its delegate does, and no
-  /// events are sent before and after it.
+  /// True if the controller presents the search.
+  ///
+  /// Otherwise the delegate presents it, and no events are sent before and after.
   public var presentsItself = true
-  /// Whether results have a list separate from the presenting one.
+  /// True if results have a list of their own, separate from the presenting one.
   public var hasResultsList = true
-  /// The questions that the delegate answers with no.
+  /// The questions to which the delegate answers no.
   public var vetoes: Set<Veto> = []
 
-  /// The defaults.
+  /// Creates the default settings.
   public init() {}
 }
 
@@ -114,7 +119,8 @@ extension SessionSettings: Codable {
     try self.init(SessionField(JSONTree(JSONValue(from: decoder)), of: ()))
   }
 
-  /// Reads settings; an unknown key is refused, because a mistyped one would have no effect.
+  /// Reads settings; an unknown key is refused, because a mistyped key would otherwise have no
+  /// effect.
   package init(_ field: SessionField) throws(SessionFormatError) {
     let object = try field.object([], optional: Self.keys)
     title = try object["title"].optionalString() ?? title
@@ -147,7 +153,7 @@ extension SessionSettings: Codable {
   /// Writes all settings.
   public func encode(to encoder: any Encoder) throws { try JSONValue(json).encode(to: encoder) }
 
-  /// The settings as JSON; `placeholder` and `prompt` only if there is one.
+  /// The settings as JSON; `placeholder` and `prompt` are omitted if they are nil.
   package var json: JSONTree {
     [
       "title": .string(title), "placeholder": placeholder.map { .string($0) },

@@ -8,48 +8,49 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
   public var text: String
   /// The tokens of the field.
   public var tokens: [FieldToken]
-  /// The first selected position and the position after the last.
+  /// The first selected position and the position after the last one.
   public var selection: [Int]
   /// The first position that an input method is still composing and the one after the last; empty
   /// if there is none.
   public var marked: [Int]
-  /// The selected scope.
+  /// The index of the selected scope.
   public var scope: Int
-  /// Whether the search is active.
+  /// True if the search is active.
   public var active: Bool
-  /// Whether the field has the focus.
+  /// True if the field has the focus.
   public var firstResponder: Bool
-  /// Whether the field is highlighted.
+  /// True if the field is highlighted.
   public var highlighted: Bool
-  /// Whether the person can use the bar.
+  /// True if the user can use the search bar.
   public var enabled: Bool
-  /// Whether the scope bar shows.
+  /// True if the scope bar is visible.
   public var scopeBar: Bool
-  /// Whether the results list shows.
+  /// True if the results list is visible.
   public var resultsVisible: Bool
-  /// Whether the cancel button shows.
+  /// True if the cancel button is visible.
   public var cancelButton: Bool
-  /// The list that a person sees.
+  /// The list that the user sees.
   public var list: VisibleList
-  /// What the list shows.
+  /// The content of the list.
   public var display: DisplayState
-  /// What the suggestion list offers, if it shows.
+  /// The values in the suggestion list; empty if it is not visible.
   public var suggestions: [String]
   /// The app's own suggestions.
   public var searchSuggestions: [Suggestion]
-  /// What is on the pasteboard.
+  /// The content of the pasteboard.
   public var pasteboard: String
   /// The delegate calls, in order.
   public var emitted: [EmittedEvent]
-  /// Why the event had no effect; empty if it had one.
+  /// The reason why the event had no effect; empty if it had one.
   public var noEffect: String
 
-  /// The visible state of an inactive, empty field, from which your own view model can start.
+  /// Creates the visible state of an inactive, empty field, from which a view model of your own can
+  /// start.
   public init() {
     self.init(of: SearchSession(), after: SessionStep())
   }
 
-  /// The visible state of a session.
+  /// Creates the visible state of a session.
   ///
   /// - Parameter matchCount: the number of matching rows, if known.
   public init(of session: SearchSession, after step: SessionStep, matchCount: Int? = nil) {
@@ -93,23 +94,23 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
 
 /// A model of a search field that can be checked against the conformance cases.
 ///
-/// ``SearchSession`` is one; an app's own view model becomes one by applying events and reporting
-/// what is then visible.
+/// ``SearchSession`` is such a model. The view model of an app becomes one if it applies events and
+/// reports the state that is then visible.
 public protocol SearchModel {
   /// The current query.
   var query: SearchQuery { get }
 
-  /// Applies one event; see ``SearchSession/step(_:matchCount:)``.
+  /// Applies an event; see ``SearchSession/step(_:matchCount:)``.
   mutating func step(
     _ event: SessionEvent, matchCount: Int?
   ) throws(SessionError) -> SessionStep
 
-  /// The visible state after an event.
+  /// Returns the visible state after an event.
   func snapshot(after step: SessionStep, matchCount: Int?) -> SessionSnapshot
 }
 
 extension SearchSession: SearchModel {
-  /// The visible state after an event.
+  /// Returns the visible state after an event.
   public func snapshot(after step: SessionStep, matchCount: Int?) -> SessionSnapshot {
     SessionSnapshot(of: self, after: step, matchCount: matchCount)
   }

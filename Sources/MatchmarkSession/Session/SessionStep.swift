@@ -1,16 +1,16 @@
 public import MatchmarkCore
 
-/// What a session tells its delegates.
+/// A call of a delegate by a session.
 public enum EmittedEvent: String, Sendable, Hashable, Codable, CaseIterable {
-  /// May editing begin?
+  /// The delegate is asked if editing may begin.
   case shouldBegin = "should-begin"
   /// Editing has begun.
   case didBegin = "did-begin"
-  /// May editing end?
+  /// The delegate is asked if editing may end.
   case shouldEnd = "should-end"
   /// Editing has ended.
   case didEnd = "did-end"
-  /// May the text change?
+  /// The delegate is asked if the text may change.
   case shouldChange = "should-change"
   /// The text has changed.
   case textDidChange = "text-did-change"
@@ -18,17 +18,17 @@ public enum EmittedEvent: String, Sendable, Hashable, Codable, CaseIterable {
   case tokensDidChange = "tokens-did-change"
   /// A scope was selected.
   case scopeDidChange = "scope-did-change"
-  /// What does a token copy as? Sent for each token that is copied.
+  /// The delegate is asked for the payload of a token; sent for each token that is copied.
   case itemProviderForCopying = "item-provider-for-copying"
   /// One of the app's suggestions was chosen.
   case didSelectSuggestion = "did-select-suggestion"
-  /// The bookmark button.
+  /// The bookmark button was tapped.
   case bookmarkClicked = "bookmark-clicked"
-  /// The results list button.
+  /// The results list button was tapped.
   case resultsListClicked = "results-list-clicked"
-  /// The search key.
+  /// The search key was pressed.
   case searchClicked = "search-clicked"
-  /// The cancel button.
+  /// The cancel button was tapped.
   case cancelClicked = "cancel-clicked"
   /// The delegate may present the search itself.
   case present
@@ -40,19 +40,19 @@ public enum EmittedEvent: String, Sendable, Hashable, Codable, CaseIterable {
   case willDismiss = "will-dismiss"
   /// The search has been dismissed.
   case didDismiss = "did-dismiss"
-  /// Results should be computed, or dropped if the search is no longer active.
+  /// Results should be computed, or discarded if the search is no longer active.
   case update
   /// Results should be computed because one of the app's suggestions was chosen.
   case updateSelecting = "update-selecting"
 }
 
-/// Why an event changed nothing without being an error.
+/// The reason why an event had no effect without being an error.
 public enum NoEffect: Sendable, Hashable {
-  /// The delegate said no.
+  /// The delegate answered no.
   case vetoed(Veto)
   /// The search is already active, or already inactive.
   case alreadySo
-  /// A scope that does not exist.
+  /// The scope does not exist.
   case scopeOutOfRange(Int, titleCount: Int)
   /// The settings do not allow deleting tokens.
   case tokensMayNotBeDeleted
@@ -76,12 +76,12 @@ public enum NoEffect: Sendable, Hashable {
   case undecodablePayload(String)
   /// No state has been saved.
   case nothingSaved
-  /// Nothing waits for the view to appear.
+  /// No restoration is waiting for the view to appear.
   case nothingToRestore
 }
 
 extension NoEffect: CustomStringConvertible {
-  /// The reason, as a sentence without a full stop.
+  /// The reason in words, without a capital letter and a full stop.
   public var description: String {
     switch self {
     case .vetoed(let veto): "the delegate answered \(veto.rawValue) with no"
@@ -105,20 +105,20 @@ extension NoEffect: CustomStringConvertible {
   }
 }
 
-/// What an event led to, apart from the new state.
+/// The results of an event, apart from the new state.
 public struct SessionStep: Sendable, Hashable {
   /// The delegate calls, in order, with at most one update.
   public var emitted: [EmittedEvent] = []
   /// The query that results from the event; nil if nothing is searched.
   public var keystroke: Keystroke?
-  /// Why the event had no effect; nil if it had one.
+  /// The reason why the event had no effect; nil if it had one.
   public var noEffect: NoEffect?
-  /// The row of the list on screen that was tapped.
+  /// The number of the row that was tapped in the list on screen; nil if none was tapped.
   public var tappedRow: Int?
-  /// The app's suggestion that was chosen.
+  /// The app's suggestion that was chosen; nil if none was chosen.
   public var chosenSuggestion: Suggestion?
 
-  /// A step in which nothing happens.
+  /// Creates a step in which nothing happens.
   public init() {}
 
   init(_ reason: NoEffect, emitted: [EmittedEvent] = []) {
@@ -131,22 +131,22 @@ public struct SessionStep: Sendable, Hashable {
   }
 }
 
-/// The kind of a keystroke, by its cause; figures of different kinds are never mixed.
+/// The kind of a keystroke, by its cause; measurements of different kinds are never mixed.
 public enum EventClass: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The first character of a text.
+  /// The first character of a text was typed.
   case firstKey = "first-key"
-  /// Any later change of the text.
+  /// The text changed in any other way.
   case laterKey = "later-key"
   /// A token was added or removed.
   case tokenChange = "token-change"
   /// Another scope was selected.
   case scopeChange = "scope-change"
-  /// The query shows every row, whatever the cause.
+  /// The query shows every row, regardless of the cause.
   case browse
-  /// The query shows the suggestion list, whatever the cause.
+  /// The query shows the suggestion list, regardless of the cause.
   case suggestions
 
-  /// The class of a keystroke, given its cause and what it shows.
+  /// Returns the kind of a keystroke, given its cause and the display state that results.
   public init(cause: EventClass, showing state: DisplayState) {
     self =
       switch state {
@@ -157,7 +157,7 @@ public enum EventClass: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// One query of a typing session, and what caused it.
+/// A query of a typing session, with its cause.
 public struct Keystroke: Sendable, Hashable {
   /// The query.
   public let query: SearchQuery

@@ -1,6 +1,7 @@
 internal import MatchmarkCore
 
-/// How each event is written in a trace file: its name, its other keys, and the event they make.
+/// The form of each event in a trace file: its name, its other keys, and the function that reads
+/// it.
 enum TraceEventFormat {
   static func event(_ line: TraceFileLine) throws(TraceFileError) -> SessionEvent {
     let name = try line["event"].string()
@@ -31,21 +32,21 @@ enum TraceEventFormat {
     ("set-text", ["text"], text(SessionEvent.setText)),
     ("mark-text", ["text"], text(SessionEvent.markText)),
     ("unmark-text", [], { _ in .unmarkText }),
-    // Positions, tokens first.
+    // The positions count tokens first.
     ("select", ["start", "end"], { line throws(TraceFileError) in .select(try range(line)) }),
     ("copy", [], { _ in .copy }),
     ("cut", [], { _ in .cut }),
-    // Without a payload, the pasteboard is pasted.
+    // Without a payload, the content of the pasteboard is pasted.
     ("paste", ["payload"], optionalText(SessionEvent.paste, key: "payload")),
     ("undo", [], { _ in .undo }),
-    // Without `at`, it is appended.
+    // Without `at`, the token is appended.
     (
       "insert-token", tokenKeys,
       { line throws(TraceFileError) in
         .insertToken(try FieldToken(line), at: try line["at"].ifPresent?.index())
       }
     ),
-    // Without `by`, the app removes it.
+    // Without `by`, the app removes the token.
     (
       "remove-token", ["at", "by"],
       { line throws(TraceFileError) in
@@ -60,7 +61,7 @@ enum TraceEventFormat {
         .convertText(try range(line), try FieldToken(line), at: try line["at"].ifPresent?.index())
       }
     ),
-    // 0 is the title that matches every row.
+    // Index 0 is the title that matches every row.
     ("select-scope", ["index"], index(SessionEvent.selectScope)),
     ("search", [], { _ in .search }),
     ("end-editing", [], { _ in .endEditing }),
@@ -107,7 +108,7 @@ enum TraceEventFormat {
 
   private static let tokenKeys = ["facet", "value", "title", "icon", "at"]
 
-  /// An array of titles, or of objects with a `title`.
+  /// Reads an array of titles, or of objects with a `title`.
   private static func suggestions(
     _ line: TraceFileLine
   ) throws(TraceFileError) -> [Suggestion] {
@@ -136,7 +137,7 @@ enum TraceEventFormat {
     bytes += JSONTree.object(members).bytes + [0x0A]
   }
 
-  /// The name of an event, and its other keys in canonical order.
+  /// Returns the name of an event and its other keys, in canonical order.
   static func written(_ event: SessionEvent) -> (name: String, keys: JSONTree) {
     switch event {
     case .activate(let actor): ("activate", ["by": .string(actor.rawValue)])

@@ -9,14 +9,15 @@ internal import MatchmarkCore
 /// {"event":"cancel"}
 /// ```
 ///
-/// The first key says what a line is, so new kinds of lines can be added later. Every event has
-/// its own keys, listed in ``TraceEventFormat``, so events can be added too. A reader refuses
-/// what it does not know instead of skipping it: a workload with gaps measures something else.
+/// The first key tells the kind of the line, so new kinds of lines can be added later. Every event
+/// has its own keys, listed in ``TraceEventFormat``, so new events can be added, too. A reader
+/// refuses lines and keys that it does not know instead of skipping them, because a workload with
+/// gaps would measure something else.
 public enum TraceFile {
-  /// The longest line that is read; no event of a search field needs more.
+  /// The maximum size of a line, in bytes; no event of a search field needs more.
   public static let lineSizeLimitInBytes = 1 << 18
 
-  /// The canonical bytes of the traces.
+  /// Returns the canonical bytes of the traces.
   ///
   /// - Complexity: O(bytes).
   public static func encode(_ traces: [Trace]) -> [UInt8] {
@@ -49,7 +50,8 @@ public enum TraceFile {
     return try reader.event()
   }
 
-  /// The workload identity of the traces: `<crc32 hex>-<byte length>` of their canonical bytes.
+  /// Returns the workload identity of the traces: `<crc32 hex>-<byte length>` of their canonical
+  /// bytes.
   public static func identity(of traces: [Trace]) -> String {
     Checksum.identity(of: encode(traces))
   }
@@ -59,9 +61,9 @@ public enum TraceFile {
 public struct Trace: Sendable, Hashable {
   /// A name, unique within its file.
   public let name: String
-  /// What the session is about, in a few words; may be empty.
+  /// The purpose of the session, in a few words; may be empty.
   public let why: String
-  /// The events.
+  /// The events, in order.
   public fileprivate(set) var events: [SessionEvent]
 
   /// Creates a trace.
@@ -73,7 +75,8 @@ public struct Trace: Sendable, Hashable {
 
   /// Replays the trace from an inactive session.
   ///
-  /// - Throws: ``SessionError`` for the first event that cannot happen.
+  /// - Returns: the queries that result, in order.
+  /// - Throws: ``SessionError`` for the first event that is impossible.
   public func keystrokes(
     in session: SearchSession
   ) throws(SessionError) -> [Keystroke] {
@@ -86,7 +89,7 @@ public struct Trace: Sendable, Hashable {
   }
 }
 
-/// Reads a file of traces, line by line.
+/// A reader of a file of traces, line by line.
 struct TraceFileReader {
   private let file: String
   private var json: JSONReader
@@ -128,11 +131,11 @@ struct TraceFileReader {
     try TraceEventFormat.event(try nextLine())
   }
 
-  /// A trace whose events follow.
+  /// Reads a line that names a trace; its events follow.
   private mutating func trace(_ line: TraceFileLine) throws(TraceFileError) -> Trace {
     _ = try line.object([], optional: ["trace", "why"])
     let name = try line["trace"].string()
-    // A position takes time in proportion to its offset, so only errors ask for one.
+    // Finding a position takes time in proportion to its offset, so only errors ask for one.
     guard !name.isEmpty else {
       throw TraceFileError("got a trace without a name, expected one", at: line.origin.position)
     }

@@ -1,10 +1,10 @@
 public import MatchmarkCore
 
-/// Why a file of traces cannot be read, and where.
+/// The reason why a file of traces cannot be read, with its position.
 public struct TraceFileError: Error, Hashable, Sendable {
   /// The line and, if known, the column.
   public let position: SourcePosition
-  /// What was got, and what was expected.
+  /// The message, which says what was found and what was expected.
   public let message: String
 
   init(_ message: String, at position: SourcePosition) {
@@ -20,6 +20,6 @@ public struct TraceFileError: Error, Hashable, Sendable {
 }
 
 extension TraceFileError: CustomStringConvertible {
-  /// Where, what was got, and what was expected.
+  /// The position, followed by the message.
   public var description: String { "\(position): \(message)" }
 }

@@ -1,22 +1,23 @@
 package import MatchmarkCore
 
-/// One line of a trace file, or a value in it.
+/// A line of a trace file, or a value in it.
 typealias TraceFileLine = JSONField<TraceFileError>
 
-/// Where a line of a trace file and its keys are.
+/// The position of a line of a trace file, and of its keys.
 package struct TracePlace: Sendable {
   let file: String
   let bytes: [UInt8]
   let start: Int
   var keys: [(name: String, offset: Int)] = []
 
-  /// The line as a whole; counted only when asked for, because only errors do.
+  /// The position of the line as a whole, which is computed when it is needed, because only errors
+  /// need it.
   var position: SourcePosition {
     let line = SourcePosition(file: file, bytes: bytes, offset: start).line
     return SourcePosition(file: file, line: line)
   }
 
-  /// Where the key begins that leads to a value, or the line where it has no such key.
+  /// Returns the position of the key that leads to a value, or of the line if it has no such key.
   func position(of path: String) -> SourcePosition {
     let key = keys.first { name, _ in
       path == name || path.hasPrefix("\(name).") || path.hasPrefix("\(name)[")
@@ -32,7 +33,7 @@ extension TraceFileError: JSONFormatError {
     let (got, expected) = fault.words
     switch fault {
     case .wrong(nil, _), .unknownName(nil, _):
-      self.init("got no key '\(path)', expected it", at: line.position)
+      self.init("missing key '\(path)'", at: line.position)
     case .missingKey:
       self.init("got \(got), expected \(expected)", at: line.position(of: path))
     case .unknownKey(let key, _):
@@ -45,7 +46,7 @@ extension TraceFileError: JSONFormatError {
 }
 
 extension TraceFileLine {
-  /// The first key, which tells what the line is.
+  /// The first key, which tells the kind of the line.
   var firstKey: String? { value?.members.first?.key }
 
   func index() throws(TraceFileError) -> Int {
@@ -57,7 +58,7 @@ extension TraceFileLine {
     return index
   }
 
-  /// A truth value that must be there; nil for null.
+  /// Reads a Boolean value that must be present; nil for null.
   func optionalBoolean() throws(TraceFileError) -> Bool? {
     if value == .null { return nil }
     guard case .boolean(let value)? = value else { throw wrong("true, false or null") }
