@@ -1,8 +1,8 @@
 internal import MatchmarkSystem
 
-/// An engine in the catalog: how to start it, ask for its version, and install it.
+/// An engine in the catalog, with the commands that start it, print its version, and install it.
 package struct EngineEntry: Sendable, Hashable {
-  /// The kebab-case id, the same in commands, JSON, JUnit and file names.
+  /// The kebab-case id, used in commands, JSON, JUnit and file names.
   package let id: String
   package let summary: String
   package let command: [String]
@@ -20,8 +20,8 @@ package struct EngineEntry: Sendable, Hashable {
     self.install = install
   }
 
-  /// The entry with the placeholders in its commands replaced: `{engines}`, `{python}` and all
-  /// others that `values` contains.
+  /// Returns the entry with the placeholders in its commands replaced: `{engines}`, `{python}` and
+  /// all others that `values` contains.
   package func filled(with values: [String: String]) -> EngineEntry {
     func fill(_ words: [String]) -> [String] {
       words.map { word in
@@ -34,10 +34,10 @@ package struct EngineEntry: Sendable, Hashable {
   }
 }
 
-/// Whether an engine can be used on this machine.
+/// The availability of an engine on this machine.
 package enum EngineInstallation: Sendable, Hashable {
   case installed(version: String)
-  /// It is not installed, or does not run.
+  /// The engine is not installed, or does not run.
   case missing(reason: String)
   /// The system could not start the version command, so nothing is known about the engine.
   case unknown(reason: String)
@@ -49,7 +49,7 @@ extension EngineEntry {
   /// The time that a version command has, in seconds.
   static let limitInSeconds = 10
 
-  /// Runs the version command, and ends it after a time.
+  /// Runs the version command, and ends it if it takes longer than the limit.
   package func installation(
     within limit: Duration = .seconds(limitInSeconds)
   ) -> EngineInstallation {
@@ -70,7 +70,7 @@ extension EngineEntry {
     of child: inout ChildProcess, before deadline: Deadline
   ) throws(ChildProcessError) -> EngineInstallation {
     let size = try child.awaitEndOfOutput(atMost: outputSizeInBytes, before: deadline)
-    // A command that prints without end is not waited for: its first line is the version.
+    // A command whose output does not end is killed; its first line is the version.
     if size > outputSizeInBytes {
       child.kill()
       return installation(ofOutput: child)

@@ -1,10 +1,10 @@
 package import MatchmarkMeasurement
 
 extension EngineFault: CustomStringConvertible {
-  /// The longest request that ``description`` shows; ``requestLine`` has the whole request.
+  /// The maximum size of a request in ``description``; ``requestLine`` has the whole request.
   static let shownRequestSizeInBytes = 4_096
 
-  /// State and phase, actual and expected, on one line.
+  /// The state, the phase, and what was found and expected, on one line.
   package var headline: String {
     "\(state.rawValue) in \(phase.rawValue): got \(got), expected \(expected)"
   }

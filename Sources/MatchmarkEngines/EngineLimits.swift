@@ -2,31 +2,32 @@ package import MatchmarkCore
 internal import MatchmarkMeasurement
 internal import MatchmarkSystem
 
-/// The limits of the protocol: exceeding one leads to a named state or error, never to truncation.
+/// The limits of the protocol; exceeding one leads to a named state or error, never to truncation.
 package enum EngineLimits {
-  /// The deepest nesting of values; no message needs more than six levels.
+  /// The maximum depth of nested values; no message needs more than six levels.
   package static let nestingDepth = 32
-  /// The most keys of one object; no message has more than a few.
+  /// The maximum number of keys of an object; no message has more than a few.
   package static let keyCount = 1_024
-  /// The most repetitions of one query: their durations fit in a reply line for a small corpus.
+  /// The maximum number of repetitions of a query, so that their durations fit into the line of a
+  /// reply for a small corpus.
   package static let repeatCount = 10_000
   package static let pageSize = Outcome.pageSize
-  /// The longest line of a request; most of it is the known values of a corpus's facets.
+  /// The maximum size of a request; most of it is the known values of a corpus's facets.
   package static let requestSizeInBytes = 64 << 20
-  /// The number of bytes kept from the end of an engine's standard error.
+  /// The number of bytes that are kept from the end of an engine's standard error.
   package static let standardErrorSizeInBytes = ChildProcess.keptErrorSizeInBytes
-  /// The longest text in a message; the longest that a message needs are the values of a facet.
+  /// The maximum size of a text in a message; the longest texts are the values of a facet.
   package static let textSizeInBytes = SearchLimits.fieldSizeInBytes
   static let message = JSONTreeLimits(
     expected: "a message", depth: nestingDepth, keyCount: keyCount,
     textSizeInBytes: textSizeInBytes)
 
-  /// The longest line of a reply: all ids with their commas, and the text around them.
+  /// Returns the maximum size of a reply: all ids with their commas, and the text around them.
   package static func replySizeInBytes(rowCount: Int) -> Int { (1 << 20) + 12 * rowCount }
 }
 
 extension InputLimit {
-  /// The limits of the protocol; bytes and phases are examples.
+  /// The limits of the protocol; the bytes and phases in the messages are examples.
   package static let engines = messages + replies + timeouts
 
   private static let messages = [

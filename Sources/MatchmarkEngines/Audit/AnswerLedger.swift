@@ -1,20 +1,20 @@
 internal import MatchmarkCore
 internal import MatchmarkMeasurement
 
-/// The previous answers of an engine; later answers to the same query must agree with them.
+/// The previous answers of an engine, with which later answers to the same query must agree.
 ///
-/// An engine that delivers rows cannot deny them later: the count and the digest of all ids must be
-/// those of the rows that it delivered.
+/// An engine cannot change rows that it has delivered: a later count and a later digest of all ids
+/// must match those rows.
 struct AnswerLedger: Sendable {
-  /// By the bytes of the query: canonically equivalent strings are different queries.
+  /// The answers by the bytes of the query, because canonically equivalent strings are different
+  /// queries.
   private var entries: [[UInt8]: (count: Int, digest: UInt32?)] = [:]
 
-  /// Checks an answer against earlier ones, and records what it adds.
+  /// Checks an answer against earlier ones, and records its new facts.
   ///
-  /// - Throws: ``MessageError`` of state ``EngineState/lyingCount`` or
-  ///   ``EngineState/lyingDigest``.
+  /// - Throws: ``MessageError`` of state ``EngineState/lyingCount`` or ``EngineState/lyingDigest``.
   mutating func check(_ answer: EngineAnswer, to request: QueryRequest) throws(MessageError) {
-    // The digest follows from all ids, also from a page that shows all of them.
+    // The digest follows from all ids, and so from a page that contains all of them.
     let allRows = answer.rows.flatMap { $0.count == answer.count ? $0 : nil }
     let digest =
       answer.digest
@@ -48,9 +48,11 @@ struct AnswerLedger: Sendable {
 
 /// The digest of an answer: zlib's CRC-32 of all ids as little-endian 32-bit numbers, ascending.
 ///
-/// It replaces an answer that is too long to send with every keystroke. It detects a mistake, but
-/// not a forgery.
+/// The digest replaces an answer that is too long to send with every keystroke. It detects a
+/// mistake, but not a forgery.
 package enum AnswerDigest {
+  /// Returns the digest of ids.
+  ///
   /// - Complexity: O(ids) time, O(1) space beyond a chunk.
   package static func value(of ids: some Sequence<UInt32>) -> UInt32 {
     var checksum = Checksum()

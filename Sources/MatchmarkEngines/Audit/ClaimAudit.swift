@@ -1,19 +1,21 @@
 internal import MatchmarkCore
 internal import MatchmarkMeasurement
 
-/// Checks the durations that an engine claims against the times of many exchanges.
+/// A check of the durations that an engine claims against the times of many exchanges.
 ///
 /// ``DurationAudit`` finds a claim that is longer than its exchange. A claim that is too short is
-/// hidden by the transport of an exchange. Repetitions reveal it: what each further one adds
-/// outside the claims is work that was not claimed. All exchanges that count for figures are also
-/// the evidence, and chance decides how often each repeats its keystroke; so an engine cannot tell
-/// a question that checks from one that counts.
+/// hidden by the transport of an exchange, but repetitions reveal it: the time that each additional
+/// repetition takes beyond its claim is work that was not claimed. The exchanges whose times count
+/// as results are also the evidence, and each repeats its keystroke a random number of times; an
+/// engine therefore cannot distinguish a checking question from one that counts.
 ///
-/// The evidence is the time of an exchange beyond its claims, less the time for which the system
-/// kept the engine and this process waiting. An engine's clock may have counted part of that
-/// waiting, which is then deducted twice; the side of a comparison that exonerates gets it back.
+/// The evidence is the time of an exchange beyond its claims, minus the time for which the system
+/// kept the engine and this process waiting. The engine's clock may have counted part of that
+/// waiting, which is then deducted twice; comparisons that could accuse the engine add it back on
+/// the side that exonerates it.
 package struct ClaimAudit: Sendable {
-  /// A kind of question that is judged by itself: an engine may be honest about one kind only.
+  /// A kind of question that is judged separately, because an engine may be honest about one kind
+  /// only.
   package enum Kind: String, Sendable, CaseIterable {
     case plain = "a query without tokens and scope"
     case tokens = "a query with tokens"
@@ -21,11 +23,11 @@ package struct ClaimAudit: Sendable {
     case unseen = "a never-seen query"
   }
 
-  /// A keystroke, asked for one outcome.
+  /// A keystroke, and the delivery for which it was asked.
   package struct Question: Sendable, Hashable {
     package let number: Int
     package let kind: Kind
-    /// Whether all rows are delivered: then their digest is made outside the window.
+    /// True if all rows are delivered; their digest is then computed outside the timed window.
     package let deliversAll: Bool
 
     package init(_ number: Int, _ kind: Kind, deliversAll: Bool) {
@@ -33,22 +35,23 @@ package struct ClaimAudit: Sendable {
     }
   }
 
-  /// An exchange, in nanoseconds.
+  /// The times of an exchange, in nanoseconds.
   private struct Exchange {
     let repetitions: Double
     let claimed: Double
-    /// The time beyond the claims.
+    /// The time of the exchange beyond its claims.
     let beyond: Double
     let waited: Double
-    /// Whether chance decided the repetitions; the first time, they are always one.
+    /// True if the number of repetitions was random; the first exchange of a question always has
+    /// one.
     let isDrawn: Bool
 
     /// The part of the time beyond the claims that other programs do not explain.
     var unexplained: Double { beyond - waited }
 
-    /// The same without what may have been deducted twice.
+    /// Returns the unexplained time plus the part of the wait that may have been deducted twice.
     ///
-    /// - Parameter least: the least claim for a repetition; what exceeds it may be waiting.
+    /// - Parameter least: the smallest claim for a repetition; the excess over it may be waiting.
     func generous(least: Double) -> Double {
       unexplained + min(waited, max(0, claimed - repetitions * least))
     }
@@ -62,20 +65,22 @@ package struct ClaimAudit: Sendable {
   private var evidence: [Question: Evidence] = [:]
   /// The claimed durations; more than two different ones add no information.
   private var claims: Set<Int> = []
-  /// Whether the system says how long a process was kept waiting for the processor.
+  /// True if the system reports for how long a process was kept waiting for a processor.
   private var knowsWaits = true
   private var generator = SeededGenerator(seed: 1, stream: "claims")
 
   package init() {}
 
-  /// The exchanges that are kept of each question, a random part of all.
+  /// The number of exchanges that are kept for each question, as a random sample of all.
   private static let keptCount = 60
 
+  /// Records the claims and the times of an exchange.
+  ///
   /// - Parameters:
-  ///   - durations: one for each repetition, in nanoseconds.
-  ///   - wall: the nanoseconds of the whole exchange, as measured outside.
-  ///   - waited: the part of that for which it waited for a processor; nil if that is unknown.
-  ///   - isDrawn: whether chance decided the number of repetitions.
+  ///   - durations: the claims, one for each repetition, in nanoseconds.
+  ///   - wall: the time of the whole exchange in nanoseconds, as measured outside the engine.
+  ///   - waited: the part of that time spent waiting for a processor; nil if it is unknown.
+  ///   - isDrawn: true if the number of repetitions was random.
   package mutating func note(
     _ durations: [Int], of question: Question, wall: UInt64, waited: UInt64?, isDrawn: Bool = true
   ) {
@@ -97,33 +102,34 @@ package struct ClaimAudit: Sendable {
 }
 
 extension ClaimAudit {
-  /// The fewest keystrokes for a conclusion from claims that never vary, or from costs.
+  /// The minimum number of keystrokes for a conclusion from claims that never vary, or from costs.
   private static let leastKeystrokeCount = 20
-  /// The limit of standard deviations: an honest engine exceeds it by chance in one of 300 000
+  /// The limit in standard deviations; an honest engine exceeds it by chance in one of 300 000
   /// tests.
   private static let deviationLimit = 4.5
-  /// The share of its claim that a repetition may take beyond it.
+  /// The share of its claim by which a repetition may exceed the claim.
   private static let tolerance = 0.05
-  /// The time between two readings of the clock that a repetition may take, in nanoseconds.
+  /// The time that a repetition may take between two readings of the clock, in nanoseconds.
   private static let loopNanoseconds = 2_000.0
-  /// The same as a share of the transport, because slow interpreters are slow at both.
+  /// The same time as a share of the transport, because slow interpreters are slow at both.
   private static let loopShare = 0.02
-  /// An allowance for clearing the previous repetition's answer, in nanoseconds for each row.
+  /// The time allowed for clearing the previous repetition's answer, in nanoseconds per row.
   private static let clearingNanosecondsPerRow = 0.02
 
-  /// The least share of a repetition's claim that a request without repetitions may claim: its cost
-  /// is higher, if anything, because its caches are colder.
+  /// The minimum claim of a request without repetitions, as a share of a repetition's claim.
+  ///
+  /// Its cost is higher, if anything, because its caches are colder.
   private static let singleShare = 0.8
 
   /// A finding about the claims of an engine.
   package enum Finding: Sendable, Hashable {
-    /// They cannot be true.
+    /// The claims cannot be true.
     case impossible(String)
-    /// They may be false, but the system does not say what other programs did.
+    /// The claims may be false, but the system does not report what other programs did.
     case doubtful(String)
   }
 
-  /// The first contradiction of the claims; nil if there is none.
+  /// Returns the first contradiction in the claims; nil if there is none.
   ///
   /// - Parameter resolution: the step of the clock in nanoseconds, as reported by the engine.
   package func finding(resolution: Int, rowCount: Int) -> Finding? {
@@ -143,8 +149,8 @@ extension ClaimAudit {
     return words.map { knowsWaits ? .impossible($0) : .doubtful($0) }
   }
 
-  /// The kinds in the order in which they are judged: first all together (nil), which have the most
-  /// evidence.
+  /// The kinds in the order in which they are judged; first all of them together (nil), because
+  /// they have the most evidence.
   private static let kinds: [Kind?] = [nil] + Kind.allCases
 
   private func evidence(of kind: Kind?) -> [(question: Question, exchanges: [Exchange])] {
@@ -153,14 +159,15 @@ extension ClaimAudit {
       .sorted { $0.question.number < $1.question.number }
   }
 
-  /// The time of an exchange apart from the keystroke: nearly the least of all questions.
+  /// The time of an exchange apart from the keystroke: nearly the minimum over all questions.
   private var transport: Double {
-    // Nothing is deducted here: a transport that seems short would accuse.
+    // No wait is deducted here, because a transport that seems too short would lead to false
+    // accusations.
     let times = evidence(of: nil).compactMap { $0.exchanges.map(\.beyond).min() }
     return max(0, Quantile.type7(times.sorted(), 0.02) ?? 0)
   }
 
-  /// A message if each further repetition takes longer than it claims, else nil.
+  /// Returns a message if each additional repetition takes longer than it claims, otherwise nil.
   private func unclaimedRepetition(_ kind: Kind?, loop: Double) -> String? {
     var test = RankSumTest()
     var (claims, excesses): ([Double], [Double]) = ([], [])
@@ -183,8 +190,8 @@ extension ClaimAudit {
     return Self.contradiction(test, kind, claims: claims, excesses: excesses, "each repetition")
   }
 
-  /// A message if a keystroke that is asked once takes longer than it claims, and repeated ones do
-  /// not, else nil.
+  /// Returns a message if a keystroke takes longer than it claims when it is asked once, but not
+  /// when it is repeated; otherwise nil.
   private func unclaimedSingle(_ kind: Kind?, loop: Double) -> String? {
     var test = RankSumTest()
     var (claims, excesses, shares): ([Double], [Double], [Double]) = ([], [], [])
@@ -200,7 +207,7 @@ extension ClaimAudit {
       excesses += [Quantile.median(singles.map { $0.unexplained - base }) ?? 0]
       shares += [claim / max(usual, 1)]
     }
-    // Only a smaller claim gains anything.
+    // An engine gains only from a smaller claim.
     guard let share = Quantile.median(shares), share < Self.singleShare else { return nil }
     return Self.contradiction(
       test, kind, claims: claims, excesses: excesses, "a request without repetitions")
@@ -227,17 +234,18 @@ extension ClaimAudit {
       + "\(Int(claim + excess)) ns in \(place)"
   }
 
-  /// The fewest keystrokes of a kind, and the share of them that must agree, for a conclusion from
-  /// the time of whole requests.
+  /// The minimum number of keystrokes of a kind, and the minimum share of them that must agree, for
+  /// a conclusion from the time of whole requests.
   private static let agreeing = (count: 8, share: 0.75)
-  /// The time of a request beyond the usual transport that is suspicious, in nanoseconds, and as a
-  /// multiple of the transport and of the claim.
+  /// The suspicious time of a request beyond the usual transport, in nanoseconds and as a multiple
+  /// of the transport and of the claim.
   private static let hidden = (nanoseconds: 1e5, ofTransport: 4.0, ofClaim: 2.0)
 
-  /// A message if requests of a kind take much longer than others without claiming it, else nil.
+  /// Returns a message if requests of a kind take much longer than others without claiming it,
+  /// otherwise nil.
   ///
-  /// It shows work that is done once for all repetitions. Answers with all rows say nothing,
-  /// because their digest is made outside the window.
+  /// Such time is work that is done once for all repetitions. Answers with all rows are no
+  /// evidence, because their digest is computed outside the window.
   private func unclaimedRequest(_ kind: Kind?) -> String? {
     let usual = transport
     let times = evidence(of: kind).filter { !$0.question.deliversAll }.map {
@@ -262,16 +270,18 @@ extension ClaimAudit {
 }
 
 extension ClaimAudit {
-  /// The nanoseconds beyond its claims above which an exchange is more than transport.
+  /// The time beyond its claims, in nanoseconds, above which an exchange is more than transport.
   private static let idleNanoseconds = 1e6
-  /// The additional nanoseconds above which keystrokes with more work are suspicious too.
+  /// The additional time, in nanoseconds, above which keystrokes with more work are suspicious,
+  /// too.
   private static let growthNanoseconds = 1e5
-  /// In both cases the time must also exceed this multiple of the claim.
+  /// The multiple of the claim that the time must also exceed in both cases.
   private static let share = 5.0
 
-  /// A reason to suspect that the claims omit work; nil if there is none.
+  /// Returns a reason to suspect that the claims omit work; nil if there is none.
   ///
-  /// - Parameter costs: the times of another participant by number of the question, in nanoseconds.
+  /// - Parameter costs: the times of another participant by the number of the question, in
+  ///   nanoseconds.
   /// - Complexity: O(n log n) for n keystrokes.
   package func doubt(costs: [Int: Double]) -> String? {
     let order = evidence(of: nil).filter { costs[$0.question.number] != nil }.map {

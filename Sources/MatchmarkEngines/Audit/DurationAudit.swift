@@ -1,11 +1,13 @@
 internal import MatchmarkMeasurement
 internal import MatchmarkSystem
 
-/// Checks an engine's durations against the time measured outside, and infers its clock's step.
+/// A check of an engine's durations against the time measured outside, which also infers the step
+/// of the engine's clock.
 ///
-/// An engine times itself, so it could report anything. But its durations elapsed between the first
-/// byte of the request and the last of the reply. Their sum therefore fits into that window, with a
-/// tolerance of one clock step each, and of one part in a thousand for a clock of another rate.
+/// An engine times itself, so it could report any number. But its durations elapsed between the
+/// first byte of the request and the last byte of the reply, so their sum must fit into that
+/// window. The tolerance is one clock step for each duration, and one part in a thousand for a
+/// clock that runs at a different rate.
 package struct DurationAudit: Sendable, Hashable {
   /// The step of the clock as reported by the engine; 0 if it is unknown.
   package let statedResolutionInNanoseconds: Int
@@ -14,7 +16,7 @@ package struct DurationAudit: Sendable, Hashable {
   /// The greatest common divisor of all durations so far, in nanoseconds.
   private var commonDivisor = 0
 
-  /// The fewest samples for a conclusion: a few numbers can all be even by chance.
+  /// The minimum number of samples for a conclusion; a few numbers can all be even by chance.
   private static let leastSampleCount = 20
 
   package init(statedResolutionInNanoseconds: Int) {
@@ -23,10 +25,11 @@ package struct DurationAudit: Sendable, Hashable {
 
   /// Checks the durations of one exchange, and records them.
   ///
-  /// A zero passes only if the reported step is more than a nanosecond: a coarse clock can miss a
-  /// short keystroke, a fine one cannot.
+  /// A zero is accepted only if the reported step is more than a nanosecond: a coarse clock can
+  /// miss a short keystroke, a fine one cannot.
   ///
-  /// - Parameter wall: the nanoseconds of the whole exchange, as measured outside.
+  /// - Parameter wall: the time of the whole exchange in nanoseconds, as measured outside the
+  ///   engine.
   /// - Throws: ``MessageError`` of state ``EngineState/impossibleDuration``.
   package mutating func check(_ durations: [Int], wall: UInt64) throws(MessageError) {
     var sum: UInt64 = 0
@@ -37,7 +40,7 @@ package struct DurationAudit: Sendable, Hashable {
           got: "\(duration) nanoseconds",
           expected: "more than 0 by a clock with a step of \(statedResolutionInNanoseconds)")
       }
-      // A liar's numbers must neither trap nor wrap around.
+      // Numbers that an engine made up must neither trap nor overflow.
       sum = sum.saturatingSum(UInt64(duration))
       sampleCount += 1
       zeroCount += duration == 0 ? 1 : 0
@@ -53,7 +56,7 @@ package struct DurationAudit: Sendable, Hashable {
     }
   }
 
-  /// The step of the clock that follows from the durations; nil if there are too few.
+  /// The step of the clock that follows from the durations; nil if there are too few of them.
   package var inferredResolutionInNanoseconds: Int? {
     sampleCount - zeroCount < Self.leastSampleCount ? nil : commonDivisor
   }

@@ -2,15 +2,17 @@ internal import MatchmarkMeasurement
 internal import MatchmarkSystem
 
 extension EngineClient {
-  /// The number of unrequested bytes that counts as endless output; fewer are an extra line.
+  /// The number of unrequested bytes from which on output counts as endless; fewer bytes are an
+  /// extra line.
   static let excessLimitInBytes = 64 * 1024
-  /// How long unrequested output is watched: output at this rate or faster counts as endless.
+  /// The time for which unrequested output is observed; output at this rate or faster counts as
+  /// endless.
   static let excessWatch = Duration.milliseconds(300)
 
   /// Sends a request and reads its reply, within the timeout of its phase.
   ///
-  /// - Returns: the reply, and the time from before the first byte of the request until after the
-  ///   last of the reply.
+  /// - Returns: the reply, and the time between the first byte of the request and the last byte of
+  ///   the reply.
   /// - Throws: ``EngineFault``; the engine has ended by then.
   func exchange(
     _ request: EngineRequest
@@ -61,7 +63,7 @@ extension EngineClient {
       expected: phase == .query ? "\(lastQueryID + 1)" : expectedReply)
   }
 
-  /// Rejects output after the engine's last reply.
+  /// Throws an error if there is output after the engine's last reply.
   private func refuseExcess() throws(EngineFault) {
     do throws(ChildProcessError) {
       let now = Deadline(after: .zero)
@@ -71,11 +73,11 @@ extension EngineClient {
     throw end(with: excessFault())
   }
 
-  /// The fault of an engine whose output continues; nil if it stops.
+  /// Returns the error for an engine whose output continues; nil if the output stops.
   private func floodFault() -> EngineFault? {
     let limit = Self.excessLimitInBytes
     let deadline = Deadline(after: min(Self.excessWatch, launch.timeouts.settle))
-    // A pipe that fails now must not hide the fault at hand.
+    // A pipe that fails now must not hide the error that is being reported.
     guard let count = try? child.collectUnread(atMost: limit, before: deadline), count >= limit
     else { return nil }
     return Self.flood(in: phase)
@@ -95,7 +97,7 @@ extension EngineClient {
       let reply = try EngineReply(decoding: line)
       try refuseRepetition(reply)
       return fault(
-        .outOfOrder, got: "\(Self.shown(line)), which was not asked for", expected: expected)
+        .outOfOrder, got: "\(Self.shown(line)), which was not requested", expected: expected)
     } catch { return fault(for: error, in: line) }
   }
 
@@ -130,7 +132,7 @@ extension EngineClient {
   static func flood(in phase: EnginePhase) -> EngineFault {
     EngineFault(
       .endlessOutput, in: phase,
-      got: "\(excessLimitInBytes) bytes and more, unrequested",
+      got: "\(excessLimitInBytes) or more unrequested bytes",
       expected: "one line for one request")
   }
 

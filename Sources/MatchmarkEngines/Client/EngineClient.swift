@@ -2,33 +2,35 @@ package import MatchmarkCore
 package import MatchmarkMeasurement
 internal import MatchmarkSystem
 
-/// The client of an engine: sends each request, reads its reply, and audits it.
+/// A client of an engine, which sends each request, reads its reply, and audits it.
 ///
-/// The steps follow the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
-/// number of ``query(_:want:repeatCount:marksRanges:)``, ``bye()``. Each corpus gets a fresh
-/// process. Any error ends the engine's whole process group at once and is thrown as one of
-/// ``EngineState``; later steps throw the same error again. An engine that is released without a
-/// goodbye is killed.
+/// The calls follow the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
+/// number of ``query(_:want:repeatCount:marksRanges:)``, ``bye()``. Each corpus gets a new process.
+/// Any error ends the engine's whole process group at once and is thrown as an ``EngineFault`` with
+/// its ``EngineState``; later calls throw the same error again. An engine that is released without
+/// ``bye()`` is killed.
 package final class EngineClient {
   package let launch: EngineLaunch
   package private(set) var fault: EngineFault?
-  /// What the engine reported about itself; nil before the greeting.
+  /// The information that the engine reported about itself; nil before the greeting.
   package internal(set) var greeting: HelloReply?
-  /// What its durations reveal about its clock.
+  /// The audit of the engine's durations, which also infers the step of its clock.
   package internal(set) var durations = DurationAudit(statedResolutionInNanoseconds: 0)
 
   var child: ChildProcess
-  /// The times waited for a processor; nil if the system does not report them.
+  /// The times spent waiting for a processor; nil if the system does not report them.
   let waits: ProcessorWait?
   /// The last request that was sent, without its line feed.
   var requestText: String?
-  /// The current step, or the last one.
+  /// The current phase, or the last one.
   var phase = EnginePhase.start
   var rowCount = 0
   var lastQueryID = 0
   var ledger = AnswerLedger()
 
-  /// - Throws: ``EngineFault``: not installed, failed to start, or the system is exhausted.
+  /// Starts the engine.
+  ///
+  /// - Throws: ``EngineFault`` if it is not installed, fails to start, or the system is exhausted.
   package init(_ launch: EngineLaunch) throws(EngineFault) {
     self.launch = launch
     child = try Self.start(launch)
@@ -36,7 +38,7 @@ package final class EngineClient {
     child.settleTime = launch.timeouts.settle
   }
 
-  /// The id of the engine's process and of its process group.
+  /// The number of the engine's process and of its process group.
   package var processNumber: Int32 { child.number }
 
   private static func start(_ launch: EngineLaunch) throws(EngineFault) -> ChildProcess {
@@ -55,7 +57,7 @@ package final class EngineClient {
     }
   }
 
-  /// Ends the engine, and completes its fault with what was asked and complained.
+  /// Ends the engine, and completes its error with the request and the output on standard error.
   func end(with fault: EngineFault) -> EngineFault {
     if let earlier = self.fault { return earlier }
     child.kill()
@@ -79,7 +81,9 @@ package final class EngineClient {
     return reply
   }
 
-  /// - Returns: why the engine declines them; nil if it does not.
+  /// Sends the rows and the profile.
+  ///
+  /// - Returns: the reason why the engine declines them; nil if it accepts them.
   package func load(
     _ corpus: EngineCorpus, profile: SearchProfile
   ) throws(EngineFault) -> SkipReason? {
@@ -123,9 +127,9 @@ package final class EngineClient {
     return try build()
   }
 
-  /// Sends a query and audits everything that does not require the right answer.
+  /// Sends a query and audits everything that can be checked without knowing the right answer.
   ///
-  /// A want that the engine does not support is skipped without sending it.
+  /// If the engine does not support the want, nothing is sent and the query counts as skipped.
   ///
   /// - Parameter marksRanges: see ``QueryRequest/marksRanges``; only for a page.
   package func query(
@@ -156,7 +160,7 @@ package final class EngineClient {
     }
   }
 
-  /// Runs a check; what it refuses ends the engine.
+  /// Runs a check, and ends the engine if it fails.
   private func audited<Result>(
     _ check: () throws(MessageError) -> Result
   ) throws(EngineFault) -> Result {
@@ -169,15 +173,17 @@ package final class EngineClient {
     end(with: fault(.errored, got: "the error '\(text)'", expected: expectedReply))
   }
 
-  /// The fault for a reply of another type; the check of every exchange already rejects these.
+  /// Returns the error for a reply of another type, which the check of every exchange already
+  /// rejects.
   private func misrouted(_ request: EngineRequest) -> EngineFault {
     end(with: fault(.outOfOrder, got: "another type", expected: "'\(request.type)'"))
   }
 
   /// Says goodbye and waits until the engine has ended properly.
   ///
-  /// After its last reply it must write nothing more to standard output and exit with 0, and no
-  /// process that it started may keep its output open, all within the timeout of bye.
+  /// After its last reply, the engine must write nothing more to standard output and exit with
+  /// status 0, and no process that it started may keep its output open, all within the timeout of
+  /// `bye`.
   package func bye() throws(EngineFault) {
     let deadline = Deadline(after: launch.timeouts.bye)
     _ = try exchange(.bye)
@@ -197,7 +203,7 @@ package final class EngineClient {
       throw end(with: lingeringFault())
     }
     guard ending == .exited(status: 0) else { throw end(with: fault(for: .ended(ending))) }
-    // This ends the rest of its process group, if there is any.
+    // This ends the rest of the engine's process group, if there is any.
     child.kill()
   }
 

@@ -1,14 +1,14 @@
 package import MatchmarkMeasurement
 
-/// An engine to start: an entry of a list of engines, with all names resolved.
+/// An engine to start: an entry of a list of engines, with all placeholders replaced.
 package struct EngineLaunch: Sendable, Codable, Hashable {
   /// The id of the entry, as reports show it.
   package let id: String
-  /// The program and its arguments, passed unchanged and without a shell.
+  /// The program and its arguments, which are passed unchanged and without a shell.
   package var command: [String]
-  /// The working directory; nil for this process's own.
+  /// The working directory; nil for that of this process.
   package var folder: String?
-  /// Variables that extend or override those of this process.
+  /// The variables that are added to those of this process, or override them.
   package var environment: [String: String]
   package var timeouts: EngineTimeouts
 
@@ -27,28 +27,28 @@ package struct EngineLaunch: Sendable, Codable, Hashable {
 /// The time that an engine may take for each phase, from the first byte of the request to the last
 /// byte of the reply.
 package struct EngineTimeouts: Sendable, Codable, Hashable {
-  /// The time to start and to introduce itself.
+  /// The time to start and to send the greeting.
   package var hello = Duration.seconds(10)
   package var load = Duration.seconds(120)
   package var build = Duration.seconds(600)
-  /// The time to answer one query with all its repetitions.
+  /// The time to answer a query with all its repetitions.
   package var query = Duration.seconds(10)
-  /// The time to say goodbye and then to end.
+  /// The time to say goodbye and to end.
   package var bye = Duration.seconds(5)
-  /// The time to wait for evidence that distinguishes one fault from another.
+  /// The time to wait for evidence that distinguishes one error from another.
   ///
-  /// A closed pipe may be followed by the end of the process, an extra line by more and more lines;
-  /// this time is never spent on an engine without a fault.
+  /// A closed pipe may be followed by the end of the process, an extra line by more lines; this
+  /// time is never spent on an engine without an error.
   package var settle = Duration.seconds(1)
 
   package init() {}
 
-  /// The same limit for each phase.
+  /// Creates timeouts with the same limit for each phase.
   package init(each limit: Duration) {
     (hello, load, build, query, bye) = (limit, limit, limit, limit, limit)
   }
 
-  /// The timeout of a phase; the timeout of hello also covers the start.
+  /// The timeout of a phase; the timeout of `hello` also covers the start.
   package subscript(phase: EnginePhase) -> Duration {
     switch phase {
     case .start, .hello: hello
@@ -60,28 +60,29 @@ package struct EngineTimeouts: Sendable, Codable, Hashable {
   }
 }
 
-/// The rows file that an engine must read: the absolute path of the canonical file, its identity
+/// The file of rows that an engine must read: the absolute path of the canonical file, its identity
 /// (`<crc32 hex>-<byte length>`), its first line, and the number of its rows.
 package typealias EngineCorpus = (
   path: String, identity: String, schemaLine: [UInt8], rowCount: Int
 )
 
-/// Whether an engine accepts a corpus under a profile.
+/// The response of an engine to a corpus under a profile.
 package enum EngineOpening: Sendable, Hashable {
-  /// The engine's own time for building its index, and the index size in addition to the rows.
+  /// The engine is ready: its own time for building the index, and the size of the index in
+  /// addition to the rows.
   ///
-  /// The growth is that of its resident memory during the build, as seen from outside; nil if the
-  /// system does not report it.
+  /// The growth is that of its resident memory during the build, as measured from outside; nil if
+  /// the system does not report it.
   case opened(buildInNanoseconds: Int, indexSizeInBytes: Int, growthInBytes: Int?)
   case skipped(SkipReason)
 }
 
-/// The time of an exchange, from the first byte of the request to the last of the reply, including
-/// all repetitions and the transport; the engine's durations lie within it.
+/// The time of an exchange, from the first byte of the request to the last byte of the reply,
+/// including all repetitions and the transport; the engine's durations lie within it.
 package struct ExchangeTime: Sendable, Hashable {
   package var wallInNanoseconds: UInt64
-  /// The part of it for which one of the two sides was ready to run and waited for a processor; nil
-  /// if the system does not report it.
+  /// The part of the time for which one of the two sides was ready to run and waited for a
+  /// processor; nil if the system does not report it.
   package var waitedInNanoseconds: UInt64?
 }
 

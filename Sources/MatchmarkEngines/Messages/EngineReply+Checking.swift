@@ -1,10 +1,10 @@
 internal import MatchmarkMeasurement
 
 extension EngineReply {
-  /// Checks a reply against its request: everything that the two of them determine.
+  /// Checks everything about a reply that follows from the request and the number of rows.
   ///
-  /// Other code checks whether an answer is right, whether an id was used before, and whether
-  /// durations fit the time measured outside the engine.
+  /// Other code checks that an answer is right, that an id was not used before, and that durations
+  /// fit the time measured outside the engine.
   ///
   /// - Parameter resolution: the step of the engine's clock, in nanoseconds.
   /// - Complexity: O(rows of the reply).
@@ -57,13 +57,14 @@ extension EngineAnswer {
     guard ranges?.count == (request.marksRanges ? rows?.count : nil) else {
       throw MessageError(
         at: "ranges", got: ranges.map { "an array of \($0.count)" } ?? "nothing",
-        expected: request.marksRanges ? "an object for each row" : "none, it was not asked for")
+        expected: request.marksRanges
+          ? "an object for each row" : "none, because they were not requested")
     }
     for (index, marks) in (ranges ?? []).enumerated() {
       for (name, pairs) in marks where !zip([-1] + pairs.joined(), pairs.joined()).allSatisfy(<) {
         throw MessageError(
           at: "ranges[\(index)].\(name)", got: "\(pairs)",
-          expected: "pairs of offsets, ascending and apart")
+          expected: "ascending pairs of offsets that do not touch")
       }
     }
   }
@@ -74,7 +75,7 @@ extension EngineAnswer {
         .wrongRepeatCount, at: "elapsed_ns",
         got: "\(elapsedInNanoseconds.count) durations", expected: "\(repeatCount)")
     }
-    // A coarse clock may not tick during a keystroke; a fine clock always does.
+    // A coarse clock may not advance during a keystroke; a fine clock always does.
     let least = resolution > 1 ? 0 : 1
     for (index, duration) in elapsedInNanoseconds.enumerated() where duration < least {
       throw MessageError(
@@ -83,7 +84,7 @@ extension EngineAnswer {
     }
   }
 
-  /// Checks that rows and digest are present exactly if they were requested.
+  /// Checks that rows and digest are present if, and only if, they were requested.
   private func checkPresence(for want: Want) throws(MessageError) {
     let wantsRows = want == .rows || want == .page
     guard (rows != nil) == wantsRows else {
@@ -118,7 +119,7 @@ extension EngineAnswer {
       throw MessageError(
         .lyingCount, at: "count", got: "a count of \(count) with \(rows.count) rows",
         expected: want == .page
-          ? "\(due) rows, a page of \(count)" : "as many rows as are counted")
+          ? "\(due) rows, a page of \(count)" : "as many rows as the count")
     }
   }
 }

@@ -2,7 +2,8 @@ internal import MatchmarkCore
 internal import MatchmarkMeasurement
 
 extension EngineReply {
-  /// ``check(against:rowCount:resolution:)`` makes the checks that require the request.
+  /// Reads a reply; ``check(against:rowCount:resolution:)`` makes the checks that require the
+  /// request.
   ///
   /// - Parameter line: the bytes of the line, without its line feed.
   package init(decoding line: [UInt8]) throws(MessageError) {
@@ -22,7 +23,7 @@ extension EngineReply {
 
 extension HelloReply {
   fileprivate init(_ object: MessageField) throws(MessageError) {
-    // This check comes first: another version may have other keys.
+    // The version is checked first, because another version may have other keys.
     let known = EngineRequest.protocolVersion
     guard object["protocol"].value == .integer(known) else {
       throw object["protocol"].wrong("\(known)", .wrongProtocol)
@@ -45,7 +46,7 @@ extension EngineCapabilities {
     // Wants of a later version are ignored.
     let wants = try object["wants"].strings().compactMap { Want(rawValue: $0) }
     guard wants.contains(.rows) else {
-      throw object["wants"].wrong("'rows' among them, by which answers are verified")
+      throw object["wants"].wrong("'rows' among them, with which answers are verified")
     }
     self.init(
       wants: wants, isExact: try object["exact"].ifPresent?.boolean() ?? true,
@@ -55,7 +56,8 @@ extension EngineCapabilities {
 }
 
 extension StepOutcome {
-  /// The error or the reason to decline that an engine reports; otherwise what `done` returns.
+  /// Reads the error or the reason for declining that an engine reports; otherwise the result of
+  /// `done`.
   fileprivate init(
     _ object: MessageField, _ done: (MessageField) throws(MessageError) -> Done
   ) throws(MessageError) {
@@ -98,7 +100,7 @@ extension EngineAnswer {
     }
   }
 
-  /// The ranges of a row: at least one for each column.
+  /// Reads the ranges of a row: at least one for each column.
   private static func ranges(_ object: MessageField) throws(MessageError) -> [String: [[Int]]] {
     var marks: [String: [[Int]]] = [:]
     for name in try object.keys() {
@@ -191,7 +193,7 @@ extension EngineAnswer {
     ]
   }
 
-  /// The columns, ordered by name.
+  /// Returns the ranges as JSON, with the columns ordered by name.
   private static func json(_ marks: [String: [[Int]]]) -> JSONTree {
     .object(
       marks.sorted { $0.key < $1.key }.map { .init($0.key, .array($0.value.map { .list($0) })) })

@@ -5,45 +5,47 @@ package enum EngineReply: Sendable, Hashable {
   case build(StepOutcome<BuiltIndex>)
   case query(id: Int, StepOutcome<EngineAnswer>)
   case bye
-  /// The engine did not understand the request; the text says why.
+  /// The engine did not understand the request, for the reason in the text.
   case error(String)
 }
 
 package struct HelloReply: Sendable, Hashable {
   package var protocolVersion = EngineRequest.protocolVersion
-  /// Its name; not empty.
+  /// The name of the engine; not empty.
   package var name: String
-  /// Its version; not empty because figures without a version are meaningless.
+  /// The version of the engine; not empty, because measurements without a version are meaningless.
   package var version: String
-  /// The language in which it is written, such as `python 3.11.7`.
+  /// The language in which the engine is written, such as `python 3.11.7`.
   package var language: String
-  /// How it was built: `release`, `debug`, `interpreted`; free text.
+  /// The kind of build, as free text: `release`, `debug`, `interpreted`.
   package var build: String
-  /// The name of the clock with which it times itself.
+  /// The name of the clock with which the engine times itself.
   package var clock: String
   /// The smallest step of that clock, in nanoseconds; 0 if it is unknown.
   package var resolutionInNanoseconds: Int
   package var capabilities: EngineCapabilities
 }
 
-/// What an engine can deliver, and whether its answers are exact.
+/// The capabilities of an engine: the deliveries that it supports, and the exactness of its
+/// answers.
 package struct EngineCapabilities: Sendable, Hashable {
-  /// The wants that it supports; always includes `rows`, with which it is verified.
+  /// The wants that the engine supports; always includes `rows`, with which it is verified.
   package var wants = Want.allCases
-  /// Whether answers are exactly the matching rows; false if an answer may contain more.
+  /// True if answers are exactly the matching rows; false if an answer may contain more.
   package var isExact = true
-  /// The profiles that it answers, in its own words; nil if it does not say.
+  /// The profiles that the engine answers, in its own words; nil if it does not tell.
   package var profiles: String?
-  /// Whether a page includes the ranges that a list marks in its rows.
+  /// True if a page includes the ranges that a list marks in its rows.
   package var marksRanges = false
 
-  /// Ranges that no request can ask for; nil if it declares none.
+  /// The declared capability to mark ranges, if no request can make use of it; otherwise nil.
   package var unreachable: String? {
     marksRanges && isExact && !wants.contains(.page)
       ? "it declares 'ranges' without 'page', in which they are asked for" : nil
   }
 
-  /// The fault of declining what is declared, for a query whose rows it answers.
+  /// Returns the message for an engine that declines a declared capability for a query whose rows
+  /// it answers.
   package static func declined(_ want: Want, marksRanges: Bool, _ skip: SkipReason) -> String {
     "it answers 'rows' and declares '\(want.rawValue)'\(marksRanges ? " with 'ranges'" : ""), "
       + "but declines: \(skip.reason)\(skip.url.map { " (\($0))" } ?? "")"
@@ -52,7 +54,7 @@ package struct EngineCapabilities: Sendable, Hashable {
 
 package struct SkipReason: Sendable, Hashable {
   package let reason: String
-  /// A page with more information; nil if there is none.
+  /// The address of a page with more information; nil if there is none.
   package let url: String?
 
   package init(_ reason: String, url: String? = nil) {
@@ -61,17 +63,17 @@ package struct SkipReason: Sendable, Hashable {
   }
 }
 
-/// What an engine says about loading, building, or answering a query.
+/// The outcome that an engine reports for loading, building, or answering a query.
 package enum StepOutcome<Done: Sendable & Hashable>: Sendable, Hashable {
   case done(Done)
-  /// The engine declines, which is shown as skipped, never as wrong; it may see the reason for
-  /// declining a corpus only when it builds, because then it reads every row.
+  /// The engine declines, which counts as skipped, never as wrong; it may find the reason for
+  /// declining a corpus only while it builds, because it reads every row then.
   case skipped(SkipReason)
   case failed(String)
 }
 
-/// The number of rows that an engine read, and the identity that it computed over the bytes that
-/// it read.
+/// The number of rows that an engine read, and the identity that it computed from the bytes that it
+/// read.
 package struct LoadedRows: Sendable, Hashable {
   package var count: Int
   package var hash: String
@@ -92,12 +94,12 @@ package struct BuiltIndex: Sendable, Hashable {
 package struct EngineAnswer: Sendable, Hashable {
   package let elapsedInNanoseconds: [Int]
   package let count: Int
-  /// The digest of all ids; only if it was requested.
+  /// The digest of all ids; nil unless it was requested.
   package let digest: UInt32?
-  /// All ids or the first ones, ascending; only if they were requested.
+  /// All ids or the first ones, ascending; nil unless they were requested.
   package let rows: [Int]?
-  /// The ranges that a list marks in each of the rows: pairs of UTF-8 offsets by column name; only
-  /// if they were requested.
+  /// The ranges that a list marks in each of the rows, as pairs of UTF-8 offsets by column name;
+  /// nil unless they were requested.
   package var ranges: [[String: [[Int]]]]?
 
   package init(elapsedInNanoseconds: [Int], count: Int, digest: UInt32? = nil, rows: [Int]? = nil) {

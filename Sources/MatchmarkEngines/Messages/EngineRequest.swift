@@ -25,6 +25,8 @@ package struct LoadRequest: Sendable, Hashable {
 }
 
 extension LoadRequest {
+  /// Creates a request.
+  ///
   /// - Parameter schemaLine: the first line of the rows file, with or without its line feed.
   /// - Throws: ``MessageError`` if the line is not JSON.
   package init(
@@ -37,25 +39,25 @@ extension LoadRequest {
   }
 }
 
-/// What an engine must deliver within the timed window.
+/// The part of the answer that an engine must deliver within the timed window.
 package enum Want: String, Sendable, Hashable, Codable, CaseIterable {
   /// The ids of all matching rows.
   case rows
-  /// The count and the first ids, at most ``EngineLimits/pageSize``.
+  /// The count and the first ids, at most ``EngineLimits/pageSize`` of them.
   case page
   case count
-  /// The count, and outside the window the digest of all ids.
+  /// The count and, outside the timed window, the digest of all ids.
   case digest
 }
 
 package struct QueryRequest: Sendable, Hashable {
-  /// The number of the query within the process; ids only increase.
+  /// The number of the query within the process; later queries have larger numbers.
   package let id: Int
   package let query: SearchQuery
   package let want: Want
   /// The number of times that the keystroke is answered and timed.
   package let repeatCount: Int
-  /// Whether a page must include the ranges that a list marks in its rows.
+  /// True if a page must include the ranges that a list marks in its rows.
   package let marksRanges: Bool
 
   package init(
@@ -85,7 +87,7 @@ extension EngineRequest {
   /// The bytes to send, with their line feed.
   package var encodedLine: [UInt8] { json.bytes + [0x0A] }
 
-  /// The line without its line feed, as faults show it.
+  /// The line without its line feed, as error messages show it.
   package var text: String { String(decoding: json.bytes, as: UTF8.self) }
 
   private var json: JSONTree {
@@ -127,6 +129,8 @@ extension QueryRequest {
 }
 
 extension EngineRequest {
+  /// Reads a request.
+  ///
   /// - Parameter line: the bytes of the line, without its line feed.
   package init(decoding line: [UInt8]) throws(MessageError) {
     let object = try MessageField(reading: line)

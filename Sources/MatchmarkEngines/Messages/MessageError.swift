@@ -1,21 +1,26 @@
 package import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// Why a line is not the expected message: the actual value with its place, and the expected value.
+/// The reason why a line is not the expected message: what was found, where, and what was expected.
 package struct MessageError: Error, Sendable, Hashable {
   package let state: EngineState
-  /// What there is instead, and where.
+  /// The value that was found, and its place.
   package let got: String
   package let expected: String
 
-  /// - Parameter key: such as `tokens[0].facet`; empty for the whole message.
+  /// Creates an error about a value of the message.
+  ///
+  /// - Parameter key: the key that leads to the value, such as `tokens[0].facet`; empty for the
+  ///   whole message.
   package init(_ state: EngineState = .garbage, at key: String, got: String, expected: String) {
     self.state = state
     self.got = key.isEmpty ? got : "\(got) for key '\(key)'"
     self.expected = expected
   }
 
-  /// - Parameter offset: the byte, counted from 0, at which the line is not JSON.
+  /// Creates an error about a line that is not JSON.
+  ///
+  /// - Parameter offset: the offset of the first wrong byte, counted from 0.
   init(atByte offset: Int, got: String, expected: String) {
     self.init(at: "", got: "\(got) at byte \(offset)", expected: expected)
   }
@@ -37,7 +42,7 @@ extension MessageError: JSONFormatError {
 typealias MessageField = JSONField<MessageError>
 
 extension MessageField {
-  /// Reads the one object of a line.
+  /// Reads the object that a line consists of.
   init(reading line: [UInt8]) throws(MessageError) {
     self.init(try JSONTree(reading: line), of: ())
     _ = try keys()
@@ -63,7 +68,7 @@ extension MessageField {
 }
 
 extension JSONTree {
-  /// Reads the one JSON value of a line.
+  /// Reads the JSON value that a line consists of.
   ///
   /// - Parameter line: the bytes of the line, without its line feed.
   /// - Throws: ``MessageError`` with the offset of the byte at which the line becomes invalid.
@@ -75,7 +80,7 @@ extension JSONTree {
       var reader = JSONReader(line)
       self = try reader.onlyTree(EngineLimits.message)
     } catch {
-      // The reader knows files; here there is only a line.
+      // The reader's message refers to a file, but here there is only a line.
       let isAtEnd = error.offset >= line.count
       throw MessageError(
         atByte: error.offset, got: isAtEnd ? "the end of the line" : error.got,

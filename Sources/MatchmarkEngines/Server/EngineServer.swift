@@ -2,16 +2,16 @@ package import MatchmarkCore
 internal import MatchmarkMeasurement
 internal import MatchmarkSystem
 
-/// Serves a matcher over the protocol: requests in, replies out.
+/// A server that answers the requests of the protocol with a matcher.
 ///
-/// Only `bye` ends it. A request that it does not understand gets a reply that says so, because the
-/// author of a client learns more from that than from a closed pipe.
+/// Only `bye` ends it. A request that it does not understand gets a reply that says so, from which
+/// the author of a client learns more than from a closed pipe.
 package struct EngineServer {
-  /// Reads the rows file at a path: the corpus, and the identity of the bytes that were read; a
-  /// thrown error becomes the text of an error reply.
+  /// A function that reads the rows file at a path, and returns the corpus and the identity of the
+  /// bytes that were read; a thrown error becomes the text of an error reply.
   package typealias Load = (String) throws -> (corpus: Corpus, identity: String)
 
-  /// Whether the last request was `bye`.
+  /// True if the last request was `bye`.
   package private(set) var isFinished = false
 
   private let entry: MatcherEntry
@@ -22,7 +22,9 @@ package struct EngineServer {
   private var corpus: FoldedCorpus?
   private var timer: QueryTimer?
 
-  /// - Parameter requestSizeInBytes: the longest line that is read.
+  /// Creates a server.
+  ///
+  /// - Parameter requestSizeInBytes: the maximum size of a line that is read.
   package init(
     _ entry: MatcherEntry, options: MatcherOptions = MatcherOptions(), hello: HelloReply,
     requestSizeInBytes: Int = EngineLimits.requestSizeInBytes, load: @escaping Load
@@ -37,8 +39,9 @@ package struct EngineServer {
   /// Answers requests until the input ends, or until `bye`.
   ///
   /// - Parameters:
-  ///   - read: replaces its argument with the next input, or with nothing at the end.
-  ///   - write: takes the bytes of one reply.
+  ///   - read: a function that replaces its argument with the next input, or with nothing at the
+  ///     end.
+  ///   - write: a function that takes the bytes of one reply.
   package mutating func serve<Failure: Error>(
     from read: (inout [UInt8]) throws(Failure) -> Void,
     to write: ([UInt8]) throws(Failure) -> Void
@@ -65,6 +68,8 @@ package struct EngineServer {
     "got a line of more than \(limitInBytes) bytes, expected no more"
   }
 
+  /// Returns the reply to a request.
+  ///
   /// - Parameter line: the bytes of the line, without its line feed.
   package mutating func reply(to line: [UInt8]) -> EngineReply {
     let request: EngineRequest
@@ -83,7 +88,7 @@ package struct EngineServer {
   }
 
   private mutating func reply(to request: LoadRequest) -> StepOutcome<LoadedRows> {
-    // Two corpora never need to be in memory at once.
+    // The previous corpus is released first, so that two corpora are never in memory at once.
     corpus = nil
     timer = nil
     if case .unsupported(let reason) = entry.support(request.profile) {
@@ -125,7 +130,7 @@ package struct EngineServer {
     return outcome
   }
 
-  /// Adds the matched ranges that a list marks in the rows, after timing.
+  /// Adds the ranges that a list marks in the rows, after timing.
   private func mark(_ outcome: inout StepOutcome<EngineAnswer>, _ query: SearchQuery) {
     guard case .done(var answer) = outcome, let corpus else { return }
     do throws(QueryError) {
@@ -138,8 +143,10 @@ package struct EngineServer {
 }
 
 extension HelloReply {
+  /// Creates the greeting of a server.
+  ///
   /// - Parameters:
-  ///   - version: that of the program that serves it.
+  ///   - version: the version of the program that serves the matcher.
   ///   - language: the compiler, such as `Swift 6.3`.
   package init(
     serving descriptor: MatcherDescriptor, version: String, language: String, isOptimised: Bool
@@ -152,7 +159,8 @@ extension HelloReply {
   }
 }
 
-/// Answers the queries of one session with a matcher, timing each repetition separately.
+/// A timer that answers the queries of one session with a matcher and times each repetition
+/// separately.
 struct QueryTimer {
   private let rowCount: Int
   private var cursor: any MatcherCursor
@@ -172,7 +180,7 @@ struct QueryTimer {
     durations.reserveCapacity(request.repeatCount)
     do throws(MatcherError) {
       for _ in 0..<request.repeatCount {
-        // Remains of the last repetition must not pass for the answer of this one.
+        // The remains of the previous repetition must not pass for the answer of this one.
         answer.reset(rowCount: rowCount)
         let timing = try window.time(query, on: &cursor, into: &answer, delivering: want.outcome)
         if case .skipped(let reason) = timing.response { return .skipped(SkipReason(reason)) }
@@ -188,7 +196,7 @@ struct QueryTimer {
 }
 
 extension Want {
-  /// The outcome delivered within the window: a digest counts as all rows.
+  /// The outcome that is delivered within the window; a digest counts as all rows.
   fileprivate var outcome: Outcome {
     switch self {
     case .count: .count
@@ -198,7 +206,7 @@ extension Want {
   }
 }
 
-/// Splits chunks of input into lines of bounded size.
+/// A splitter of chunks of input into lines of bounded size.
 ///
 /// - Complexity: O(bytes) time, O(longest line) space; a line longer than the limit is discarded.
 package struct LineReader: Sendable {
@@ -216,7 +224,7 @@ package struct LineReader: Sendable {
 
   package mutating func append(_ chunk: [UInt8]) { buffer.append(chunk) }
 
-  /// The next complete line; a line that is too long is given up before it has ended.
+  /// Returns the next complete line; a line that is too long is reported before it has ended.
   package mutating func next() -> Line? {
     while let line = buffer.takeLine() {
       if !isPassingOver { return line.count > limitInBytes ? .tooLong : .complete(line) }
@@ -228,7 +236,7 @@ package struct LineReader: Sendable {
     return isPassingOver ? nil : .tooLong
   }
 
-  /// The remainder at the end of input: a line without its line feed.
+  /// Returns the remainder at the end of the input: a line without its line feed.
   package mutating func rest() -> Line? {
     defer { buffer.removeAll() }
     return buffer.count == 0 || isPassingOver ? nil : .complete(buffer.first(buffer.count))

@@ -1,14 +1,15 @@
 import LibC
 
-/// The one clock of all timings: CLOCK_MONOTONIC, read as whole nanoseconds.
+/// The clock of all measurements: CLOCK_MONOTONIC, read as whole nanoseconds.
 ///
-/// `ContinuousClock` boxes a reading in a 128-bit `Duration` and costs about twice as much; a
-/// keystroke over a small corpus takes as long as a few readings, so the reading must be bare.
+/// `ContinuousClock` wraps a reading in a 128-bit `Duration` and costs about twice as much. A
+/// keystroke over a small corpus takes as long as a few readings, so readings must be as cheap as
+/// possible.
 package enum MonotonicClock {
-  /// The clock's name as records state it.
+  /// The name of the clock in records.
   package static let name = "CLOCK_MONOTONIC"
 
-  /// Nanoseconds since an arbitrary moment; never less than an earlier reading.
+  /// Returns the nanoseconds since an arbitrary moment; never less than an earlier reading.
   @inlinable
   @inline(__always)
   package static func now() -> UInt64 {
@@ -19,7 +20,8 @@ package enum MonotonicClock {
       &+ UInt64(truncatingIfNeeded: time.tv_nsec)
   }
 
-  /// The smallest step that the system guarantees, in nanoseconds; 0 if it does not say.
+  /// Returns the smallest step that the system guarantees, in nanoseconds; 0 if the system does not
+  /// report it.
   package static func resolutionInNanoseconds() -> UInt64 {
     var resolution = timespec()
     // The pointer to `resolution` lives only for the call.
@@ -27,12 +29,12 @@ package enum MonotonicClock {
     return UInt64(resolution.tv_sec) * 1_000_000_000 + UInt64(resolution.tv_nsec)
   }
 
-  /// What one reading costs: the median over batches of 64 readings, in nanoseconds.
+  /// Returns the cost of one reading, in nanoseconds: the median over batches of 64 readings.
   ///
-  /// It is a median because an interrupted batch says nothing about the clock, and it uses batches
-  /// because a single reading is shorter than the step of many clocks.
+  /// The median ignores batches that were interrupted. Readings are measured in batches because a
+  /// single one is shorter than the step of many clocks.
   ///
-  /// - Complexity: 64 · `batchCount` readings, about a millisecond with the default.
+  /// - Complexity: 64 · `batchCount` readings, which take about a millisecond with the default.
   package static func measureReadingCost(batchCount: Int = 301) -> Double {
     precondition(batchCount > 0, "a median needs at least one batch")
     let readingCount = 64
@@ -49,14 +51,15 @@ package enum MonotonicClock {
   }
 }
 
-/// A moment on ``MonotonicClock`` by which something must have happened.
+/// A moment on ``MonotonicClock`` before which something must happen.
 ///
-/// Several waits for one thing share one deadline, which bounds their sum, not each one.
+/// Several waits for the same thing share one deadline, which limits their total time.
 package struct Deadline: Sendable, Hashable, Comparable {
-  /// Nanoseconds of the clock.
+  /// The moment, as a reading of ``MonotonicClock``.
   package let time: UInt64
 
-  /// The moment `duration` from now; now if it is negative, the last moment if it is infinite.
+  /// Creates a deadline that is `duration` from now; a negative duration means now, an infinite one
+  /// the last possible moment.
   package init(after duration: Duration) {
     let parts = duration.components
     guard parts.seconds >= 0, parts.attoseconds >= 0 else {
@@ -70,8 +73,8 @@ package struct Deadline: Sendable, Hashable, Comparable {
 
   package var isOver: Bool { MonotonicClock.now() >= time }
 
-  /// Whole milliseconds until then, rounded up, so that a wait of that length reaches it; at most
-  /// `limit`.
+  /// Returns the whole milliseconds until the deadline, rounded up so that a wait of that length
+  /// reaches it, but at most `limit`.
   package func milliseconds(atMost limit: Int32) -> Int32 {
     let now = MonotonicClock.now()
     guard now < time else { return 0 }
@@ -88,9 +91,9 @@ extension UInt64 {
   }
 }
 
-/// Waiting without work, so that a core can rest.
+/// Functions that wait without doing any work, so that a core can rest.
 package enum Pause {
-  /// Returns once that much time has passed, even if a signal interrupts the sleep.
+  /// Returns once the given time has passed, even if a signal interrupts the sleep.
   package static func sleep(nanoseconds: UInt64) {
     let end = MonotonicClock.now() &+ nanoseconds
     var now = MonotonicClock.now()
@@ -99,7 +102,8 @@ package enum Pause {
       var time = timespec()
       time.tv_sec = Int(rest / 1_000_000_000)
       time.tv_nsec = Int(rest % 1_000_000_000)
-      // The pointer to `time` lives for the call; the remaining time is computed from the clock.
+      // The pointer to `time` lives only for the call; the remaining time is computed from the
+      // clock.
       unsafe nanosleep(&time, nil)
       now = MonotonicClock.now()
     }

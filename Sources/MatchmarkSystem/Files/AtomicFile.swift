@@ -1,26 +1,26 @@
 import LibC
 
-/// A file that appears whole or not at all.
+/// A file that appears completely or not at all.
 ///
-/// The bytes go to a temporary file in the same folder; ``finish()`` syncs it, renames it over the
-/// path and syncs the folder, so that a kill or a power cut at any moment leaves the old file or
-/// the new one. Without ``finish()``, the temporary file is removed and the old file stays, even
-/// if a signal ends the process. Only SIGKILL leaves the temporary file behind, as
-/// `.matchmark-<pid>-<random>.tmp`, until a command looks into the folder
+/// The bytes go to a temporary file in the same folder. ``finish()`` syncs it, renames it to the
+/// path and syncs the folder, so that a kill or a power cut at any moment leaves either the old
+/// file or the new one. Without ``finish()``, the temporary file is removed and the old file stays,
+/// even if a signal ends the process. Only SIGKILL leaves the temporary file behind, as
+/// `.matchmark-<pid>-<random>.tmp`, until a command opens a file in the folder
 /// (``removeAbandoned(in:)``).
 ///
-/// In a ``FileBatch`` the file appears with the others of the batch.
+/// In a ``FileBatch``, the file appears together with the others of the batch.
 ///
 /// A device or a pipe (`/dev/stdout`, `/dev/null`) is written directly, because a rename over it
 /// would destroy it.
 package struct AtomicFile: ~Copyable {
   /// The path at which the file appears, with symbolic links resolved.
   private let target: String
-  /// The file that is written until then; nil if bytes go directly to a device or pipe.
+  /// The temporary file that is written first; nil if the bytes go directly to a device or pipe.
   private let temporary: TemporaryPath?
   private var descriptor: FileDescriptor
   private let batch: FileBatch
-  /// Whether the file is alone in its batch, which is then published with it.
+  /// True if the file is the only one of its batch, which is then published with it.
   private let isAlone: Bool
 
   /// Opens a temporary file in the folder of `path`, which must exist (see ``Folder/create(_:)``).
@@ -36,7 +36,7 @@ package struct AtomicFile: ~Copyable {
     let ownBatch = batch ?? FileBatch()
     let temporary = kind == .stream ? nil : TemporaryPath(Self.temporaryPath(nextTo: target))
     if temporary != nil, ownBatch.isFirst(in: folder) { Self.removeAbandoned(in: folder) }
-    // A pipe may keep this waiting, and a signal must be able to end that.
+    // Opening a pipe may wait for its reader, and a signal must be able to end that wait.
     let descriptor =
       temporary == nil
       ? try FileDescriptor(openingStream: target, reportedAs: path)
@@ -54,18 +54,20 @@ package struct AtomicFile: ~Copyable {
     isAlone = batch == nil
   }
 
-  /// - Throws: ``FileError`` (a full disk, a file-size limit); the caller then drops the file,
-  ///   which removes the temporary one.
+  /// Appends bytes.
+  ///
+  /// - Throws: ``FileError`` (a full disk, a file-size limit); the caller then discards this value,
+  ///   which removes the temporary file.
   package mutating func write(_ bytes: Span<UInt8>) throws(FileError) {
     try descriptor.write(bytes)
   }
 
   package mutating func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
 
-  /// Makes the file appear under its path, durably, or leaves that to the batch.
+  /// Makes the file appear at its path, durably, or leaves that to the batch.
   ///
-  /// - Throws: ``FileError``; the old file then stays, and the temporary one is gone. The exception
-  ///   is a folder that cannot be synced after the rename: then the new file is in place.
+  /// - Throws: ``FileError``; the old file then stays, and the temporary file is removed. There is
+  ///   one exception: if the folder cannot be synced after the rename, the new file is in place.
   package consuming func finish() throws(FileError) {
     guard let temporary else { return try descriptor.closeNow() }
     try descriptor.synchronise()
@@ -82,10 +84,10 @@ package struct AtomicFile: ~Copyable {
     try file.finish()
   }
 
-  /// A name that no other writer picks.
+  /// Returns a name that no other writer chooses.
   ///
   /// The process number distinguishes processes, the random part the files of one process. The name
-  /// does not grow with the path's own name, which may be at the limit.
+  /// does not depend on the length of the path's own name, which may be at the limit.
   private static func temporaryPath(nextTo path: String) -> String {
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     return "\(Folder.containing(path))/\(prefix)\(getpid())-\(random)\(ending)"
@@ -98,17 +100,17 @@ package struct AtomicFile: ~Copyable {
 extension AtomicFile {
   /// Removes the temporary files that killed processes left in a folder.
   ///
-  /// A live file of another process must stay, so two conditions protect it: no process has the
-  /// number in the name, and no process holds the lock, not even a process of another container or
-  /// machine. Files of another user stay, nothing else in the folder is touched, and what cannot be
-  /// removed does no harm.
+  /// A file that another process still writes must stay. Two conditions protect it: no process has
+  /// the number in its name, and no process holds its lock, not even one in another container or on
+  /// another machine. Files of another user stay, nothing else in the folder is touched, and files
+  /// that cannot be removed are ignored.
   ///
   /// - Complexity: O(names in the folder).
   package static func removeAbandoned(in folder: String) {
     for name in Folder.names(in: folder) {
       guard let number = processNumber(in: name), !ProcessFacts.isRunning(number) else { continue }
       let path = "\(folder)/\(name)"
-      // Follows no link and waits for no pipe.
+      // The flags prevent the call from following a link or waiting for a pipe.
       guard
         let file = try? FileDescriptor(opening: path, flags: O_WRONLY | O_NOFOLLOW | O_NONBLOCK),
         file.isOwnFile, file.lock() == .taken
@@ -139,22 +141,22 @@ extension AtomicFile {
 
 /// Files that appear together: all of them are completely on disk before the first one appears.
 ///
-/// So a full disk leaves the old set, not half of a new one. A reader can find files of two runs
+/// A full disk therefore leaves the old files, not a mixture. A reader can find files of two runs
 /// mixed only in the moment between two renames, during which no signal but SIGKILL ends the
-/// process. Until ``publish()``, nothing is visible; without it, every temporary file is
-/// removed.
+/// process. Until ``publish()`` is called, nothing is visible; if it is never called, every
+/// temporary file is removed.
 package final class FileBatch {
-  /// A file that has been written and is about to appear.
+  /// A file that has been written and is ready to appear.
   struct Member {
     let temporary: TemporaryPath
     let target: String
-    /// The path as given, for errors.
+    /// The path as given by the caller, for errors.
     let path: String
   }
 
   private var members: [Member] = []
   private var folders: Set<String> = []
-  /// The files that its own may replace.
+  /// The existing files that the files of the batch may replace.
   let replacement: Replacement
 
   package init(replacing replacement: Replacement = .permitted) { self.replacement = replacement }
@@ -165,10 +167,10 @@ package final class FileBatch {
 
   /// Makes all files appear, in the order in which they were finished, durably.
   ///
-  /// - Throws: ``FileError``; the files before the one that it names are then the new ones, the
-  ///   others the old ones, and no temporary file is left.
+  /// - Throws: ``FileError``; the files before the one in the error are then the new ones, the
+  ///   others are the old ones, and no temporary file remains.
   package func publish() throws(FileError) {
-    // They are released once signals are no longer held back.
+    // The temporary paths are released after the signals that were held back have been delivered.
     let members = members
     defer { withExtendedLifetime(members) {} }
     try Signals.heldBack { () throws(FileError) in try replaceAll() }

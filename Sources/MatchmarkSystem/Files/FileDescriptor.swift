@@ -1,13 +1,13 @@
 import LibC
 
-/// An open file that is closed at the end of its owner's lifetime.
+/// An open file, which is closed at the end of its owner's lifetime.
 ///
-/// The loops that every reader and writer needs are only here: a call interrupted by a signal is
-/// repeated, and a short write is continued until the system has accepted everything or refused.
+/// All loops of reading and writing are here: a call interrupted by a signal is repeated, and a
+/// short write is continued until the system has accepted or refused everything.
 struct FileDescriptor: ~Copyable {
-  /// The descriptor's number; -1 once closed.
+  /// The number of the descriptor; -1 once it is closed.
   private var number: Int32
-  /// The path that errors report.
+  /// The path that errors name.
   let path: String
 
   /// Opens `path` with the flags of open(2); the descriptor does not survive an exec.
@@ -20,7 +20,7 @@ struct FileDescriptor: ~Copyable {
     try path.refuseZero(.open)
     var opened: Int32 = -1
     repeat {
-      // The path's bytes live for the call.
+      // The bytes of the path live only for the call.
       opened = unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC, mode) }
     } while opened < 0 && errno == EINTR
     guard opened >= 0 else { throw FileError(.open, path: name, code: errno) }
@@ -30,15 +30,14 @@ struct FileDescriptor: ~Copyable {
 
   /// Opens a device or a pipe for writing.
   ///
-  /// A pipe may stand where someone else put it, so a reader has five seconds to open it, and is
-  /// not waited for without end.
+  /// Someone else may have put a pipe there, so the wait for its reader is limited to five seconds.
   init(openingStream path: String, reportedAs name: String) throws(FileError) {
     let deadline = Deadline(after: .seconds(5))
     while true {
       do {
         self = try FileDescriptor(
           opening: path, flags: O_WRONLY | O_NONBLOCK, reportedAs: name)
-        // From here on, writing waits for the reader as usual.
+        // From now on, writing waits for the reader as usual.
         _ = fcntl(number, F_SETFL, O_WRONLY)
         return
       } catch {
@@ -52,13 +51,15 @@ struct FileDescriptor: ~Copyable {
     if number >= 0 { close(number) }
   }
 
-  /// - Throws: ``FileError`` with the errno of the first refused call; how much was written before
-  ///   is unknown to the caller, who discards the file.
+  /// Writes all bytes.
+  ///
+  /// - Throws: ``FileError`` with the errno of the first refused call; the caller does not learn
+  ///   how much was written before it, and discards the file.
   func write(_ bytes: Span<UInt8>) throws(FileError) {
     try Self.write(bytes, to: number, reportedAs: path)
   }
 
-  /// The same for a descriptor that someone else closes.
+  /// Writes all bytes to a descriptor that someone else closes.
   static func write(
     _ bytes: Span<UInt8>, to number: Int32, reportedAs path: String
   ) throws(FileError) {
@@ -77,7 +78,9 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Reads what is available, at most `buffer.count` bytes; 0 at the end.
+  /// Reads the available bytes, at most `buffer.count`.
+  ///
+  /// - Returns: the number of bytes; 0 at the end.
   func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
     while true {
       // The buffer is the array's own memory, and read(2) fills at most its count.
@@ -89,7 +92,7 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Reads at most `count` bytes from an offset, independent of other reads; none at the end.
+  /// Reads at most `count` bytes from an offset, independently of other reads; none at the end.
   func read(_ count: Int, from offset: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     while true {
@@ -126,7 +129,7 @@ struct FileDescriptor: ~Copyable {
 
   /// Locks the file or folder without waiting.
   ///
-  /// The system releases the lock when the descriptor is closed, however the process ends.
+  /// The system releases the lock when the descriptor is closed, no matter how the process ends.
   func lock() -> Lock {
     while flock(number, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
@@ -141,18 +144,19 @@ struct FileDescriptor: ~Copyable {
   /// Releases the lock, even if a copy of the descriptor is open elsewhere.
   func unlock() { _ = flock(number, LOCK_UN) }
 
-  /// Whether `path` still leads to the file that was opened.
+  /// Returns true if `path` still leads to the file that was opened.
   func isStill(at path: String) -> Bool {
     guard let opened = facts, let there = FileKind.facts(at: path) else { return false }
     return opened.st_dev == there.st_dev && opened.st_ino == there.st_ino
   }
 
-  /// Whether it is a regular file of this process's user: no folder, no device, no pipe.
+  /// True if the file is a regular file of this process's user, that is, not a folder, device or
+  /// pipe.
   var isOwnFile: Bool {
     facts.map { $0.st_mode & S_IFMT == S_IFREG && $0.st_uid == geteuid() } ?? false
   }
 
-  /// Returns once the bytes are on disk; a file system without that operation counts as done.
+  /// Returns once the bytes are on disk, or at once if the file system does not support this.
   func synchronise() throws(FileError) {
     while fsync(number) != 0 {
       switch errno {
@@ -163,11 +167,11 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Closes now; network file systems report a full disk only here.
+  /// Closes the descriptor at once; network file systems report a full disk only at this point.
   mutating func closeNow() throws(FileError) {
     guard number >= 0 else { return }
     let result = close(number)
-    // After EINTR, Linux has closed the descriptor; a second close could hit another one.
+    // After EINTR, Linux has closed the descriptor; closing it again might close another file.
     number = -1
     guard result == 0 || errno == EINTR else {
       throw FileError(.write, path: path, code: errno)

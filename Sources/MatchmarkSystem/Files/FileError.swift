@@ -1,6 +1,6 @@
 import LibC
 
-/// What the system refused: which operation, on which path, and with which errno.
+/// An operation that the system refused, with the path and the errno.
 package struct FileError: Error, Hashable, Sendable {
   package enum Operation: String, Sendable {
     case open
@@ -9,11 +9,11 @@ package struct FileError: Error, Hashable, Sendable {
     case synchronise
     case rename
     case remove
-    /// Something is there that matchmark did not write (EEXIST), or a link (ELOOP).
+    /// A file exists that matchmark did not write (EEXIST), or a link (ELOOP).
     case replace
     case createFolder = "create the folder"
     case createInFolder = "create a file in the folder"
-    /// Another process writes there (EWOULDBLOCK).
+    /// Another process writes into the folder (EWOULDBLOCK).
     case claim = "write into the folder"
   }
 
@@ -34,10 +34,10 @@ package struct FileError: Error, Hashable, Sendable {
     FileError(.read, path: path, code: EFBIG, limitInBytes: limitInBytes)
   }
 
-  /// Whether the reader of the output has gone, as after `| head`.
+  /// True if the reader of the output has closed it, as after `| head`.
   package var isBrokenPipe: Bool { code == EPIPE }
 
-  /// The system's own words for ``code``, except where they would be useless.
+  /// The system's own words for ``code``, except where they would not help.
   package var reason: String {
     switch operation {
     case .claim:
@@ -65,15 +65,16 @@ extension FileError: CustomStringConvertible {
   }
 }
 
-/// What is at a path, as far as it matters for reading and replacing it.
+/// The kind of file at a path, as far as it matters for reading and replacing it.
 package enum FileKind: Sendable {
   case nothing
   case regular
   case folder
-  /// A device, a pipe or a socket: there is nothing to replace, so bytes are written directly.
+  /// A device, a pipe or a socket: bytes are written directly, because there is no content to
+  /// replace.
   case stream
 
-  /// Looks at `path`, through symbolic links.
+  /// Finds the kind of the file at `path`, through symbolic links.
   package init(at path: String) throws(FileError) {
     guard let facts = Self.facts(at: path) else {
       guard errno == ENOENT else { throw FileError(.open, path: path, code: errno) }
@@ -88,12 +89,13 @@ package enum FileKind: Sendable {
       }
   }
 
-  /// Whether a named pipe is at `path`, through links; opening one waits for the other side.
+  /// Returns true if there is a named pipe at `path`, through links; opening one waits for the
+  /// other side.
   package static func isPipe(at path: String) -> Bool {
     facts(at: path).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
   }
 
-  /// Whether a link is at `path`, wherever it leads.
+  /// Returns true if there is a link at `path`, wherever it leads.
   package static func isLink(at path: String) -> Bool {
     var facts = stat()
     // The path and `facts` live for the call.
@@ -101,7 +103,7 @@ package enum FileKind: Sendable {
     return facts.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// What the system says about a path, through links; nil if it refuses.
+  /// Returns the system's facts about a path, through links; nil if it refuses.
   static func facts(at path: String) -> stat? {
     var facts = stat()
     guard path.isWhole else {
@@ -112,10 +114,10 @@ package enum FileKind: Sendable {
     return unsafe stat(path, &facts) == 0 ? facts : nil
   }
 
-  /// The path with symbolic links resolved, or `path` itself if nothing is there yet.
+  /// Returns the path with symbolic links resolved, or `path` itself if nothing exists there yet.
   ///
-  /// A link is written through, not replaced: `/dev/stdout` is one, and so may be a `latest.xml`.
-  /// Its target need not exist yet.
+  /// A link is followed and not replaced: `/dev/stdout` is a link, and so may be a `latest.xml`.
+  /// Its target does not have to exist yet.
   static func resolved(_ path: String) throws(FileError) -> String {
     var facts = stat()
     try path.refuseZero(.open)
@@ -134,7 +136,7 @@ package enum FileKind: Sendable {
     return text
   }
 
-  /// The target of a link, relative to the current folder.
+  /// Returns the target of a link, relative to the current folder.
   private static func next(_ path: String) throws(FileError) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     // The buffer is the array's own memory, and readlink(2) fills at most its count.
@@ -149,7 +151,7 @@ package enum FileKind: Sendable {
 }
 
 extension String {
-  /// Whether it has no U+0000, at which the system would cut it and open another file.
+  /// True if the text has no U+0000, at which the system would cut it and open another file.
   var isWhole: Bool { !utf8.contains(0) }
 
   func refuseZero(_ operation: FileError.Operation) throws(FileError) {

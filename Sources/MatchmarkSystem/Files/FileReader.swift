@@ -1,19 +1,20 @@
 import LibC
 
 package enum FileReader {
-  /// All bytes of `path`.
+  /// Returns all bytes of `path`.
   ///
-  /// The size that the system reports is not trusted: a file of /proc says 0, a pipe says nothing,
-  /// and a file may grow meanwhile. Reading continues until the end or beyond the limit.
+  /// The size that the system reports is not trusted: a file of /proc reports 0, a pipe reports
+  /// nothing, and a file may grow while it is read. Reading continues until the end or beyond the
+  /// limit.
   ///
   /// - Parameter unsizedLimitInBytes: the limit for a pipe, a device, or a file without a size.
-  /// - Throws: ``FileError``; a folder is refused as one, and so is anything longer than
-  ///   `maximumSizeInBytes` (EFBIG): before a byte of it is read if it reports its size.
+  /// - Throws: ``FileError``, also for a folder and for more than `maximumSizeInBytes` bytes
+  ///   (EFBIG), which is thrown before any byte is read if the file reports its size.
   package static func read(
     _ path: String, maximumSizeInBytes: Int = .max, unsizedLimitInBytes: Int = .max
   ) throws(FileError) -> [UInt8] {
     let descriptor = try FileDescriptor.reading(path, maximumSizeInBytes: maximumSizeInBytes)
-    // Files of /proc say 0, and some of them never end.
+    // Files of /proc report the size 0, and some of them never end.
     let isSized = descriptor.statedSizeInBytes > 0
     return try descriptor.rest(
       limitInBytes: isSized
@@ -33,6 +34,8 @@ extension FileDescriptor {
     return descriptor
   }
 
+  /// Reads the rest of the file.
+  ///
   /// - Throws: ``FileError``; EFBIG if there are more than `limitInBytes` bytes.
   func rest(limitInBytes: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -52,18 +55,20 @@ extension FileDescriptor {
 /// A file that is read in pieces, from any offset and any number of times.
 ///
 /// A pipe, a device, or a file without a size (as in /proc) can be read only once, so its bytes are
-/// held in memory. It is a class because its pieces share one descriptor, closed with the last one.
+/// kept in memory. This is a class because its copies share one descriptor, which is closed with
+/// the last one.
 package final class RereadableFile: Sendable {
-  /// The size that the system reports, or that of the bytes in memory.
+  /// The size that the system reports, or the size of the bytes in memory.
   package let sizeInBytes: Int
   private let descriptor: FileDescriptor
   private let limitInBytes: Int
   /// The bytes of a file that can be read only once; nil for other files.
   private let kept: [UInt8]?
 
-  /// - Parameter unsizedLimitInBytes: the size limit of what is held in memory.
-  /// - Throws: ``FileError``; a folder is refused as one, and so is anything beyond its limit
-  ///   (EFBIG).
+  /// Opens a file.
+  ///
+  /// - Parameter unsizedLimitInBytes: the maximum size of bytes that are kept in memory.
+  /// - Throws: ``FileError``, also for a folder and for a file above its limit (EFBIG).
   package init(
     _ path: String, maximumSizeInBytes: Int, unsizedLimitInBytes: Int
   ) throws(FileError) {
@@ -76,9 +81,9 @@ package final class RereadableFile: Sendable {
     self.descriptor = descriptor
   }
 
-  /// The bytes from an offset, at most `count` of them; empty only at the end.
+  /// Returns at most `count` bytes from an offset; none only at the end.
   ///
-  /// - Throws: ``FileError``, also if the file has meanwhile grown beyond the limit.
+  /// - Throws: ``FileError``, also if the file has grown beyond the limit since it was opened.
   package func bytes(from offset: Int, count: Int) throws(FileError) -> [UInt8] {
     if let kept { return Array(kept[min(offset, kept.count)..<min(offset + count, kept.count)]) }
     let bytes = try descriptor.read(count, from: offset)

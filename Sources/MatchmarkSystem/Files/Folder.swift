@@ -2,7 +2,7 @@ import LibC
 
 /// Operations on folders; paths are plain strings, separated by `/`.
 package enum Folder {
-  /// Creates `path` and every missing folder above it; an existing folder is fine.
+  /// Creates `path` and every missing folder above it; existing folders stay as they are.
   ///
   /// - Throws: ``FileError``, also if a file is in the way.
   package static func create(_ path: String) throws(FileError) {
@@ -14,13 +14,13 @@ package enum Folder {
     }
   }
 
-  /// The folders above a path and the path itself, outermost first.
+  /// Returns the folders above a path and the path itself, outermost first.
   private static func chain(to path: String) -> [String] {
     path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") && $0 > path.startIndex }
       .map { String(path[..<$0]) } + [path]
   }
 
-  /// The folders of a path that ``create(_:)`` would make, outermost first.
+  /// Returns the folders of a path that ``create(_:)`` would create, outermost first.
   static func missing(in path: String) throws(FileError) -> [String] {
     var missing: [String] = []
     for folder in chain(to: path) where try FileKind(at: folder) == .nothing {
@@ -30,26 +30,26 @@ package enum Folder {
   }
 
   package static func removeEmpty(_ path: String) {
-    // The path's bytes live for the call, which refuses a folder that is not empty.
+    // The bytes of the path live only for the call, which refuses a folder that is not empty.
     _ = unsafe rmdir(path)
   }
 
-  /// Removes a file without asking who wrote it, unlike ``OwnFile/remove(_:if:)``; a missing file
-  /// is no error.
+  /// Removes a file no matter who wrote it, unlike ``OwnFile/remove(_:if:)``; a missing file is no
+  /// error.
   static func remove(_ path: String) throws(FileError) {
     try path.refuseZero(.remove)
-    // The path's bytes live for the call.
+    // The bytes of the path live only for the call.
     guard unsafe unlink(path) != 0, errno != ENOENT else { return }
     throw FileError(.remove, path: path, code: errno)
   }
 
-  /// The folder that contains `path`: `.` for a bare name, `/` for an entry of the root.
+  /// Returns the folder that contains `path`: `.` for a bare name, `/` for an entry of the root.
   package static func containing(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The current folder; nil if its path is not UTF-8, or if it was removed.
+  /// The path of the current folder; nil if it is not UTF-8, or if the folder was removed.
   package static var current: String? {
     // With a null buffer, getcwd(3) returns memory that it allocated, freed below.
     guard let path = unsafe getcwd(nil, 0) else { return nil }
@@ -57,11 +57,12 @@ package enum Folder {
     return unsafe String(validatingCString: path)
   }
 
-  /// The names of all entries of a folder, in no order; empty if it cannot be read.
+  /// Returns the names of all entries of a folder, in no particular order; empty if the folder
+  /// cannot be read.
   ///
-  /// Names that are not UTF-8 are left out: no file of ours has such a name.
+  /// Names that are not UTF-8 are left out, because none of this program's files has such a name.
   package static func names(in path: String) -> [String] {
-    // The path's bytes live for the call; the stream is closed below.
+    // The bytes of the path live only for the call; the stream is closed below.
     guard path.isWhole, let stream = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(stream) }
     var names: [String] = []
@@ -75,9 +76,9 @@ package enum Folder {
     return names
   }
 
-  /// Replaces one file by another, atomically.
+  /// Replaces one file with another, atomically.
   static func rename(_ path: String, to target: String, reportedAs name: String) throws(FileError) {
-    // Both paths' bytes live for the call.
+    // The bytes of both paths live only for the call.
     guard unsafe LibC.rename(path, target) == 0 else {
       throw FileError(.rename, path: name, code: errno)
     }
@@ -89,7 +90,7 @@ package enum Folder {
   }
 
   private static func createOne(_ path: String, whole: String) throws(FileError) {
-    // The path's bytes live for the call.
+    // The bytes of the path live only for the call.
     guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     let code = errno
     // On a read-only or foreign file system, mkdir may refuse a folder that already exists.
@@ -100,27 +101,28 @@ package enum Folder {
 
 /// A folder into which only one process at a time writes a set of files.
 ///
-/// The claim is a lock on the folder itself: nothing is left in it, and the system releases it
-/// however the process ends. A file system without such locks (some network file systems)
-/// lets everybody in.
+/// The claim is a lock on the folder itself: it leaves no file behind, and the system releases it
+/// no matter how the process ends. A file system without such locks (some network file systems)
+/// lets every process in.
 package struct FolderClaim: ~Copyable {
   package var path: String { descriptor.path }
   private let descriptor: FileDescriptor
-  /// The folders that were created for it, outermost first.
+  /// The folders that were created for the claim, outermost first.
   private let made: [String]
 
   /// Creates the folder if it is missing, and claims it.
   ///
-  /// - Throws: ``FileError``; its operation is ``FileError/Operation/claim`` if another has it.
+  /// - Throws: ``FileError``; its operation is ``FileError/Operation/claim`` if another process has
+  ///   claimed the folder.
   package init(_ path: String) throws(FileError) {
     var made: [String] = []
     descriptor = try Self.claimed(path, making: &made, attemptsLeft: 100)
     self.made = made
   }
 
-  /// The same, but waits while another process has the folder.
+  /// Creates and claims the folder, and waits while another process has claimed it.
   ///
-  /// - Throws: ``FileError``, as soon as the folder cannot be claimed at all.
+  /// - Throws: ``FileError``, without waiting if the folder cannot be claimed at all.
   package init(_ path: String, waitingUntil deadline: Deadline) throws(FileError) {
     while true {
       do {
@@ -133,8 +135,8 @@ package struct FolderClaim: ~Copyable {
     }
   }
 
-  /// Locks an existing folder while `body` runs; does nothing if a process holds the lock, or if
-  /// the file system has none.
+  /// Locks an existing folder while `body` runs; does nothing if another process holds the lock, or
+  /// if the file system has no locks.
   package static func holdAbandoned(_ path: String, while body: (String) -> Void) {
     guard
       let descriptor = try? FileDescriptor(
@@ -144,16 +146,18 @@ package struct FolderClaim: ~Copyable {
     body(path)
   }
 
-  /// Removes a folder that was created but remained empty.
+  /// Folders that were created but are still empty are removed.
   ///
-  /// No other process has it yet, because the lock is released afterwards. A child that is just
-  /// being started has the descriptor until its program begins, so closing it would not suffice.
+  /// No other process can have claimed them, because the lock is released afterwards. Closing the
+  /// descriptor would not suffice: a child that is just being started has a copy of it until its
+  /// program begins.
   deinit {
     Self.removeEmpty(made)
     descriptor.unlock()
   }
 
-  /// The locked folder, created again if its former holder removed it in the meantime.
+  /// Returns the locked folder, which is created again if its former owner removed it in the
+  /// meantime.
   private static func claimed(
     _ path: String, making made: inout [String], attemptsLeft: Int
   ) throws(FileError) -> FileDescriptor {
@@ -173,19 +177,21 @@ package struct FolderClaim: ~Copyable {
   ) throws(FileError) -> FileDescriptor {
     let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
     if descriptor.lock() == .heldByAnother {
-      // The folder stays, whichever process created it: that process is about to write there.
+      // The folder stays, whichever process created it, because the other process is about to write
+      // into it.
       throw FileError(.claim, path: path, code: EWOULDBLOCK)
     }
-    // A file system may assign new file numbers at every request.
+    // A file system may assign new file numbers with every request.
     guard isLastAttempt || descriptor.isStill(at: path) else {
       throw FileError(.open, path: path, code: ENOENT)
     }
     return descriptor
   }
 
-  /// Opens and discards a file, to know whether files can be created before anything takes time.
+  /// Creates and discards a file, to find out if files can be created before anything
+  /// time-consuming begins.
   private static func probe(_ path: String, _ made: [String]) throws(FileError) {
-    // A name of its own: another program's file may have any that is fixed.
+    // The name is random because another program may have a file with any fixed name.
     let name = ".matchmark-\(UInt64.random(in: .min ... .max))"
     do { _ = try AtomicFile(path: "\(path)/\(name)") } catch {
       removeEmpty(made)

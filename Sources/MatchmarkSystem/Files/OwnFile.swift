@@ -2,26 +2,28 @@ import LibC
 
 /// The existing files that a written file may replace.
 package enum Replacement: Sendable {
-  /// Nothing, an empty file, or a file that matchmark wrote; no link.
+  /// An empty file or one that matchmark wrote, but no link.
   case own
-  /// Any file, but no link: for a file without a mark, in a folder that belongs to matchmark.
+  /// Any file, but no link: for files without a mark, in a folder that belongs to matchmark.
   case file
-  /// Anything, including the file that a link leads to.
+  /// Any file, including the target of a link.
   case anything
 
-  /// The files that the running command may replace; more only if the user asks for it.
+  /// The files that the running command may replace; more than the default only if the user asks
+  /// for it.
   @TaskLocal package static var permitted = Replacement.own
 }
 
-/// The rule for every file that is replaced or removed: matchmark wrote it.
+/// The rule for every file that is replaced or removed: matchmark must have written it.
 ///
 /// A file is recognised by its bytes (``FileMark``), never by its name alone, and never through a
-/// link, because its target may belong to someone else. Only two deletions need no mark, because
-/// the names are random: temporary files (``AtomicFile/removeAbandoned(in:)``) and scratch folders.
+/// link, because the target may belong to someone else. Only two kinds of files are deleted without
+/// a mark, because their names are random: temporary files (``AtomicFile/removeAbandoned(in:)``)
+/// and scratch folders.
 package enum OwnFile {
   /// Removes a file that matchmark wrote; any other file stays.
   ///
-  /// - Returns: false if it is another file, and stays.
+  /// - Returns: false if someone else wrote the file, so that it stays.
   /// - Throws: ``FileError`` if the system refuses.
   @discardableResult
   package static func remove(
@@ -33,7 +35,7 @@ package enum OwnFile {
     return true
   }
 
-  /// Refuses a file that may not be replaced.
+  /// Throws an error if the file at a path may not be replaced.
   ///
   /// - Throws: ``FileError``, whose operation is ``FileError/Operation/replace``.
   package static func refuse(
@@ -52,12 +54,14 @@ package enum OwnFile {
     throw FileError(.replace, path: path, code: EEXIST)
   }
 
-  /// Whether a path leads to a device or a pipe, such as `/dev/stdout`, even if that is redirected.
+  /// Returns true if a path leads to a device or a pipe, such as `/dev/stdout`, even if that is
+  /// redirected.
   private static func isStream(_ path: String) -> Bool {
     path.beginsBytewise(with: "/dev/") || (try? FileKind(at: path)) == .stream
   }
 
-  /// Whether a file begins like one that matchmark writes; an empty one counts if that is allowed.
+  /// Returns true if a file begins like one that matchmark writes, or if it is empty and that is
+  /// allowed.
   private static func isMarked(_ path: String, unlessEmpty: Bool) -> Bool {
     guard
       let file = try? FileDescriptor(opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
@@ -67,13 +71,13 @@ package enum OwnFile {
   }
 }
 
-/// The beginning of a file that matchmark writes, and a text that it contains later.
+/// A mark of a file that matchmark writes: its beginning, and a text that it contains later.
 package struct FileMark: Sendable {
   /// The mark in the head of a web page.
   package static let generator = "matchmark"
-  /// The mark of XML without a root of its own, and of Markdown.
+  /// The mark of Markdown, and of XML without a root element of its own.
   package static let comment: StaticString = " Made by matchmark. "
-  /// The last line of a report as text in a file.
+  /// The last line of a report that is plain text.
   package static let line = "Made by matchmark."
 
   private let start: [UInt8]
@@ -87,7 +91,7 @@ package struct FileMark: Sendable {
 
   private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 
-  /// The keys at the end of a result of a fleet.
+  /// The keys at the end of a fleet result.
   private static let result = ",\"worker\":{\"binary\":\""
 
   static let all = [
@@ -127,7 +131,7 @@ package struct FileMark: Sendable {
   fileprivate func isIn(_ file: borrowing FileDescriptor, beginningWith head: [UInt8]) -> Bool {
     guard head.starts(with: start) else { return false }
     guard !later.isEmpty else { return true }
-    // A mark without a beginning is the file's end.
+    // A mark without a beginning is at the end of the file.
     if start.isEmpty {
       let size = file.statedSizeInBytes
       let end = try? file.read(later.count, from: max(0, size - later.count))
@@ -136,7 +140,8 @@ package struct FileMark: Sendable {
     return contains(file)
   }
 
-  /// Searches from the end, where the mark usually is.
+  /// Returns true if a file contains the later text; the search begins at the end, where it usually
+  /// is.
   private func contains(_ file: borrowing FileDescriptor) -> Bool {
     let step = 1 << 16
     var end = file.statedSizeInBytes

@@ -1,14 +1,15 @@
 import LibC
 
-/// The machine that figures were measured on, as a record states it.
+/// The machine on which measurements were made, as a record describes it.
 ///
-/// Times from two machines cannot be compared; these facts say whether two runs used the same
-/// machine, and whether it was busy or throttled. What the system does not report is nil or
+/// Times from two machines cannot be compared; these facts tell whether two runs used the same
+/// machine, and whether it was busy or throttled. Facts that the system does not report are nil or
 /// `unknown`, never invented. Only the load changes during a run.
 package enum MachineFacts {
   package static let unknown = "unknown"
 
-  /// The system and the processor architecture that a program is built for, such as `linux-arm64`.
+  /// The system and the processor architecture for which the program was built, such as
+  /// `linux-arm64`.
   package static var platform: String {
     #if canImport(Darwin)
       let system = "macos"
@@ -24,7 +25,8 @@ package enum MachineFacts {
 
   package static var hostName: String {
     var buffer = [CChar](repeating: 0, count: 257)
-    // One byte less than the buffer's size, so that a name that fills it stays terminated.
+    // The size passed is one byte less than the buffer's, so that a name that fills it is still
+    // terminated.
     guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return unknown }
     let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     return bytes.isEmpty ? unknown : String(decoding: bytes, as: UTF8.self)
@@ -32,16 +34,16 @@ package enum MachineFacts {
 
   package static var kernelRelease: String { PlatformFacts.kernelRelease() ?? unknown }
   package static var processorModel: String { PlatformFacts.processorModel() ?? unknown }
-  /// Processors that are online now.
+  /// The number of processors that are online now.
   package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
   package static var memorySizeInBytes: UInt64? { PlatformFacts.memorySizeInBytes() }
-  /// How the first processor's frequency is governed, such as `performance` or `powersave`.
+  /// The frequency governor of the first processor, such as `performance` or `powersave`.
   package static var frequencyGovernor: String? { PlatformFacts.frequencyGovernor() }
 
   /// The mean length of the run queue over the last minute; nil if the system does not report it.
   package static var load: Double? {
     var average = 0.0
-    // The pointer to `average` lives for the call, which fills the one number that it asks for.
+    // The pointer to `average` lives only for the call, which fills one number.
     guard unsafe getloadavg(&average, 1) == 1 else { return nil }
     return average
   }
@@ -50,9 +52,9 @@ package enum MachineFacts {
 /// Processor time in kernel ticks since boot, summed over all processors.
 package struct ProcessorTime: Hashable, Sendable {
   package let totalTicks: UInt64
-  /// Ticks that the hypervisor gave to other machines.
+  /// The ticks that the hypervisor gave to other machines.
   package let stolenTicks: UInt64
-  /// Ticks with nothing to do but wait for a disk, or nothing at all.
+  /// The ticks in which processors were idle, or waited for a disk.
   package let idleTicks: UInt64
 
   package init(totalTicks: UInt64, stolenTicks: UInt64, idleTicks: UInt64) {
@@ -62,11 +64,11 @@ package struct ProcessorTime: Hashable, Sendable {
   }
 }
 
-/// The machine at one moment; two snapshots show what happened between them.
+/// The state of the machine at one moment; two snapshots show what happened between them.
 package struct MachineSnapshot: Hashable, Sendable {
   /// The reading of ``MonotonicClock``.
   package let nanoseconds: UInt64
-  /// Processor time of this process and of its children that have ended.
+  /// The processor time of this process and of its children that have ended.
   package let ownNanoseconds: UInt64
   package let processorTime: ProcessorTime?
 
@@ -83,8 +85,8 @@ package struct MachineSnapshot: Hashable, Sendable {
       processorTime: PlatformFacts.processorTime())
   }
 
-  /// The share of all processor time since `start` that the hypervisor gave to other machines, 0 to
-  /// 1; nil if no time has passed, or if the system does not report it.
+  /// Returns the share of all processor time since `start` that the hypervisor gave to other
+  /// machines, 0 to 1; nil if no time has passed, or if the system does not report it.
   package func stolenShare(since start: MachineSnapshot) -> Double? {
     guard let end = processorTime, let begin = start.processorTime,
       end.totalTicks > begin.totalTicks, end.stolenTicks >= begin.stolenTicks
@@ -92,8 +94,8 @@ package struct MachineSnapshot: Hashable, Sendable {
     return Double(end.stolenTicks - begin.stolenTicks) / Double(end.totalTicks - begin.totalTicks)
   }
 
-  /// How many cores other processes kept busy since `start`, on average; nil if the system does
-  /// not report it.
+  /// Returns the average number of cores that other processes kept busy since `start`; nil if the
+  /// system does not report it.
   package func foreignCores(since start: MachineSnapshot, coreCount: Int) -> Double? {
     guard let end = processorTime, let begin = start.processorTime,
       end.totalTicks > begin.totalTicks, end.idleTicks >= begin.idleTicks,
@@ -119,7 +121,7 @@ package struct MachineSnapshot: Hashable, Sendable {
 
   private static func usedNanoseconds(_ who: Int32) -> UInt64 {
     var usage = rusage()
-    // The pointer to `usage` lives for the call, which fills it.
+    // The pointer to `usage` lives only for the call, which fills it.
     guard unsafe getrusage(who, &usage) == 0 else { return 0 }
     return nanoseconds(usage.ru_utime) &+ nanoseconds(usage.ru_stime)
   }

@@ -1,7 +1,8 @@
 #if canImport(Darwin)
   import LibC
 
-  /// The facts that only sysctl(3) reports; not tested on this platform, so it stays small.
+  /// The facts that only sysctl(3) reports; there is little code here because it is not tested on
+  /// this platform.
   enum PlatformFacts {
     static func kernelRelease() -> String? { text("kern.osrelease") }
 
@@ -10,7 +11,7 @@
     static func memorySizeInBytes() -> UInt64? {
       var size: UInt64 = 0
       var length = MemoryLayout<UInt64>.size
-      // hw.memsize is a 64-bit number; both pointers live for the call.
+      // hw.memsize is a 64-bit number; both pointers live only for the call.
       guard unsafe sysctlbyname("hw.memsize", &size, &length, nil, 0) == 0 else { return nil }
       return size
     }

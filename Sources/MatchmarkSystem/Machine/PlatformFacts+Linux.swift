@@ -3,7 +3,7 @@
   enum PlatformFacts {
     static func kernelRelease() -> String? { line(of: "/proc/sys/kernel/osrelease") }
 
-    /// The processor's model name; on ARM the kernel often gives none.
+    /// Returns the model name of the processor; on ARM the kernel often reports none.
     static func processorModel() -> String? {
       value(of: "model name", in: "/proc/cpuinfo") ?? value(of: "Model", in: "/proc/cpuinfo")
     }
@@ -14,10 +14,10 @@
       line(of: "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
     }
 
-    /// The first line of /proc/stat: user nice system idle iowait irq softirq steal guest
+    /// Reads the first line of /proc/stat: user nice system idle iowait irq softirq steal guest
     /// guest_nice.
     ///
-    /// The last two are included in the first two, so they are not added again.
+    /// The last two numbers are included in the first two, so they are not added again.
     static func processorTime() -> ProcessorTime? {
       guard let line = line(of: "/proc/stat") else { return nil }
       let words = line.split(separator: " ")
@@ -28,13 +28,13 @@
         totalTicks: ticks.reduce(0, &+), stolenTicks: ticks[7], idleTicks: ticks[3] &+ ticks[4])
     }
 
-    /// A figure that the kernel reports as `<key>: <number> kB`.
+    /// Returns a number that the kernel reports as `<key>: <number> kB`.
     static func kibibytes(of key: String, in path: String) -> UInt64? {
       guard let number = value(of: key, in: path)?.split(separator: " ").first else { return nil }
       return UInt64(number).map { $0 * 1024 }
     }
 
-    /// The text after `<key>:` on the first line that begins with it.
+    /// Returns the text after `<key>:` on the first line that begins with it.
     private static func value(of key: String, in path: String) -> String? {
       guard let bytes = try? FileReader.read(path) else { return nil }
       for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: key.utf8) {

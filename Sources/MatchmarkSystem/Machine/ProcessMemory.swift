@@ -1,7 +1,7 @@
 import LibC
 
 package enum ProcessMemory {
-  /// Resident bytes now; nil if the system does not report them.
+  /// Returns the bytes that are resident now; nil if the system does not report them.
   package static func residentSizeInBytes() -> UInt64? {
     #if os(Linux)
       PlatformFacts.kibibytes(of: "VmRSS", in: "/proc/self/status")
@@ -10,7 +10,7 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// The largest number of resident bytes since the start or the last ``resetPeak()``.
+  /// Returns the largest number of resident bytes since the start or the last ``resetPeak()``.
   package static func peakResidentSizeInBytes() -> UInt64? {
     #if os(Linux)
       PlatformFacts.kibibytes(of: "VmHWM", in: "/proc/self/status")
@@ -19,9 +19,9 @@ package enum ProcessMemory {
     #endif
   }
 
-  /// Resets the peak to what is resident now.
+  /// Resets the peak to the bytes that are resident now.
   ///
-  /// - Returns: whether the system did so; if not, a peak is that of the whole process.
+  /// - Returns: false if the system did not do so; a peak is then that of the whole process.
   package static func resetPeak() -> Bool {
     #if os(Linux)
       guard let file = try? FileDescriptor(opening: "/proc/self/clear_refs", flags: O_WRONLY)
@@ -35,21 +35,21 @@ package enum ProcessMemory {
   #if canImport(Darwin)
     private static func lifetimePeakInBytes() -> UInt64? {
       var usage = rusage()
-      // The pointer to `usage` lives for the call; Darwin counts ru_maxrss in bytes.
+      // The pointer to `usage` lives only for the call; Darwin counts ru_maxrss in bytes.
       guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
       return UInt64(usage.ru_maxrss)
     }
   #endif
 }
 
-/// What the system says about other processes.
+/// Facts about other processes.
 package enum ProcessFacts {
-  /// Whether a process with this number exists, including those of other users.
+  /// Returns true if a process with this number exists, including processes of other users.
   package static func isRunning(_ number: Int32) -> Bool {
     kill(number, 0) == 0 || errno != ESRCH
   }
 
-  /// The resident bytes of a process; nil if the system does not report them.
+  /// Returns the resident bytes of a process; nil if the system does not report them.
   package static func residentSizeInBytes(of number: Int32) -> UInt64? {
     #if os(Linux)
       PlatformFacts.kibibytes(of: "VmRSS", in: "/proc/\(number)/status")
@@ -58,10 +58,11 @@ package enum ProcessFacts {
     #endif
   }
 
-  /// Whether a path is a folder, not a link to one, and belongs to the user of this process.
+  /// Returns true if a path is a folder, not a link to one, and belongs to the user of this
+  /// process.
   package static func ownsFolder(_ path: String) -> Bool {
     var facts = stat()
-    // The path and `facts` live for the call.
+    // The bytes of the path and `facts` live only for the call.
     return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
       && facts.st_uid == geteuid()
   }

@@ -1,14 +1,15 @@
 import CProcess
 import LibC
 
-/// A program to start, with everything that it is given; no shell reads any of it.
+/// A program to start, with its arguments, folder and environment; no shell interprets any of them.
 package struct ChildCommand: Sendable, Hashable {
-  /// A path, or a name to look up in the `PATH` of ``environment``.
+  /// The path of the program, or a name to look up in the `PATH` of ``environment``.
   package var program: String
   package var arguments: [String]
-  /// The working directory, which a relative program is relative to; nil means this process's own.
+  /// The working directory, to which the path of the program is relative; nil means that of this
+  /// process.
   package var folder: String?
-  /// The complete environment; nothing is added.
+  /// The complete environment, to which nothing is added.
   package var environment: [String: String]
 
   package init(
@@ -33,8 +34,10 @@ package struct ChildCommand: Sendable, Hashable {
     return variables
   }
 
-  /// - Throws: ``ChildProcessError/notFound(program:reason:)``, with the places that were tried, or
-  ///   ``ChildProcessError/notStarted(program:reason:)`` if nothing that was found can be run.
+  /// Returns the path of the program.
+  ///
+  /// - Throws: ``ChildProcessError/notFound(program:reason:)``, with the places that were searched,
+  ///   or ``ChildProcessError/notStarted(program:reason:)`` if none of the files found can be run.
   package func programPath() throws(ChildProcessError) -> String {
     guard !program.isEmpty else { throw .notFound(program: program, reason: "the name is empty") }
     if program.utf8.contains(UInt8(ascii: "/")) {
@@ -55,7 +58,7 @@ package struct ChildCommand: Sendable, Hashable {
     throw .notFound(program: program, reason: "it is in no folder of PATH, which is '\(path)'")
   }
 
-  /// A relative path as seen by the child.
+  /// Returns a relative path from the point of view of the child.
   private func seen(_ path: String) -> String {
     guard let folder, !path.isAbsolutePath else { return path }
     return "\(folder)/\(path)"
@@ -66,22 +69,22 @@ package struct ChildCommand: Sendable, Hashable {
   private func isRegular(_ path: String) -> Bool { (try? FileKind(at: seen(path))) == .regular }
 
   private func isExecutable(_ path: String) -> Bool {
-    // The path's bytes live for the call.
+    // The bytes of the path live only for the call.
     unsafe access(seen(path), X_OK) == 0
   }
 }
 
 extension ChildCommand {
-  /// How often to try a program that is open for writing, 10 ms apart.
+  /// The number of attempts to start a program that is open for writing, 10 ms apart.
   ///
   /// A copy that this process has just made and closed may still be open in a child that another
-  /// thread started in the meantime, until that child's own program begins.
+  /// thread started in the meantime, until the program of that child begins.
   private static let attemptCount = 100
   private static let pauseInMicroseconds: UInt32 = 10_000
 
   /// Starts the program as the leader of a new, registered process group.
   ///
-  /// - Parameter pipes: the child's descriptors 0, 1 and 2.
+  /// - Parameter pipes: the descriptors that become 0, 1 and 2 of the child.
   /// - Returns: the process number.
   /// - Throws: ``ChildProcessError/notStarted(program:reason:)``, also if the child's own exec
   ///   fails, or ``ChildProcessError/exhausted(program:reason:)``.
@@ -107,7 +110,7 @@ extension ChildCommand {
     if [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) {
       throw .exhausted(program: program, reason: FileError.reason(of: code))
     }
-    // The file exists, so what is missing must be what its first line names.
+    // The file exists, so the missing file must be the interpreter in its first line.
     let reason =
       code == ENOENT ? "the interpreter that it names is missing" : FileError.reason(of: code)
     throw .notStarted(program: program, reason: reason)
@@ -125,7 +128,7 @@ extension ChildCommand {
     _ path: String, _ arguments: [String], _ variables: [String],
     _ surroundings: (folder: String?, pipes: [Int32], announcement: Int32), _ number: inout Int32
   ) -> Int32 {
-    // All pointers live for the call, and all but `number` are only read.
+    // All pointers live only for the call, and all but `number` are only read.
     unsafe texts(arguments) { arguments in
       unsafe texts(variables) { variables in
         unsafe surroundings.pipes.withUnsafeBufferPointer { pipes in

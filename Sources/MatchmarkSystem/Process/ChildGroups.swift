@@ -1,39 +1,42 @@
 import LibC
 import Synchronization
 
-/// The process groups of all running children, which a signal that ends this process also ends.
+/// The process groups of all running children, which are ended together with this process by a
+/// signal.
 ///
 /// Each child has its own group, so a Ctrl-C at the terminal does not reach it. The signal handler
-/// may neither lock nor allocate; hence atomics in fixed slots. If SIGKILL ends this process, no
-/// code runs: then ``ChildGuardian`` ends the groups, and each child reads the end of its
-/// standard input, because no other process holds the other side of that pipe.
+/// may neither lock nor allocate, so the groups are stored as atomics in fixed slots. If SIGKILL
+/// ends this process, none of its code runs: ``ChildGuardian`` then ends the groups. Besides, each
+/// child reads the end of its standard input, because no other process holds the other side of that
+/// pipe.
 enum ChildGroups {
   static let limit = 256
 
   private static let slots = InlineArray<256, Atomic<Int32>> { _ in Atomic(0) }
-  /// How many threads are doing something that must not be interrupted: with children, between the
-  /// decision to start them and their slot; with files, between their places.
+  /// The number of threads that must not be interrupted: those starting a child, until its group is
+  /// in a slot, and those publishing or removing files, until they are done.
   private static let holdingCount = Atomic<Int>(0)
   private static let endingSignal = Atomic<Int32>(0)
 
-  /// Creates the slots; a handler must not be the first to touch them.
+  /// Creates the slots, because a handler must not be the first to access them.
   static func prepare() {
     _ = slots[0].load(ordering: .relaxed)
     _ = holdingCount.load(ordering: .relaxed)
     _ = endingSignal.load(ordering: .relaxed)
   }
 
-  /// Runs `start`, which returns the number of a new group or nil, and remembers the number.
+  /// Runs `start`, which returns the number of a new group or nil, and stores the number.
   ///
   /// A signal in the meantime ends the process as soon as the number is known: either its handler
-  /// sees that a start is under way and leaves the ending to this function, or this function sees
+  /// sees that a start is in progress and leaves the ending to this function, or this function sees
   /// the signal.
   ///
   /// - Returns: false if all slots are taken; nothing is started then.
   static func register(_ start: () -> Int32?) -> Bool {
     holdingCount.add(1, ordering: .sequentiallyConsistent)
     defer { endHolding() }
-    // A slot is first reserved with a number that is no group's, then gets its own.
+    // A slot is first reserved with a number that belongs to no group, and then gets the number of
+    // the group.
     guard endingSignal.load(ordering: .sequentiallyConsistent) == 0, let slot = takeSlot() else {
       return false
     }
@@ -43,8 +46,8 @@ enum ChildGroups {
 
   /// Delays the end of this process until ``endHolding()``.
   ///
-  /// Calls must not be nested. If a signal came first, its handler may be running in another
-  /// thread; then this thread goes no further.
+  /// Calls must not be nested. If a signal arrived first, its handler may be running in another
+  /// thread; this thread then waits forever.
   static func beginHolding() {
     holdingCount.add(1, ordering: .sequentiallyConsistent)
     guard endingSignal.load(ordering: .sequentiallyConsistent) != 0 else { return }
@@ -59,7 +62,7 @@ enum ChildGroups {
     if signal != 0 { endAll(by: signal) }
   }
 
-  /// Forgets a group before its leader is reaped and the number can be reused.
+  /// Removes a group before its leader is reaped and the number can be reused.
   static func remove(_ group: Int32) {
     for slot in 0..<limit where slots[slot].load(ordering: .sequentiallyConsistent) == group {
       slots[slot].store(0, ordering: .sequentiallyConsistent)
@@ -67,9 +70,10 @@ enum ChildGroups {
     ChildGuardian.forget(group)
   }
 
-  /// Ends every group and this process; runs in a handler, so it does only what a handler may do.
+  /// Ends every group and this process; runs in a signal handler, so it does only what is safe
+  /// there.
   ///
-  /// Returns if the end is being delayed: the thread that delays it ends the process.
+  /// It returns if the end is being delayed; the thread that delays it then ends the process.
   static func endAll(by signal: Int32) {
     endingSignal.store(signal, ordering: .sequentiallyConsistent)
     guard holdingCount.load(ordering: .sequentiallyConsistent) == 0 else { return }
@@ -77,7 +81,7 @@ enum ChildGroups {
     Signals.leave(after: signal)
   }
 
-  /// Kills every group; runs in a handler.
+  /// Kills every group; runs in a signal handler.
   static func killAll() {
     for slot in 0..<limit {
       let group = slots[slot].load(ordering: .sequentiallyConsistent)
@@ -97,25 +101,28 @@ enum ChildGroups {
   }
 }
 
-/// A small process that runs a little longer than this one, and ends the children still running.
+/// A small process that outlives this one for a moment and ends the children that are still
+/// running.
 ///
-/// SIGKILL runs no code of ours. A child that reads its standard input sees the end of it; one that
-/// computes or sleeps would stay forever. So a shell, started with the first child and in its own
-/// group, reads from a pipe which groups begin and end. When that pipe closes, however this process
-/// ended, the shell kills the remaining groups and exits.
+/// SIGKILL runs no code of this process. A child that reads its standard input sees its end, but
+/// one that computes or sleeps would run forever. So a shell, which is started with the first child
+/// and has its own group, reads from a pipe which groups begin and end. When that pipe is closed,
+/// no matter how this process ended, the shell kills the remaining groups and exits.
 ///
-/// Linux could send a signal at a parent's death, but only to the child, not to what it started;
-/// and it mistakes the end of the thread that started the child for the end of the parent.
+/// Linux can send a signal when a parent dies, but only to the child, not to the processes that the
+/// child started; and it treats the end of the thread that started the child as the end of the
+/// parent.
 enum ChildGuardian {
-  /// The pipe that it reads; -1 if none could be started and children only see their input end.
+  /// The pipe from which the guardian reads; -1 if no guardian could be started, so that children
+  /// only see the end of their input.
   ///
-  /// A child is announced there before its program begins (`cprocess_start`), so that it is never
-  /// missed.
+  /// A child is announced on this pipe before its program begins (`cprocess_start`), so that none
+  /// is missed.
   static let pipe = started()
 
   /// Removes a group that has ended, because its number may be reused.
   ///
-  /// A few bytes, which a pipe accepts whole; if the guardian was killed, it no longer matters.
+  /// A pipe accepts the few bytes as a whole; if the guardian was killed, they no longer matter.
   static func forget(_ group: Int32) {
     guard pipe >= 0 else { return }
     var line = "- \(group)\n"
@@ -123,8 +130,8 @@ enum ChildGuardian {
     _ = line.withUTF8 { unsafe write(pipe, $0.baseAddress, $0.count) }
   }
 
-  /// The outer shell exits at once, so that the guardian is not a child of this process that could
-  /// be waited for.
+  /// The outer shell exits at once, so that the guardian is not a child of this process, which
+  /// might wait for it.
   private static let script = """
     exec 3<&0
     {
@@ -142,7 +149,7 @@ enum ChildGuardian {
     """
 
   private static func started() -> Int32 {
-    // The path's bytes live for the call.
+    // The bytes of the path live only for the call.
     let nowhere = PipeEnd(adopting: unsafe open("/dev/null", O_WRONLY | O_CLOEXEC))
     guard nowhere.isOpen, let ends = try? ChildPipe(for: "/bin/sh") else { return -1 }
     var number: Int32 = 0

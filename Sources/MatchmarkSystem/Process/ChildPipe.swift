@@ -1,9 +1,9 @@
 import CProcess
 import LibC
 
-/// One end of a pipe, closed at the end of its owner's lifetime, and on exec.
+/// One end of a pipe, closed at the end of its owner's lifetime, and when a program is executed.
 struct PipeEnd: ~Copyable {
-  /// The descriptor's number; negative once closed.
+  /// The number of the descriptor; negative once it is closed.
   private(set) var number: Int32
 
   init(adopting number: Int32) { self.number = number }
@@ -23,15 +23,15 @@ struct PipeEnd: ~Copyable {
     return number
   }
 
-  /// Makes calls non-blocking; the other end is not affected.
+  /// Makes calls on this end non-blocking; the other end is not affected.
   func stopBlocking() {
     let flags = fcntl(number, F_GETFL)
     _ = fcntl(number, F_SETFL, flags | O_NONBLOCK)
   }
 
-  /// Reads what is available, at most `buffer.count` bytes.
+  /// Reads the available bytes, at most `buffer.count`.
   ///
-  /// - Returns: how many bytes: 0 if there are none now, nil if the other end is closed.
+  /// - Returns: the number of bytes; 0 if none are available now, nil if the other end is closed.
   /// - Throws: ``ChildProcessError/refused(_:reason:)`` for `stream`.
   func read(
     into buffer: inout [UInt8], from stream: ChildStream
@@ -42,9 +42,9 @@ struct PipeEnd: ~Copyable {
     }
   }
 
-  /// Writes as much as fits to the child's input.
+  /// Writes as many bytes as fit to the input of the child.
   ///
-  /// - Returns: how many bytes; nil if the other end is closed.
+  /// - Returns: the number of bytes; nil if the other end is closed.
   func write(_ bytes: ArraySlice<UInt8>) throws(ChildProcessError) -> Int? {
     // The buffer is the slice's own memory, valid for the call, and only read.
     try Self.transfer(on: .input, ofNothing: 0) {
@@ -74,6 +74,8 @@ struct ChildPipe: ~Copyable {
   let reading: PipeEnd
   let writing: PipeEnd
 
+  /// Opens a pipe.
+  ///
   /// - Throws: ``ChildProcessError/exhausted(program:reason:)`` if no descriptors are left.
   init(for program: String) throws(ChildProcessError) {
     var ends: [Int32] = [-1, -1]
@@ -87,12 +89,12 @@ struct ChildPipe: ~Copyable {
   }
 }
 
-/// Bytes that have arrived but have not been taken yet, taken line by line.
+/// Bytes that have arrived but have not been taken yet; they are taken line by line.
 package struct LineBuffer: Sendable {
   private var bytes: [UInt8] = []
-  /// Where the bytes that have not been taken begin.
+  /// The position of the first byte that has not been taken.
   private var start = 0
-  /// How far the search for a line feed has got.
+  /// The position up to which there is no line feed.
   private var searched = 0
 
   package init() {}
@@ -101,7 +103,8 @@ package struct LineBuffer: Sendable {
 
   package func first(_ limit: Int) -> [UInt8] { Array(bytes[start...].prefix(limit)) }
 
-  /// Adds bytes, and drops those that were taken: it holds at most the new bytes and a line.
+  /// Adds bytes and removes those that were taken, so that the buffer holds at most the new bytes
+  /// and one line.
   package mutating func append(_ new: some Collection<UInt8>) {
     bytes.removeFirst(start)
     searched -= start
@@ -109,7 +112,8 @@ package struct LineBuffer: Sendable {
     bytes.append(contentsOf: new)
   }
 
-  /// The length of the first whole line, without its line feed; nil if there is none yet.
+  /// Returns the length of the first complete line, without its line feed; nil if there is none
+  /// yet.
   ///
   /// - Complexity: O(bytes added since the last call).
   mutating func lineLength() -> Int? {
@@ -127,7 +131,7 @@ package struct LineBuffer: Sendable {
     return line
   }
 
-  /// Drops what is beyond the first `limit` bytes that have not been taken.
+  /// Removes the bytes beyond the first `limit` that have not been taken.
   mutating func keepFirst(_ limit: Int) {
     guard count > limit else { return }
     bytes.removeLast(count - limit)

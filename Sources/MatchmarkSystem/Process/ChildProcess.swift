@@ -1,22 +1,22 @@
 import CProcess
 import LibC
 
-/// A program that runs as a child of this one and exchanges lines with it over pipes.
+/// A program that runs as a child of this process and exchanges lines with it over pipes.
 ///
-/// It leads its own process group, so that whatever it starts ends with it; if it moves to another
-/// group, it alone is ended. Every wait has a deadline: a child that stops, floods or does not read
-/// costs time but never causes a hang. At the end of its owner's lifetime, the whole group is
-/// killed and the child reaped; a signal that ends this process ends the group too (``Signals``).
-/// Only descendants that leave the group escape.
+/// The child leads its own process group, so that all processes that it starts end with it; if it
+/// moves to another group, it alone is ended. Every wait has a deadline: a child that stops, floods
+/// its output or does not read its input costs time but never causes a hang. At the end of its
+/// owner's lifetime, the whole group is killed and the child is reaped; a signal that ends this
+/// process ends the group, too (``Signals``). Only descendants that leave the group escape.
 package struct ChildProcess: ~Copyable {
   /// The number of the process and of its group.
   package let number: Int32
-  /// How it ended, once it was reaped.
+  /// The way in which the child ended; nil until it was reaped.
   package internal(set) var ending: ChildEnding?
-  /// How long to wait for what distinguishes one fault from another: a process that closes its
-  /// output may be about to end.
+  /// The time to wait for evidence that distinguishes one fault from another: a process that closes
+  /// its output may be about to end.
   package var settleTime: Duration = .seconds(1)
-  /// How many bytes of output may be unread while a request is written.
+  /// The maximum number of unread bytes of output while a request is written.
   package var unreadLimitInBytes = 1 << 20
 
   var input: PipeEnd
@@ -26,14 +26,16 @@ package struct ChildProcess: ~Copyable {
   var unread = LineBuffer()
   /// The last output on standard error, at most twice as much as is kept.
   var errorTail: [UInt8] = []
-  /// The target of reads, before the bytes are sorted.
+  /// The buffer into which bytes are read before they are assigned to their stream.
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   package static let keptErrorSizeInBytes = 64 * 1024
 
-  /// How many children can run at once.
+  /// The maximum number of children that can run at the same time.
   package static let countLimit = ChildGroups.limit
 
+  /// Starts the program.
+  ///
   /// - Throws: ``ChildProcessError/notFound(program:reason:)``,
   ///   ``ChildProcessError/notStarted(program:reason:)`` or
   ///   ``ChildProcessError/exhausted(program:reason:)``.
@@ -45,7 +47,7 @@ package struct ChildProcess: ~Copyable {
     number = try command.start(
       path,
       pipes: [toChild.reading.number, fromChild.writing.number, complaints.writing.number])
-    // The child's ends are closed here, because the end of its output must be seen.
+    // The child's ends are closed here; otherwise the end of its output would never be seen.
     input = toChild.writing
     output = fromChild.reading
     errors = complaints.reading
@@ -64,8 +66,8 @@ package struct ChildProcess: ~Copyable {
 extension ChildProcess {
   /// Writes all of `bytes`, and reads the child's output meanwhile.
   ///
-  /// Both directions share one loop, so it serves a child that fills its output before it reads on
-  /// as well as one that reads slowly, and neither side waits for the other.
+  /// Both directions share one loop. Neither side therefore waits for the other, even if the child
+  /// fills its output before it continues to read, or reads slowly.
   ///
   /// - Throws: ``ChildProcessError``; part of the bytes may have been written.
   package mutating func send(
@@ -79,11 +81,12 @@ extension ChildProcess {
     }
   }
 
-  /// The next line of output, without its line feed.
+  /// Returns the next line of output, without its line feed.
   ///
-  /// A child that closes its input will never see another request; the line may still arrive.
+  /// A child that has closed its input will never see another request, but its line may still
+  /// arrive.
   ///
-  /// - Throws: ``ChildProcessError``; a line longer than the limit is never held as a whole.
+  /// - Throws: ``ChildProcessError``; a line above the limit is never held in memory as a whole.
   package mutating func receiveLine(
     limitInBytes: Int, before deadline: Deadline
   ) throws(ChildProcessError) -> [UInt8] {
@@ -105,7 +108,8 @@ extension ChildProcess {
   /// Reads output until the child closes it, or more than `limit` bytes are unread.
   ///
   /// - Returns: the number of unread bytes of output.
-  /// - Throws: ``ChildProcessError/timedOut`` or ``ChildProcessError/held(_:)`` if it stays open.
+  /// - Throws: ``ChildProcessError/timedOut`` or ``ChildProcessError/held(_:)`` if the output stays
+  ///   open.
   package mutating func awaitEndOfOutput(
     atMost limit: Int, before deadline: Deadline
   ) throws(ChildProcessError) -> Int {
@@ -116,8 +120,8 @@ extension ChildProcess {
     return unread.count
   }
 
-  /// Reads what the child has written so far, and what it writes until `deadline` passes or `limit`
-  /// is reached.
+  /// Reads the output that the child has written so far, and that it writes until `deadline` passes
+  /// or `limit` is reached.
   ///
   /// - Returns: the number of unread bytes of output; `limit` or slightly more if it was reached.
   package mutating func collectUnread(
@@ -129,15 +133,15 @@ extension ChildProcess {
     return unread.count
   }
 
-  /// Closes the child's input, which tells most programs to exit.
+  /// Closes the child's input, at which most programs exit.
   package mutating func closeInput() { input.close() }
 
   package func unreadBytes(atMost limit: Int) -> [UInt8] { unread.first(limit) }
 
-  /// Waits for output, at most for one slice of time.
+  /// Waits for output, for at most one slice of time.
   ///
-  /// When a child has ended, everything it wrote is in the pipe, and the pipe closes unless another
-  /// process has it open; `closing` is when that process's time is up.
+  /// When a child has ended, all of its output is in the pipe, and the pipe is closed unless
+  /// another process has it open; `closing` is the deadline of that process.
   private mutating func awaitOutput(
     before deadline: Deadline, closing: inout Deadline?
   ) throws(ChildProcessError) {
@@ -156,13 +160,14 @@ extension ChildProcess {
 }
 
 extension ChildProcess {
-  /// The longest wait without checking whether the child has ended: no pipe shows that while
-  /// another process keeps it open.
+  /// The longest wait without checking whether the child has ended, which the pipes do not show
+  /// while another process keeps them open.
   static let sliceInMilliseconds: Int32 = 50
 
-  /// Waits until some bytes have moved or one slice of time has passed.
+  /// Waits until some bytes have been moved or one slice of time has passed.
   ///
-  /// - Throws: ``ChildProcessError/timedOut`` after the deadline, even if bytes still move.
+  /// - Throws: ``ChildProcessError/timedOut`` after the deadline, even if bytes are still being
+  ///   moved.
   @discardableResult
   mutating func turn(
     _ outgoing: ArraySlice<UInt8>, before deadline: Deadline
@@ -172,21 +177,22 @@ extension ChildProcess {
       outgoing, waitInMilliseconds: deadline.milliseconds(atMost: Self.sliceInMilliseconds))
   }
 
-  /// Waits until a pipe is ready, and moves what can be moved; closes a pipe that has ended.
+  /// Waits until a pipe is ready, and moves the available bytes; closes a pipe that has ended.
   ///
-  /// - Returns: how many of the outgoing bytes were written.
+  /// - Returns: the number of outgoing bytes that were written.
   @discardableResult
   mutating func move(
     _ outgoing: ArraySlice<UInt8>, waitInMilliseconds: Int32
   ) throws(ChildProcessError) -> Int {
-    // poll(2) ignores negative numbers, and reports a pipe without a reader even if not asked.
+    // poll(2) ignores negative numbers, and reports a pipe without a reader even if it was not
+    // asked.
     let writing = outgoing.isEmpty ? 0 : Int16(POLLOUT)
     var states = [
       pollfd(fd: input.number, events: writing, revents: 0),
       pollfd(fd: output.number, events: Int16(POLLIN), revents: 0),
       pollfd(fd: errors.number, events: Int16(POLLIN), revents: 0),
     ]
-    // The array lives for the call, which only changes its elements.
+    // The array lives only for the call, which only changes its elements.
     let count = unsafe poll(&states, nfds_t(states.count), waitInMilliseconds)
     guard count >= 0 else {
       guard errno == EINTR || errno == EAGAIN else {
@@ -204,7 +210,8 @@ extension ChildProcess {
     if states[2].revents != 0 {
       if let count = try errors.read(into: &buffer, from: .errors) {
         errorTail += buffer[..<count]
-        // Old bytes go once there are twice as many as are kept: so each is moved about once.
+        // Old bytes are removed once there are twice as many as are kept, so that each byte is
+        // moved about once.
         let surplus = errorTail.count - Self.keptErrorSizeInBytes
         if surplus > Self.keptErrorSizeInBytes { errorTail.removeFirst(surplus) }
       } else {
@@ -222,18 +229,18 @@ extension ChildProcess {
 }
 
 extension ChildProcess {
-  /// Waits until the child ends, and reads its output meanwhile; output that is longer than
+  /// Waits until the child ends, and reads its output meanwhile; output above
   /// ``unreadLimitInBytes`` is read but not kept.
   ///
-  /// It is not reaped yet: it keeps its number, so that its group can still be killed.
+  /// The child is not reaped yet: it keeps its number, so that its group can still be killed.
   ///
-  /// - Returns: how it ended; nil if the deadline passed first.
+  /// - Returns: the way in which the child ended; nil if the deadline passed first.
   package mutating func waitForEnding(before deadline: Deadline) -> ChildEnding? {
     var wait: Int32 = 1
     while true {
       if let ending = currentEnding() { return ending }
       guard !deadline.isOver else { return nil }
-      // A failing pipe does not matter now: this waits for the end.
+      // The wait is for the end of the child, so an error of a pipe does not matter here.
       _ = try? move([], waitInMilliseconds: deadline.milliseconds(atMost: wait))
       unread.keepFirst(unreadLimitInBytes)
       wait = min(2 * wait, 20)
@@ -242,13 +249,14 @@ extension ChildProcess {
 
   /// Kills the whole group and reaps the child.
   ///
-  /// Also correct for a child that has ended by itself: this ends what it started.
+  /// The call is also correct for a child that has ended by itself: it then ends the processes that
+  /// the child started.
   @discardableResult
   package mutating func kill() -> ChildEnding {
     if let ending { return ending }
     let ending = Self.killAndCollect(number)
     self.ending = ending
-    // The last output is still in the pipes; it no longer matters who holds them open.
+    // The last output is still in the pipes; it no longer matters which process keeps them open.
     _ = try? move([], waitInMilliseconds: 0)
     input.close()
     output.close()
@@ -256,10 +264,12 @@ extension ChildProcess {
     return ending
   }
 
-  /// How the child, which is not reaped, has ended; nil while it runs or is stopped.
+  /// Returns the way in which the child ended, before it is reaped; nil while it runs or is
+  /// stopped.
   package func currentEnding() -> ChildEnding? { ending ?? Self.peek(number) }
 
-  /// What the end of a pipe means: the child has ended, or lives on without it.
+  /// Returns the error that the end of a pipe implies: the child has ended, or lives on without the
+  /// pipe.
   mutating func closingFault(of stream: ChildStream) -> ChildProcessError {
     guard let ending = waitForEnding(before: Deadline(after: settleTime)) else {
       return .closed(stream)
@@ -268,23 +278,24 @@ extension ChildProcess {
     return .ended(ending)
   }
 
-  /// What it means if a pipe is still open after the child has ended.
+  /// Returns the error for a pipe that is still open after the child has ended.
   ///
-  /// A signal is the better explanation: it did not end what the child had started.
+  /// If a signal ended the child, the error says so: the signal did not end the processes that the
+  /// child had started.
   mutating func heldFault(_ ending: ChildEnding) -> ChildProcessError {
     takeLastErrors()
     if case .killed = ending { return .ended(ending) }
     return .held(ending)
   }
 
-  /// Reads the rest of standard error, which says why the child ended.
+  /// Reads the rest of standard error, which tells why the child ended.
   private mutating func takeLastErrors() {
     for _ in 0..<16 { _ = try? move([], waitInMilliseconds: 0) }
   }
 
   private static func peek(_ number: Int32) -> ChildEnding? {
     var value: Int32 = 0
-    // The pointer to `value` lives for the call.
+    // The pointer to `value` lives only for the call.
     switch Int(unsafe cprocess_ending(number, &value)) {
     case CPROCESS_RUNNING: return nil
     case CPROCESS_EXITED: return .exited(status: value)
@@ -293,9 +304,9 @@ extension ChildProcess {
     }
   }
 
-  /// Kills the group before its leader is reaped: until then, no other group can have its number.
+  /// Kills the group before its leader is reaped; until then, no other group can have its number.
   static func killAndCollect(_ number: Int32) -> ChildEnding {
-    // The child may have joined another group; until it is reaped, the number is its own.
+    // The child may have joined another group; until it is reaped, its number cannot be reused.
     LibC.kill(-number, SIGKILL)
     LibC.kill(number, SIGKILL)
     let deadline = Deadline(after: .seconds(10))
@@ -305,7 +316,7 @@ extension ChildProcess {
         collect(number)
         return ending
       }
-      // Only a process that waits inside the system, say for a disk, survives SIGKILL for long.
+      // SIGKILL takes long only for a process that waits inside the system, for example for a disk.
       guard !deadline.isOver else {
         ChildGroups.remove(number)
         return .lost
@@ -317,7 +328,7 @@ extension ChildProcess {
   /// Waits for a child that ends by itself or was killed.
   static func collect(_ number: Int32) {
     var status: Int32 = 0
-    // The pointer to `status` lives for the call.
+    // The pointer to `status` lives only for the call.
     while unsafe waitpid(number, &status, 0) < 0 && errno == EINTR {}
   }
 }

@@ -1,15 +1,15 @@
-/// What a child process failed to do, or what the system refused.
+/// A failure of a child process, or a refusal of the system.
 package enum ChildProcessError: Error, Hashable, Sendable {
-  /// The program does not exist; `reason` says where it was looked for.
+  /// The program does not exist; `reason` names the places that were searched.
   case notFound(program: String, reason: String)
   /// The program exists but could not be started.
   case notStarted(program: String, reason: String)
-  /// The system has no descriptor, process or memory left for it: nothing is known about the
-  /// program.
+  /// The system has no descriptor, process or memory left for the child, so nothing is known about
+  /// the program.
   case exhausted(program: String, reason: String)
   /// The deadline passed; the child may be busy, stopped, or not reading.
   case timedOut
-  /// The child ended while something was expected of it.
+  /// The child ended while something was expected from it.
   case ended(ChildEnding)
   /// The child is alive but closed its standard input or output.
   case closed(ChildStream)
@@ -17,19 +17,19 @@ package enum ChildProcessError: Error, Hashable, Sendable {
   case held(ChildEnding)
   /// No line feed arrived within the limit in bytes.
   case lineTooLong(limitInBytes: Int)
-  /// More bytes of whole lines than the limit arrived without being asked for.
+  /// More bytes of complete lines than the limit arrived without being requested.
   case tooMuchOutput(limitInBytes: Int)
   case refused(ChildStream, reason: String)
 }
 
 extension ChildProcessError {
-  /// What is expected instead of ``exhausted(program:reason:)``.
+  /// The expectation in messages about ``exhausted(program:reason:)``.
   package static let exhaustionRemedy =
     "that the system can start one more process; end other processes or raise the limit "
     + "(ulimit -n, ulimit -u)"
 
   package static func tooMany(program: String) -> ChildProcessError {
-    .exhausted(program: program, reason: "\(ChildProcess.countLimit) processes run already")
+    .exhausted(program: program, reason: "\(ChildProcess.countLimit) processes are already running")
   }
 }
 
@@ -42,10 +42,10 @@ package enum ChildStream: String, Sendable {
 package enum ChildEnding: Hashable, Sendable {
   case exited(status: Int32)
   case killed(signal: Int32)
-  /// Another part of this process reaped the child, so how it ended is lost.
+  /// Another part of this process reaped the child, so the way in which it ended is unknown.
   case lost
 
-  /// Whether the process ended itself by a fault: ILL, TRAP, ABRT, BUS, FPE or SEGV.
+  /// True if the process crashed: by ILL, TRAP, ABRT, BUS, FPE or SEGV.
   package var isCrash: Bool {
     if case .killed(let signal) = self { [4, 5, 6, 7, 8, 10, 11].contains(signal) } else { false }
   }
@@ -56,11 +56,11 @@ extension ChildEnding: CustomStringConvertible {
     switch self {
     case .exited(let status): "exited with status \(status)"
     case .killed(let signal): "was killed by signal \(signal)\(Self.name(of: signal))"
-    case .lost: "ended in a way that is not known"
+    case .lost: "ended in an unknown way"
     }
   }
 
-  /// The names of the signals that end programs; their numbers are the same on every system.
+  /// Returns the name of a signal that ends programs; the numbers are the same on every system.
   private static func name(of signal: Int32) -> String {
     let names: [Int32: String] = [
       1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT",

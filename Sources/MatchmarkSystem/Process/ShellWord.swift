@@ -1,21 +1,22 @@
-/// Words in the form that a POSIX shell reads back, byte for byte.
+/// Words in a form that a POSIX shell reads back, byte for byte.
 package enum ShellWord {
   package static func line(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
 
-  /// An option with its value, which cannot be mistaken for another option.
+  /// Returns an option with its value, in a form in which the value cannot be mistaken for another
+  /// option.
   package static func option(_ name: String, _ value: String) -> [String] {
     value.utf8.first == UInt8(ascii: "-") ? ["\(name)=\(value)"] : [name, value]
   }
 
-  /// A word, in quotation marks if it needs them.
+  /// Returns a word, in quotation marks if it needs them.
   ///
-  /// It is examined scalar by scalar: a mark after an apostrophe forms one character with it, but
-  /// a shell sees the apostrophe. Control characters are produced by printf(1), so that a line
-  /// holds none: code that shows the line would drop them, and quotation marks with them. Only line
-  /// feeds at the end of a word stay as they are, because a shell drops those at the end of a
-  /// command's output.
+  /// The word is examined scalar by scalar: a mark after an apostrophe forms one character with it,
+  /// but a shell sees the apostrophe. Control characters are produced by printf(1), so that a line
+  /// contains none: a program that displays the line would remove them, and quotation marks with
+  /// them. Only line feeds at the end of a word stay as they are, because a shell removes those at
+  /// the end of a command's output.
   package static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
     let scalars = Array(word.unicodeScalars)
@@ -39,7 +40,8 @@ package enum ShellWord {
     return result + "'"
   }
 
-  /// Whether a terminal may obey a scalar, change the order of what follows, or hide text.
+  /// Returns true if a scalar may control a terminal, change the order of the following text, or
+  /// hide text.
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // C0, DEL and C1; line separators.
@@ -53,7 +55,7 @@ package enum ShellWord {
       || "-_./=:,@%+".utf8.contains(byte)
   }
 
-  /// `\033` for each byte.
+  /// Returns the octal escape of each byte, such as `\033`.
   private static func octal(_ scalar: Unicode.Scalar) -> String {
     String(scalar).utf8.map { byte in
       let digits = String(byte, radix: 8)
@@ -62,7 +64,7 @@ package enum ShellWord {
   }
 }
 
-/// The program's name in the command lines that a person is shown, to be pasted into a shell.
+/// The name of the program in command lines that the user sees and may paste into a shell.
 package struct ShownProgram: Sendable, Codable {
   /// The program of the running command.
   @TaskLocal package static var current = ShownProgram("./matchmark")
@@ -70,11 +72,11 @@ package struct ShownProgram: Sendable, Codable {
   private let name: String
   /// The paths that the running command was given, by option.
   ///
-  /// They name programs, or files of this machine, so no report shows a record's: it is the
-  /// reader's own, or a placeholder.
+  /// They name programs or files of this machine, so reports never show the paths of a record; they
+  /// show those of the reader or a placeholder.
   package let ownPaths: [String: String]
 
-  /// The options in question.
+  /// The options whose values are paths.
   package static let pathOptions = [
     "--engine-file", "--against", "--baseline-folder", "--divergences",
   ]
@@ -89,12 +91,13 @@ package struct ShownProgram: Sendable, Codable {
   package func command(_ words: [String]) -> String { ShellWord.line([name] + words) }
 }
 
-/// The arguments of this process in the form that the system has.
+/// The arguments of this process in the form in which the system holds them.
 package enum ProgramArguments {
-  /// The first one that is not UTF-8, with its other bytes as `\xFF`; nil if all are.
+  /// Returns the first argument that is not UTF-8, with its invalid bytes as `\xFF`; nil if all are
+  /// valid.
   ///
-  /// A `String` cannot hold such a path. It would name another file, which a command would then
-  /// create, or not find.
+  /// A `String` cannot hold such a path: it would name another file, which a command would then
+  /// create, or fail to find.
   package static func firstMalformed() -> String? {
     // The array is the process's own and ends with a null pointer; its texts are only read.
     for index in 0..<Int(CommandLine.argc) {
@@ -109,7 +112,7 @@ package enum ProgramArguments {
     return nil
   }
 
-  /// ASCII unchanged, every other byte as `\xFF`.
+  /// Returns ASCII unchanged, and every other byte as `\xFF`.
   static func shown(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       guard !(0x20..<0x7F).contains(byte) else { return String(UnicodeScalar(byte)) }
@@ -120,12 +123,13 @@ package enum ProgramArguments {
 }
 
 extension Unicode.Scalar {
-  /// Whether it shows nothing itself, and changes the order in which a screen shows what follows
-  /// (directional marks, embeddings, overrides and isolates) or carries text that no screen shows
-  /// (tags).
+  /// True if the scalar itself is invisible and changes the order in which a screen shows the
+  /// following text (directional marks, embeddings, overrides and isolates) or carries text that no
+  /// screen shows (tags).
   ///
-  /// If obeyed, the first make a report say what no one wrote (CVE-2021-42574); the others say to a
-  /// program what no person sees. So each is shown as its number instead.
+  /// Directional scalars can make a report appear to say something that no one wrote
+  /// (CVE-2021-42574); tags can tell a program something that no person sees. So each is shown as
+  /// its number instead.
   package var isDeceptive: Bool {
     switch value {
     case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: true

@@ -2,23 +2,23 @@ import CProcess
 import LibC
 import Synchronization
 
-/// How the process handles signals; called once, before any other thread is started.
+/// The handling of signals by the process, set once before any other thread is started.
 package enum Signals {
-  /// Ends with a line and 129, 130 or 143 on SIGHUP, SIGINT or SIGTERM, and turns write signals and
-  /// failed allocations into errors.
+  /// Makes SIGHUP, SIGINT and SIGTERM end the process with a line and the status 129, 130 or 143,
+  /// and turns write signals and failed allocations into errors.
   ///
   /// Files appear only by rename (``AtomicFile``). Temporary files (``TemporaryPath``) are on a
-  /// list, and so are the groups of child processes (``ChildGroups``). So the handler does only
-  /// what is safe in a handler: kill(2), unlink(2), rmdir(2), write(2) and _exit(2).
+  /// list, and so are the groups of child processes (``ChildGroups``). The handler therefore only
+  /// makes calls that are safe in a handler: kill(2), unlink(2), rmdir(2), write(2) and _exit(2).
   package static func installInterruptHandlers() {
     ignoreWriteSignals()
     ChildGroups.prepare()
     signal(SIGINT) { ChildGroups.endAll(by: $0) }
     signal(SIGTERM) { ChildGroups.endAll(by: $0) }
-    // Under nohup, it is ignored, and must stay so.
+    // Under nohup, SIGHUP is ignored, and must remain so.
     if cprocess_ignores(SIGHUP) == 0 { signal(SIGHUP) { ChildGroups.endAll(by: $0) } }
     unblockInterrupts()
-    // Swift ends the process when an allocation fails; this makes that an error, too, not a crash.
+    // Swift ends the process if an allocation fails; this makes it an error instead of a crash.
     cprocess_catch_refused_memory {
       cprocess_end_screen()
       ChildGroups.killAll()
@@ -26,7 +26,7 @@ package enum Signals {
     }
   }
 
-  /// Runs what must not be interrupted: a signal in the meantime ends the process afterwards.
+  /// Runs code that must not be interrupted: a signal in the meantime ends the process afterwards.
   package static func heldBack<Result: ~Copyable, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,11 +35,11 @@ package enum Signals {
     return try body()
   }
 
-  /// A parent may have started the process from a thread that blocks signals, and children inherit
-  /// that.
+  /// Unblocks the signals, because a parent may have started the process from a thread that blocks
+  /// them, and children inherit that.
   private static func unblockInterrupts() {
     var signals = sigset_t()
-    // The pointers to `signals` live for the calls, which fail only for invalid signals.
+    // The pointers to `signals` live only for the calls, which fail only for invalid signals.
     _ = unsafe sigemptyset(&signals)
     _ = unsafe sigaddset(&signals, SIGINT)
     _ = unsafe sigaddset(&signals, SIGTERM)
@@ -47,13 +47,14 @@ package enum Signals {
     _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Makes a closed pipe and a file-size limit errors of the write (EPIPE, EFBIG), not signals.
+  /// Turns a closed pipe and an exceeded file-size limit into errors of the write (EPIPE, EFBIG)
+  /// instead of signals.
   package static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Runs inside the handler: no allocation, no lock, no Swift runtime call.
+  /// Runs inside the handler: no allocation, no lock, no call of the Swift runtime.
   static func leave(after signal: Int32) -> Never {
     cprocess_end_screen()
     cprocess_remove_temporaries()
@@ -69,21 +70,23 @@ package enum Signals {
 /// The signal handler also removes folders that are registered here, if they are empty.
 package final class TemporaryPath: Sendable {
   let path: String
-  /// Where the path is registered, as a number, because a pointer cannot be shared.
+  /// The place where the path is registered, as a number, because a pointer cannot be shared
+  /// between threads.
   private let place: Int
 
-  /// Registers `path`, before anything is there.
+  /// Registers `path`, before a file is created there.
   package init(_ path: String) {
     self.path = path
     place = Signals.heldBack {
-      // The path's bytes live for the call, which copies them.
+      // The bytes of the path live only for the call, which copies them.
       unsafe Int(bitPattern: cprocess_remember_temporary(path))
     }
   }
 
   deinit {
-    // The path's bytes live for the call. A file that was renamed is gone from its random name, a
-    // folder is refused, and no other failure can be reported to anyone.
+    // The bytes of the path live only for the call. A file that was renamed no longer has its
+    // random name, a folder is refused, and there is no one to whom another failure could be
+    // reported.
     _ = unsafe unlink(path)
     let place = place
     // The place belongs to this value, and no handler runs meanwhile.
@@ -103,21 +106,22 @@ package final class TemporaryPaths: Sendable {
   }
 }
 
-/// What is printed if a thread crashes the process, as another author's matcher may.
+/// The message that is printed if a thread crashes the process, as a matcher by another author may.
 package enum LastWords {
-  /// Sets what this thread prints on standard error if it crashes; takes effect below
-  /// ``Signals/installInterruptHandlers()``, and is cut at 1 023 bytes.
+  /// Sets the message that this thread prints on standard error if it crashes.
+  ///
+  /// It has an effect after ``Signals/installInterruptHandlers()``, and is cut at 1 023 bytes.
   ///
   /// - Parameters:
-  ///   - who: the one that does the work, such as `a matcher`.
-  ///   - place: where, such as `in case 12`.
+  ///   - who: the part that does the work, such as `a matcher`.
+  ///   - place: the place, such as `in case 12`.
   ///   - command: the command that reproduces the crash, if there is one.
-  ///   - advice: what to do if it does not, or without one.
+  ///   - advice: the advice to follow if the command does not reproduce it, or without one.
   package static func set(
     _ who: String, _ place: String, again command: String? = nil, advice: String? = nil
   ) {
     let way = (command.map { "  again: \($0)\n" } ?? "") + (advice.map { "  \($0)\n" } ?? "")
-    // The text's bytes live for the call, which copies them.
+    // The bytes of the text live only for the call, which copies them.
     unsafe cprocess_set_last_words("matchmark: \(who) crashed \(place)\n\(way)")
   }
 

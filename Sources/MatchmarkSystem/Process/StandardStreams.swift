@@ -3,14 +3,16 @@ import LibC
 
 /// The three descriptors that every program expects to be open.
 package enum StandardStreams {
-  /// Fills the numbers of those that are closed, as after `>&-`; called before anything is opened.
+  /// Opens a replacement for each of the three that is closed, as after `>&-`; called before any
+  /// file is opened.
   ///
-  /// Otherwise the next file that is opened, such as a report, becomes standard output, and what is
-  /// printed goes into it. The replacement refuses what the stream is for: reading or writing is
-  /// still the same error as for a closed one (EBADF).
+  /// Otherwise the next file that is opened, such as a report, would become standard output, and
+  /// printed text would go into it. The replacement refuses the operation for which the stream is
+  /// meant, so reading or writing gives the same error as with a closed stream (EBADF).
   package static func reserve() {
     for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
-      // The smallest free number is assigned, which is this; the path's bytes live for the call.
+      // The system assigns the smallest free number, which is this one; the bytes of the path live
+      // only for the call.
       _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
     }
   }
@@ -20,14 +22,17 @@ package enum StandardStreams {
 package enum StandardInput {
   private static let chunkSizeInBytes = 64 << 10
 
-  /// Replaces `chunk` by what is available, waiting for at least one byte; empty at the end.
+  /// Replaces `chunk` with the available bytes, and waits for at least one byte; empty at the end.
   ///
-  /// A line must be answered before the next is sent, so nothing may wait for a full buffer.
+  /// A line must be answered before the next one is sent, so the call must not wait for a full
+  /// buffer.
   package static func read(into chunk: inout [UInt8]) throws(FileError) {
     while try !readUntilSignal(into: &chunk) {}
   }
 
-  /// The same, but a signal ends the wait: then it returns false.
+  /// Replaces `chunk` with the available bytes, like ``read(into:)``, but a signal ends the wait.
+  ///
+  /// - Returns: false if a signal ended the wait.
   package static func readUntilSignal(into chunk: inout [UInt8]) throws(FileError) -> Bool {
     chunk = [UInt8](repeating: 0, count: chunkSizeInBytes)
     // The buffer is the array's own memory, and read(2) fills at most its count.
@@ -42,24 +47,25 @@ package enum StandardInput {
   }
 }
 
-/// The process's standard output, with failed writes as errors instead of crashes or silence.
+/// The process's standard output; a failed write is an error instead of a crash or silence.
 package enum StandardOutput {
   private static let name = "standard output"
 
-  /// Writes all of `bytes` after what was printed so far.
+  /// Writes all of `bytes`, after the text that was printed before.
   ///
-  /// - Throws: ``FileError``: a full disk, or a reader that went away.
+  /// - Throws: ``FileError``, for example for a full disk or a reader that has closed the pipe.
   package static func write(_ bytes: [UInt8]) throws(FileError) {
     try flush()
     try FileDescriptor.write(bytes.span, to: 1, reportedAs: name)
   }
 
-  /// Passes everything that was printed to the system, which may refuse it only now.
+  /// Passes all printed text to the system, which may refuse it only now.
   package static func flush() throws(FileError) {
-    // All streams: that of standard output is a global variable, which is unsafe to name.
+    // The call flushes all streams, because naming the one of standard output, a global variable,
+    // is unsafe.
     if fflush(nil) != 0 { throw FileError(.write, path: name, code: errno) }
-    // What did not fit into the buffer was written during printing, when there was no way to
-    // report a failure.
+    // Text that did not fit into the buffer was written during printing, when a failure could not
+    // be reported.
     let code = cprocess_output_error()
     if code != 0 { throw FileError(.write, path: name, code: code) }
   }

@@ -1,7 +1,8 @@
-/// Looks for the delimiters of a grammar by bytes.
+/// Functions that find the delimiters of a grammar by bytes.
 ///
-/// A combining mark after a delimiter forms one character with it, which equals neither; so a
-/// search by characters would miss an equals sign, a slash or a comma that other programs see.
+/// A combining mark after a delimiter forms one character with it, which does not equal the
+/// delimiter. A search by characters would therefore miss an equals sign, a slash or a comma that
+/// other programs see.
 extension StringProtocol {
   package func beginsBytewise(with start: String) -> Bool { utf8.starts(with: start.utf8) }
 
@@ -9,7 +10,7 @@ extension StringProtocol {
 
   package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 
-  /// The texts on both sides of the first `sign`; nil if there is none.
+  /// Returns the texts on both sides of the first `sign`; nil if there is none.
   package func halves(at sign: Unicode.Scalar) -> (before: String, after: String)? {
     let bytes = Array(utf8)
     guard let position = bytes.firstIndex(of: UInt8(ascii: sign)) else { return nil }
@@ -19,14 +20,14 @@ extension StringProtocol {
     )
   }
 
-  /// The texts between all `sign`s, including empty ones.
+  /// Returns the texts between all `sign`s, including empty ones.
   package func parts(between sign: Unicode.Scalar) -> [String] {
     Array(utf8).split(separator: UInt8(ascii: sign), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The number, if it is written in decimal, with or without a point and an exponent; nil for
-  /// anything else, such as a hexadecimal number.
+  /// The number, if the text is a decimal number, with or without a point and an exponent; nil for
+  /// any other text, such as a hexadecimal number.
   package var decimalNumber: Double? {
     let isDecimal = utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
     return isDecimal ? Double(self) : nil
