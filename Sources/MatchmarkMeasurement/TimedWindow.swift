@@ -1,12 +1,12 @@
 package import MatchmarkCore
 import MatchmarkSystem
 
-/// The timed window: the one function that every time of a keystroke comes from.
+/// The timed window, the one function from which every time of a keystroke comes.
 ///
-/// The window contains the keystroke and the delivery of its outcome, between barriers, as often as
-/// the batch says. It contains nothing else: one reading of the clock opens it and one closes it.
-/// Rounds, a person's pace, never-seen queries, the first keystroke and served engines differ only
-/// in what happens outside.
+/// The window contains the keystroke and the delivery of its outcome, between barriers, as many
+/// times as the batch has repetitions. It contains nothing else: one reading of the clock opens it
+/// and one closes it. Rounds, human pace, unseen queries, the first keystroke and served engines
+/// differ only in the work outside the window.
 package struct TimedWindow {
   /// The row ids that were delivered; empty if the outcome is the count.
   package private(set) var rows: [UInt32] = []
@@ -15,18 +15,20 @@ package struct TimedWindow {
 
   package struct Timing {
     package let response: Response
-    /// The time of all repetitions; at least 1, because a clock that did not tick says that less
-    /// than its step has passed, never nothing.
+    /// The time of all repetitions; at least 1, because a clock that did not advance shows that
+    /// less than its step has passed, not that no time has.
     package let nanoseconds: Int
   }
 
   /// Answers a query the given number of times, between two readings of the clock.
   ///
-  /// The barriers are inside. The work cannot begin before the first reading, after which the query
-  /// becomes known, nor be delayed until after the second, before which the outcome is read.
+  /// The barriers are inside the window. The work cannot begin before the first reading, because
+  /// the query becomes known only after it, nor be delayed until after the second, because the
+  /// outcome is read before it.
   ///
-  /// - Parameter answer: reset it if an earlier answer must not count as this one's.
-  /// - Throws: what the matcher throws; then there is no time.
+  /// - Parameter answer: the answer to fill; reset it first if an earlier answer must not count as
+  ///   this one.
+  /// - Throws: the error of the matcher; there is no time in this case.
   package mutating func time(
     _ query: SearchQuery, on cursor: inout any MatcherCursor, into answer: inout Answer,
     delivering outcome: Outcome, repetitions: Int = 1
@@ -44,7 +46,7 @@ package struct TimedWindow {
     return Timing(response: response, nanoseconds: max(Int(elapsed), 1))
   }
 
-  /// Materialises the outcome, and keeps the optimiser from noticing that nothing reads it.
+  /// Materialises the outcome, and hides from the optimiser that nothing reads it.
   @inline(__always)
   private mutating func deliver(_ answer: borrowing Answer, _ outcome: Outcome) {
     rows.removeAll(keepingCapacity: true)

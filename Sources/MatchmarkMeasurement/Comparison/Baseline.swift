@@ -1,9 +1,11 @@
 package import MatchmarkCore
 
-/// What later runs are compared with: who was measured on what, and every ratio to the reference.
+/// The results of a run with which later runs are compared: the participants, the cells, and every
+/// ratio to the reference.
 ///
-/// It omits what a comparison does not need, so that it is small enough to be committed: answers,
-/// queries, single samples, and times, which change from day to day even on the same machine.
+/// A baseline is small enough to be committed, because it omits everything that a comparison does
+/// not need: answers, queries, single samples, and times, which change from day to day even on the
+/// same machine.
 package struct Baseline: Sendable, Codable {
   /// The version of this format; later versions read all earlier ones.
   package static let currentFormatVersion = 1
@@ -17,21 +19,22 @@ package struct Baseline: Sendable, Codable {
     self.cells = cells
   }
 
-  /// What applies to the run as a whole.
+  /// The conditions that apply to the run as a whole.
   package struct Conditions: Sendable, Codable, Hashable {
     package var specificationVersion: Int
     package var suite: String
     package var outcome: Outcome
     package var reference: String
-    /// See ``SuiteRecord/sampleMicroseconds``: ratios depend on whether samples share the caches.
+    /// The length of a sample; see ``SuiteRecord/sampleMicroseconds``: ratios depend on whether
+    /// samples share the caches.
     package var sampleMicroseconds: Double?
     package var hostClass: String
     package var isOptimised: Bool
     package var startedAt: String
     package var tool: String
     package var revision: String?
-    /// What was asked for, so that a check can ask for it again; nil in baselines that predate
-    /// the field.
+    /// The arguments of the run, so that a check can repeat it; nil in baselines that predate the
+    /// field.
     package var arguments: [String]?
 
     package init(_ context: RunContext, suite: SuiteRecord, specificationVersion: Int) {
@@ -53,20 +56,21 @@ package struct BaselineCell: Sendable, Codable {
   package var id: String
   package var rowCount: Int
   package var corpusIdentity: String
-  /// Nil in baselines that predate the field.
+  /// The profile of the cell; nil in baselines that predate the field.
   package var profile: SearchProfile?
   package var workloadIdentity: String
-  /// How many typed keystrokes there are; nil in baselines that predate the field.
+  /// The number of typed keystrokes; nil in baselines that predate the field.
   package var keystrokeCount: Int?
   /// The typing sessions; nil in baselines that predate the field.
   package var sessions: TypingSessions?
-  /// How the reference compared with itself.
+  /// The ratio of the reference to itself.
   package var noise: RatioInterval?
   /// The reference's time per keystroke: the geometric mean of the medians over rounds.
   ///
-  /// No verdict is based on it. It shows how far the machine's speed was from what it is now.
+  /// No verdict is based on this time. It shows how much the speed of the machine has changed
+  /// since.
   package var referenceNanoseconds: Double?
-  /// The times for which every ratio is finite: from a picosecond to a quarter of an hour.
+  /// The times for which every ratio is finite: from a picosecond to about a quarter of an hour.
   static let referenceTimes = 1e-3...1e12
   package var matchers: [BaselineMatcher]
 }
@@ -75,26 +79,29 @@ package struct BaselineMatcher: Sendable, Codable {
   package var id: String
   package var options: [String: String]
   package var status: MatcherStatus
-  /// Its ratios to the reference; nil for the reference itself, and if it was not timed.
+  /// The matcher's ratios to the reference; nil for the reference itself, and if the matcher was
+  /// not timed.
   package var ratios: PairedRatios?
-  /// The slowest keystrokes of its warm-up; nil if there are too few, and in baselines that predate
-  /// the field.
+  /// The slowest keystrokes of the matcher's warm-up; nil if there are too few, and in baselines
+  /// that predate the field.
   package var slowest: [Int]?
   package var indexSizeInBytes: Int?
-  /// What was counted instead of timed; nil if nothing was.
+  /// The figures that were counted instead of timed; nil if there are none.
   package var exact: ExactFigures?
-  /// The p50 and p99 of medians over all keystrokes, only for the reader: times are not compared.
+  /// The p50 and p99 of medians over all keystrokes, for the reader only, because times are not
+  /// compared.
   package var p50: Double?
   package var p99: Double?
 }
 
 extension HostRecord {
-  /// The processor, but not its clock rate; see ``Comparability``.
+  /// The processor and its number of cores, without the clock rate; see ``Comparability``.
   package var hostClass: String { "\(processor), \(coreCount) cores" }
 }
 
 extension Baseline {
-  /// What a record measured, without ratios: enough to see whether two runs measured the same.
+  /// Creates a baseline of a record without ratios, from which it can be seen if two runs measured
+  /// the same things.
   ///
   /// No samples are read.
   package init(outlineOf record: RunRecord) {
@@ -103,7 +110,7 @@ extension Baseline {
     cells = record.cells.map { BaselineCell(outlineOf: $0) }
   }
 
-  /// The figures of a record that can be compared.
+  /// Creates a baseline with the figures of a record that can be compared.
   package init(_ record: RunRecord) throws(SamplePacking.PackingError) {
     self.init(outlineOf: record)
     for (index, cell) in record.cells.enumerated() {
@@ -111,7 +118,8 @@ extension Baseline {
     }
   }
 
-  /// The same, with each fork (or each fifth of a single fork's rounds) reduced to its medians.
+  /// Returns the same baseline, with each fork (or each fifth of a single fork's rounds) reduced to
+  /// its medians.
   package func reduced() -> Baseline {
     var baseline = self
     for cell in baseline.cells.indices {
@@ -145,7 +153,7 @@ extension BaselineCell {
     }
   }
 
-  /// Adds what only the samples of the cell show.
+  /// Adds the figures that are computed from the samples of the cell.
   fileprivate mutating func addRatios(
     of cell: CellRecord, reference: String
   ) throws(SamplePacking.PackingError) {
@@ -173,15 +181,15 @@ extension BaselineCell {
 }
 
 extension MatcherRecord {
-  /// The samples after the warm-up rounds.
+  /// Returns the samples after the warm-up rounds.
   package func measuredSamples() throws(SamplePacking.PackingError) -> [Sample] {
     try SamplePacking.unpack(packedSamples).filter { $0.round >= warmUpRounds }
   }
 }
 
 extension Baseline {
-  /// The baseline as JSON with sorted keys, each cell on separate lines, so that git can show what
-  /// changed.
+  /// Returns the baseline as JSON with sorted keys, each cell on separate lines, so that git can
+  /// show the changes.
   package func encoded() throws(RecordError) -> [UInt8] {
     let format = RecordFormat.baseline
     var text: [UInt8] = Array("{\"cells\":[\n".utf8)

@@ -1,21 +1,22 @@
 import MatchmarkCore
 
-/// Whether figures of two runs can be compared: the single rule, used by every command.
+/// The rule that decides if figures of two runs can be compared, used by every command.
 ///
-/// Times of two runs are never compared. What is compared is each matcher's ratio to the reference
-/// matcher of its own run, or what was counted instead of timed. Both depend on the processor: it
-/// decides which vector instructions a matcher uses and what fits into the caches.
+/// Times of two runs are never compared. The compared figures are each matcher's ratio to the
+/// reference matcher of its own run, and figures that were counted instead of timed. Both depend on
+/// the processor, which decides which vector instructions a matcher uses and how much data fits
+/// into the caches.
 package struct Comparability: Sendable {
   package enum Figure: Sendable {
     case ratio
-    /// Instructions, allocations and bytes.
+    /// A number of instructions, allocations or bytes.
     case count
   }
 
   private let now: Baseline
   private let earlier: Baseline
   private let figure: Figure
-  /// What differs between the runs as a whole; if anything does, nothing can be compared.
+  /// The differences between the runs as a whole; if there is any, nothing can be compared.
   private let common: [String]
 
   package init(of now: Baseline, with earlier: Baseline, by figure: Figure = .ratio) {
@@ -25,7 +26,8 @@ package struct Comparability: Sendable {
     common = Self.differences(of: now.conditions, with: earlier.conditions)
   }
 
-  /// What differs between two runs as a whole and must not; the suite's name and the day may.
+  /// Returns the differences between two runs as a whole that rule out a comparison; the suite's
+  /// name and the day may differ.
   package static func differences(
     of now: Baseline.Conditions, with earlier: Baseline.Conditions
   ) -> [String] {
@@ -41,12 +43,13 @@ package struct Comparability: Sendable {
     ].compactMap(\.self)
   }
 
-  /// The difference in kind between two builds measured in alternation; nil if there is none.
+  /// Returns the difference in kind between two builds measured in alternation; nil if there is
+  /// none.
   package static func difference(ofBuild now: String, with earlier: String) -> String? {
     difference("build", earlier, now) { $0 }
   }
 
-  /// All differences in what both runs have: the runs, cells and matchers.
+  /// All differences in the parts that both runs have: the runs, cells and matchers.
   ///
   /// A record made elsewhere may contain an id twice; the first one counts.
   package var differences: [String] {
@@ -107,7 +110,7 @@ package struct Comparability: Sendable {
     }
   }
 
-  /// Nil if both sides have the same text.
+  /// Returns the difference between two sides; nil if both have the same text.
   private static func difference<Side>(
     _ identity: String, _ earlier: Side, _ now: Side, _ text: (Side) -> String
   ) -> String? {
@@ -127,12 +130,12 @@ extension BaselineMatcher {
   }
 }
 
-/// Why the figures of a matcher on a cell cannot be compared.
+/// The reason why the figures of a matcher on a cell cannot be compared.
 package struct Obstacle: Sendable, Hashable {
   package let text: String
-  /// Whether neither run has a figure, so that there is nothing to say.
+  /// True if neither run has a figure, so that there is nothing to report.
   var isInBoth = false
-  /// Whether the earlier run alone is wrong or has no answer.
+  /// True if only the earlier run is wrong or has no answer.
   package var isEarlier = false
 
   package init(text: String, isInBoth: Bool = false, isEarlier: Bool = false) {

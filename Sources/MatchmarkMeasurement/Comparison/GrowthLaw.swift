@@ -1,12 +1,13 @@
 import MatchmarkSystem
 
-/// How a matcher's time grows with the number of rows: the only source of exponents, capacities and
-/// crossovers.
+/// The growth of a matcher's time with the number of rows, from which all exponents, capacities and
+/// crossovers are computed.
 ///
 /// Between two measured sizes, time follows the power law through both, which is a straight line
-/// between their logarithms. Beyond the largest size it follows the steeper of two lines: the one
-/// through all sizes, and the one through the last two, because outgrown caches bend a curve up.
-/// That takes three sizes (a line through two fits anything), and ends at ten times the largest.
+/// between their logarithms. Beyond the largest size, it follows the steeper of two lines, one
+/// through all sizes and one through the last two, because a curve bends upwards where data no
+/// longer fits into a cache. Such a prediction requires three sizes, since a line through two
+/// always fits, and ends at ten times the largest size.
 package struct GrowthLaw: Sendable, Hashable {
   /// A size in rows, and its time in nanoseconds.
   package struct Point: Sendable, Hashable, Encodable {
@@ -24,22 +25,23 @@ package struct GrowthLaw: Sendable, Hashable {
     }
   }
 
-  /// In ascending order, each size once, at least one.
+  /// The measured points, ascending by size, each size once; at least one.
   package let points: [Point]
   /// The line through the logarithms of all points; nil for fewer than three sizes.
   package let fit: PowerLawFit?
-  /// The exponent from each size to the next: a bend, for example from an outgrown cache, shows
-  /// here, not in ``fit``.
+  /// The exponents from each size to the next: a bend, for example where a cache is outgrown, is
+  /// visible here, but not in ``fit``.
   package var localExponents: [Double] {
     zip(points, points.dropFirst()).map { Self.exponent($0, $1) }
   }
 
-  /// No law is trusted beyond this many times the largest size measured.
+  /// The multiple of the largest measured size up to which the law is trusted.
   package static let farthestFactor = 10
 
-  /// - Parameter points: in any order. If a size occurs twice, the slowest counts; sizes of zero
-  ///   rows are left out, because they have no logarithm.
-  /// - Returns: nil if no point is left.
+  /// Creates the law of points; nil if no point is left.
+  ///
+  /// - Parameter points: the points in any order. If a size occurs twice, the slowest time counts;
+  ///   sizes of zero rows are left out, because they have no logarithm.
   /// - Complexity: O(n log n) for n points.
   package init?(_ points: [Point]) {
     let bySize = Dictionary(grouping: points.filter { $0.rowCount > 0 }, by: \.rowCount)
@@ -56,16 +58,16 @@ package struct GrowthLaw: Sendable, Hashable {
 
   // MARK: Capacity
 
-  /// The largest size within a limit that has no size beyond the limit below it, and the smallest
-  /// size beyond the limit.
+  /// Returns the largest size within a limit such that all smaller sizes are within it, too, and
+  /// the smallest size beyond the limit.
   package func bracket(of limit: Double) -> (within: Point?, beyond: Point?) {
     let beyond = points.firstIndex { $0.time > limit }
     let within = (beyond ?? points.count) - 1
     return (within < 0 ? nil : points[within], beyond.map { points[$0] })
   }
 
-  /// Up to how many rows the time stays within a limit in nanoseconds; never a size at which more
-  /// was measured.
+  /// Returns the number of rows up to which the time stays within a limit in nanoseconds; it never
+  /// includes a size that was measured to exceed the limit.
   package func capacity(within limit: Double) -> Reach {
     let (within, beyond) = bracket(of: limit)
     guard let within else { return Reach(.below, points[0].rowCount, measured: measured) }
@@ -83,8 +85,8 @@ package struct GrowthLaw: Sendable, Hashable {
 
   // MARK: Crossover
 
-  /// Up to how many rows this is at least as fast as another, which is faster from there on, as far
-  /// as both are known.
+  /// Returns the number of rows up to which this law is at least as fast as another, which is
+  /// faster from there on, within the range that both cover.
   ///
   /// - Returns: nil if no size is known for both.
   /// - Complexity: O(n²) for n points.
@@ -107,7 +109,7 @@ package struct GrowthLaw: Sendable, Hashable {
     return .about(rows, in: knots[held]...knots[held + 1], measured: measured)
   }
 
-  /// The logarithm of the time at a size between the first one measured and ``end``.
+  /// Returns the logarithm of the time at a size between the first one measured and ``end``.
   private func logarithm(at rowCount: Int) -> Double {
     let upper = max(1, points.firstIndex { $0.rowCount >= rowCount } ?? points.count)
     let from = points[upper - 1]
@@ -129,8 +131,8 @@ package struct GrowthLaw: Sendable, Hashable {
     return isTooLarge ? measured : end
   }
 
-  /// The exponent beyond the largest size; nil for fewer than three sizes, and never less than that
-  /// of a constant time.
+  /// The exponent beyond the largest size, at least that of a constant time; nil for fewer than
+  /// three sizes.
   private var exponentBeyond: Double? {
     fit.map { max(0, $0.exponent, Self.exponent(points[points.count - 2], lastPoint)) }
   }
@@ -140,7 +142,7 @@ package struct GrowthLaw: Sendable, Hashable {
       / ElementaryFunctions.log(Double(upper.rowCount) / Double(lower.rowCount))
   }
 
-  /// Where a power law through a point, which is within the limit, reaches the limit.
+  /// Returns the size at which a power law through a point within the limit reaches the limit.
   private static func size(reaching limit: Double, from point: Point, _ exponent: Double) -> Double
   {
     guard exponent > 0 else { return .infinity }
@@ -149,22 +151,22 @@ package struct GrowthLaw: Sendable, Hashable {
   }
 }
 
-/// Up to how many rows something holds: that a time stays within a limit, or that one matcher is
+/// The number of rows up to which something holds: a time stays within a limit, or one matcher is
 /// faster than another.
 package struct Reach: Sendable, Hashable {
   package enum Bound: Sendable, Hashable {
-    /// It does not hold even at the smallest size measured.
+    /// It does not hold even at the smallest measured size.
     case below
     /// It ends near this size.
     case about
-    /// It holds up to this size; nothing is known about larger ones.
+    /// It holds up to this size; larger sizes are unknown.
     case above
   }
 
   package var bound: Bound
-  /// Two significant digits, rounded down, unless it is a size that was measured.
+  /// The size, rounded down to two significant digits unless it was measured.
   package var rowCount: Int
-  /// The largest size measured on the curve that decides.
+  /// The largest measured size of the curve that decides.
   package var measuredRowCount: Int
 
   package init(_ bound: Bound, _ rowCount: Int, measured: Int) {
@@ -175,8 +177,8 @@ package struct Reach: Sendable, Hashable {
 
   package var isExtrapolated: Bool { rowCount > measuredRowCount }
 
-  /// Rounds an estimate down, because too large a reach does more harm than too small a one; the
-  /// upper bound of an interval is rounded up.
+  /// Rounds an estimate down, because an overestimated reach does more harm than an underestimated
+  /// one; the upper bound of an interval is rounded up.
   ///
   /// - Parameter sizes: the range that the rounded size must not leave.
   static func about(
@@ -195,19 +197,22 @@ package struct Reach: Sendable, Hashable {
   }
 }
 
-/// How time grows with size: a straight line through the logarithms of both.
+/// The growth of time with size, as a straight line through the logarithms of both.
 ///
-/// Ordinary least squares; the slope is the exponent of the power law, with its interval from
-/// Student's distribution (for instance Draper and Smith, "Applied regression analysis", 1998,
-/// chapter 1). A bend in the line, for example from an outgrown cache, widens the interval.
+/// The line is fitted by ordinary least squares; its slope is the exponent of the power law, with
+/// an interval from Student's distribution (for instance Draper and Smith, "Applied regression
+/// analysis", 1998, chapter 1). A bend in the line, for example where a cache is outgrown, widens
+/// the interval.
 package struct PowerLawFit: Sendable, Hashable {
   package var exponent: Double
   /// The time at size 1.
   package var factor: Double
-  /// The 95 % bounds of the exponent; nil if fewer than three sizes leave no way to estimate them.
+  /// The 95 % bounds of the exponent; nil if they cannot be estimated because there are fewer than
+  /// three sizes.
   package var exponentBounds: Bounds<Double>?
 
-  /// Fits `times` to `sizes`; nil without two different sizes, or if a value is not positive.
+  /// Fits `times` to `sizes`; the result is nil without two different sizes, or if a value is not
+  /// positive.
   ///
   /// - Complexity: O(n) for n sizes.
   package init?(sizes: [Double], times: [Double]) {

@@ -1,27 +1,31 @@
 import MatchmarkCore
 
-/// Up to how many rows a matcher's p99 of medians stays within a limit on everything timed.
+/// The number of rows up to which a matcher's p99 of medians stays within a limit on all timed
+/// cells.
 ///
 /// A corpus family under a profile is one curve; the worst curve decides. A size at which the
 /// matcher did not answer everything, or took longer on any cell, is out of reach whatever the
-/// curves say. In a cell with too few keystrokes for a p99, the slowest one must stay within the
-/// limit, and the cell is not a point of a curve.
+/// curves predict. In a cell with too few keystrokes for a p99, the slowest keystroke must stay
+/// within the limit, and the cell is not a point of a curve.
 package struct MatcherReach: Sendable, Hashable {
   package var reach: Reach
   /// The 95 % interval of an estimate, from resampled rounds and keystrokes.
   ///
-  /// See ``QuantileBootstrap``. It covers the noise of what was measured, not whether the law holds
-  /// further out; nil if nothing is estimated, or a single round shows no scatter.
+  /// See ``QuantileBootstrap``. The interval covers the noise of the measurements, but not the risk
+  /// that the law ends beyond them; nil if nothing is estimated, or if there is only one round,
+  /// which shows no scatter.
   package var bounds: Bounds<Reach>?
-  /// The largest size measured within the reach.
+  /// The largest measured size within the reach.
   package var measuredRowCount: Int
 
-  /// - Parameter limit: in nanoseconds.
-  /// - Returns: nil if the matcher is too slow at the smallest size at which anything was timed.
+  /// Computes the reach of a matcher; nil if the matcher is too slow at the smallest size at which
+  /// anything was timed.
+  ///
+  /// - Parameter limit: the limit in nanoseconds.
   /// - Complexity: O(replicates × n log n) for n samples of the matcher.
   package init?(of matcher: String, in record: RunRecord, within limit: Double) {
     let timed = record.cells.filter {
-      // Being fast enough for zero rows is not a reach.
+      // Being fast enough for zero rows does not count as a reach.
       $0.corpus.rowCount > 0 && $0.matchers.contains { $0.isRanked && $0.figures != nil }
     }
     let bySize = Dictionary(grouping: timed, by: \.corpus.rowCount)
@@ -48,7 +52,7 @@ package struct MatcherReach: Sendable, Hashable {
 
   private static func worst(_ laws: [GrowthLaw], within limit: Double) -> Reach? {
     laws.map { $0.capacity(within: limit) }.min {
-      // Of equal sizes, the one that ends there counts.
+      // If two sizes are equal, the one at which the reach ends counts.
       ($0.rowCount, $0.bound == .above ? 1 : 0) < ($1.rowCount, $1.bound == .above ? 1 : 0)
     }
   }
@@ -77,13 +81,13 @@ package struct MatcherReach: Sendable, Hashable {
   }
 }
 
-/// One matcher on one corpus family under one profile, at several sizes.
+/// The times of one matcher on one corpus family under one profile, at several sizes.
 private struct MatcherCurve {
-  /// For each size its p99 of medians, and the same for resampling; nil if a typed keystroke was
-  /// not timed.
+  /// The size, the p99 of medians, and the same for resampling, of each cell; nil if a typed
+  /// keystroke was not timed.
   var cells: [(rowCount: Int, p99: Double, quantile: MedianQuantile?)] = []
 
-  /// The curves that grow, which requires two sizes.
+  /// Returns the curves that grow, which requires two sizes.
   static func all(of matcher: String, in cells: [CellRecord]) -> [MatcherCurve] {
     var curves: [[String]: MatcherCurve] = [:]
     for cell in cells where cell.corpus.rowCount > 0 {
@@ -97,7 +101,7 @@ private struct MatcherCurve {
 
   var law: GrowthLaw? { law(times: cells.map(\.p99)[...]) }
 
-  /// The law for other times, one per cell.
+  /// Returns the law for other times, one for each cell.
   func law(times: ArraySlice<Double>) -> GrowthLaw? {
     GrowthLaw(
       zip(cells, times).map { cell, time in
@@ -107,7 +111,7 @@ private struct MatcherCurve {
 }
 
 extension CellRecord {
-  /// The figures of a matcher that answered every keystroke rightly; nil for any other.
+  /// Returns the figures of a matcher that answered every keystroke correctly; nil for any other.
   package func completeFigures(of matcher: String) -> Figures? {
     guard let record = matchers.first(where: { $0.id == matcher }), record.isRanked,
       !record.isSampled, record.declinedCount == 0, record.divergedCount == 0
@@ -115,7 +119,7 @@ extension CellRecord {
     return record.figures
   }
 
-  /// The p99 of medians over typed keystrokes; nil if one of them was not timed.
+  /// Returns the p99 of medians over typed keystrokes; nil if one of them was not timed.
   fileprivate func p99(of matcher: String) -> MedianQuantile? {
     guard let record = matchers.first(where: { $0.id == matcher }),
       let samples = try? record.measuredSamples()

@@ -1,9 +1,10 @@
-/// Two runs of the same suite, matcher by matcher, by their ratios to the reference matcher.
+/// A comparison of two runs of the same suite, matcher by matcher, by their ratios to the reference
+/// matcher.
 ///
-/// Two days on one machine have ratios to the reference in common: what slowed the machine down
-/// slowed both matchers down. The reference itself therefore cannot be compared; if it became
+/// Ratios can be compared between two days on one machine, because a cause that slowed the machine
+/// down slowed both matchers down. The reference itself therefore cannot be compared; if it became
 /// slower, all others seem to become faster. A matcher is compared over the keystrokes that both
-/// runs have for it and for their references.
+/// runs have for the matcher and its reference.
 package struct RunComparison: Sendable {
   package let now: Baseline
   package let earlier: Baseline
@@ -27,9 +28,10 @@ package struct RunComparison: Sendable {
     self.replicateCount = replicateCount
   }
 
-  /// A finding for each figure, cell and matcher of either run, without the reference.
+  /// Returns a finding for each figure, cell and matcher of either run, without the reference.
   ///
-  /// The intervals of a figure hold simultaneously: the more is compared, the wider each one is.
+  /// The intervals of a figure hold simultaneously: the more comparisons there are, the wider is
+  /// each interval.
   package func findings() -> [GateFinding] {
     let pairs = pairs()
     return figures.flatMap { figure in
@@ -44,18 +46,18 @@ package struct RunComparison: Sendable {
     return zip(pairs, intervals).map { pair, interval in finding(figure, of: pair, interval) }
   }
 
-  /// One matcher on one cell, in both runs as far as it is present.
+  /// The data of one matcher on one cell, from each run in which the matcher is present.
   private struct Pair {
     let cell: String
     let matcher: String
     var comparison: RatioComparison?
-    /// The slowest keystrokes of the earlier run; nil if they are not known.
+    /// The slowest keystrokes of the earlier run; nil if they are unknown.
     var slowest: [Int]?
     var noise: RatioInterval?
     var drift: Double?
     var obstacle: Obstacle?
 
-    /// The same over the slowest keystrokes; nil if there is nothing to compare.
+    /// The same pair over the slowest keystrokes; nil if there is nothing to compare.
     var tail: Pair? {
       var tail = self
       tail.comparison = slowest.flatMap { comparison?.keeping(Set($0)) }
@@ -80,7 +82,7 @@ package struct RunComparison: Sendable {
         .max { $0.distanceFromOne < $1.distanceFromOne }
       pair.drift = cells.now?.drift(since: cells.earlier)
       if let obstacle = comparability.obstacle(to: matcher, on: id) {
-        // Both runs skipped it, or neither timed it: there is nothing to say about it.
+        // Both runs skipped the matcher, or neither timed it, so there is nothing to report.
         if obstacle.isInBoth { return nil }
         pair.obstacle = obstacle
       } else {
@@ -135,6 +137,8 @@ package struct RunComparison: Sendable {
       + "--against"
   }
 
+  /// The reason for a finding from a single process.
+  ///
   /// Two processes of one program differ by several percent because of their memory layout; an
   /// interval from a single process does not cover that.
   private static let oneProcess =
@@ -142,7 +146,7 @@ package struct RunComparison: Sendable {
 }
 
 extension RatioComparison {
-  /// The same over some queries; nil if none is among them.
+  /// Returns the same comparison over some queries; nil if it has none of them.
   fileprivate func keeping(_ queries: Set<Int>) -> RatioComparison? {
     guard let ratios = ratios.keeping(queries) else { return nil }
     return RatioComparison(
@@ -152,7 +156,7 @@ extension RatioComparison {
 }
 
 extension BaselineCell {
-  /// The reference's time as a ratio to its earlier time; nil if either is not known.
+  /// Returns the ratio of the reference's time to its earlier time; nil if either is unknown.
   fileprivate func drift(since earlier: BaselineCell?) -> Double? {
     guard let now = referenceNanoseconds, let then = earlier?.referenceNanoseconds,
       Self.referenceTimes.contains(now), Self.referenceTimes.contains(then)

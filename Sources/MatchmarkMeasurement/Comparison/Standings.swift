@@ -1,23 +1,24 @@
-/// How the participants of a cell compare: the only place for ratios and ranks.
+/// The comparison of the participants of a cell; all ratios and ranks are computed here.
 ///
 /// A participant is complete if it has a time for every typed keystroke. The ratios of complete
-/// participants are over all of them, so they are about the same keystrokes. A ranked participant
-/// may be incomplete because it is slow and was asked a sample, because it declined keystrokes, or
-/// because it is known to differ on some. Then there is a second set: the keystrokes that all
-/// ranked participants have. On it each one has a ratio. No column of a report mixes the two sets.
+/// participants cover all typed keystrokes, so they are about the same ones. A ranked participant
+/// may be incomplete because it is slow and was asked only a sample, because it declined
+/// keystrokes, or because it is known to differ on some. In that case there is a second set: the
+/// keystrokes that all ranked participants have, over which each of them has a ratio. No column of
+/// a report mixes the two sets.
 package struct Standings: Sendable {
-  /// Figures over one of the two sets; times in nanoseconds.
+  /// The figures over one of the two sets; times in nanoseconds.
   package struct Share: Sendable, Codable, Hashable {
     package var keystrokeCount: Int
     /// The p50 of medians over rounds; nil if only ratios were kept.
     package var p50: Double?
-    /// The p99 of medians, or the slowest if there are too few keystrokes for it; over the common
+    /// The p99 of medians, or the slowest keystroke if there are too few for a p99; over the common
     /// keystrokes always the slowest.
     package var tail: Double?
-    /// Relative to the reference, see ``Figures/ratioToReference``; nil without one.
+    /// The ratio to the reference, see ``Figures/ratioToReference``; nil without a reference.
     package var ratio: Double?
     package var interval: RatioInterval?
-    /// The same for each event class of the common keystrokes.
+    /// The ratios of the common keystrokes by event class.
     package var classRatios: [String: Double] = [:]
 
     private enum CodingKeys: String, CodingKey {
@@ -29,24 +30,26 @@ package struct Standings: Sendable {
   /// A ranked participant.
   package struct Entry: Sendable {
     package let id: String
-    /// Over every typed keystroke; nil if the participant is incomplete.
+    /// The figures over every typed keystroke; nil if the participant is incomplete.
     package var whole: Share?
-    /// Over the keystrokes that all have; nil if all have every one, or if no keystroke is common.
+    /// The figures over the common keystrokes; nil if all participants have every keystroke, or if
+    /// none is common.
     package var common: Share?
-    /// Whether it left out keystrokes itself: declined, or diverged as the ledger says.
+    /// True if keystrokes are missing because the participant declined them, or is known to diverge
+    /// on them.
     fileprivate var hasDeclined = false
-    /// Starts at 1.
+    /// The rank, from 1.
     package fileprivate(set) var rank = 0
 
     package var isComplete: Bool { whole != nil }
-    /// Over the keystrokes that it shares with all others.
+    /// The figures over the keystrokes that the participant shares with all others.
     package var shared: Share? { common ?? whole }
   }
 
-  /// In order of rank.
+  /// The participants, in order of rank.
   package private(set) var entries: [Entry]
   package let typedCount: Int
-  /// How many keystrokes all ranked participants have; nil if each has every one.
+  /// The number of keystrokes that all ranked participants have; nil if each has every one.
   package let commonCount: Int?
 
   package func entry(_ id: String) -> Entry? { entries.first { $0.id == id } }
@@ -58,8 +61,9 @@ package struct Standings: Sendable {
     for index in self.entries.indices { self.entries[index].rank = index + 1 }
   }
 
-  /// Complete ones first, then those that were asked a sample, then those that left out keystrokes;
-  /// within each group by ratio, and without one by time.
+  /// Returns the sort key of a participant: complete ones come first, then those that were asked
+  /// only a sample, then those that left out keystrokes; within each group they are ordered by
+  /// ratio, or by time if there is none.
   private static func key(_ entry: Entry) -> [Double] {
     [
       entry.isComplete ? 0 : entry.hasDeclined ? 2 : 1,
@@ -70,7 +74,7 @@ package struct Standings: Sendable {
 }
 
 extension Standings {
-  /// The standings that ``CellRecord/settle(reference:seed:)`` computed.
+  /// Creates the standings that ``CellRecord/settle(reference:seed:)`` computed.
   ///
   /// - Parameter outcome: an outcome other than the one that tables show; nil for that one.
   /// - Complexity: O(n log n) for n participants.
@@ -96,7 +100,8 @@ extension Standings.Entry {
     id = record.id
     hasDeclined = record.declinedCount + record.divergedCount > 0
     common = figures.common
-    // One that declined a keystroke in a later round has a time for it, but is still incomplete.
+    // A participant that declined a keystroke in a later round has a time for it, but is still
+    // incomplete.
     let isPaired = figures.ratioToReference != nil || common == nil || !hasDeclined
     guard typedCount > 0, figures.typed.keystrokeCount >= typedCount, isPaired else { return }
     whole = Standings.Share(
@@ -108,7 +113,7 @@ extension Standings.Entry {
 extension CellRecord {
   /// Computes the participants' standings, outcome by outcome, from their samples.
   ///
-  /// Existing intervals are kept, so that an old record still says what it said.
+  /// Existing intervals are kept, so that an old record keeps its conclusions.
   ///
   /// - Complexity: that of the intervals, a few hundred times the samples.
   package mutating func settle(reference: String, seed: UInt64) {
@@ -130,7 +135,7 @@ extension CellRecord {
     }
   }
 
-  /// The times of a participant; nil if it is not ranked or was not timed.
+  /// Returns the times of a participant; nil if it is not ranked or was not timed.
   private func calculation(_ record: MatcherRecord, _ outcome: Outcome?) -> FigureCalculation? {
     let other = record.otherOutcomes?.first { $0.outcome == outcome }
     let packed = outcome == nil ? record.packedSamples : other?.packedSamples
@@ -158,7 +163,7 @@ extension CellRecord {
 }
 
 extension MatcherRecord {
-  /// The figures of an outcome; of the one that tables show if it is nil.
+  /// The figures of an outcome; nil stands for the outcome that tables show.
   fileprivate subscript(outcome: Outcome?) -> Figures? {
     get { outcome == nil ? figures : otherOutcomes?.first { $0.outcome == outcome }?.figures }
     set {
@@ -169,17 +174,20 @@ extension MatcherRecord {
   }
 }
 
-/// The two sets of keystrokes of one outcome, and each participant's figures in them.
+/// The two sets of keystrokes of one outcome, and each participant's figures over them.
 private struct Settlement {
   private let calculations: [FigureCalculation?]
   private let reference: FigureCalculation?
   private let seed: UInt64
   private let pairs: [PairedRatios?]
   private let isComplete: [Bool]
-  /// The typed keystrokes that all have; nil if each has every one.
+  /// The typed keystrokes that all participants have; nil if each has every one.
   let common: [Int]?
 
-  /// - Parameter calculations: those of the participants, nil for those that do not count.
+  /// Finds the common keystrokes.
+  ///
+  /// - Parameter calculations: the calculations of the participants; nil for those that do not
+  ///   count.
   init(
     _ calculations: [FigureCalculation?], keystrokes: [KeystrokeRecord], reference: Int?,
     seed: UInt64
@@ -196,7 +204,7 @@ private struct Settlement {
     }
     let typedCount = keystrokes.count(where: \.isTyped)
     isComplete = kept.map { $0.count == typedCount }
-    // One without any typed keystroke cannot be compared with the others.
+    // A participant without any typed keystroke cannot be compared with the others.
     let sets = kept.filter { !$0.isEmpty }.map(Set.init)
     common =
       sets.contains { $0.count < typedCount }
@@ -253,7 +261,7 @@ extension Standings {
 }
 
 extension RunRecord {
-  /// The standings of each cell, by its id.
+  /// The standings of each cell, by the id of the cell.
   package var standings: [String: Standings] {
     Dictionary(cells.map { ($0.id, Standings($0)) }) { first, _ in first }
   }

@@ -1,10 +1,10 @@
 import MatchmarkSystem
 
-/// A figure that must not be exceeded; without one, frame budgets are shown but fail nothing.
+/// A limit for a figure; without a budget, frame budgets are shown but never fail a run.
 ///
-/// If there are too few keystrokes for a p99, the slowest of them must stay within it.
+/// If there are too few keystrokes for a p99, the slowest of them must stay within the budget.
 package struct Budget: Sendable, Codable, Hashable {
-  /// Which figure; p50 and p99 are over medians, as in targets.
+  /// The figure that is limited; p50 and p99 are over medians, as in targets.
   package enum Figure: String, Sendable, Codable, CaseIterable {
     case p50
     case p99
@@ -20,7 +20,7 @@ package struct Budget: Sendable, Codable, Hashable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Reads `p99=8.33ms`; nil for any other form.
+  /// Reads a budget such as `p99=8.33ms`; the result is nil for any other form.
   package init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let figure = Figure(rawValue: parts[0]),
@@ -30,9 +30,10 @@ package struct Budget: Sendable, Codable, Hashable {
   }
 
   /// Reads a time with its unit (`8.33ms`, `100us`, `2s`), or a number of seconds below 1
-  /// (`0.00833`); nil for any other form.
+  /// (`0.00833`); returns nil for any other form.
   ///
-  /// Without a unit, 1 and more is refused: 8.33 would be seconds where milliseconds are meant.
+  /// A number of 1 or more without a unit is refused, because 8.33 would mean seconds where
+  /// milliseconds are intended.
   package static func nanoseconds(_ text: String) -> Double? {
     let units: [(String, Double)] = [
       ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
@@ -44,7 +45,7 @@ package struct Budget: Sendable, Codable, Hashable {
     return number * (unit?.1 ?? 1e9)
   }
 
-  /// How every verified matcher of the cells meets it.
+  /// Returns the findings for every verified matcher of the cells.
   package func findings(_ cells: [CellRecord]) -> [BudgetFinding] {
     cells.flatMap { cell in
       cell.matchers.compactMap { matcher in
@@ -64,7 +65,7 @@ package struct Budget: Sendable, Codable, Hashable {
     }
   }
 
-  /// Nil if too few keystrokes were typed for it.
+  /// Returns the limited figure; nil if there are too few typed keystrokes for it.
   private func value(of typed: Tails) -> Double? {
     switch figure {
     case .p50: typed.p50OfMedians
@@ -75,15 +76,15 @@ package struct Budget: Sendable, Codable, Hashable {
   }
 }
 
-/// A declared budget, and what a matcher needed.
+/// A declared budget, and the value that a matcher reached.
 package struct BudgetFinding: Sendable, Codable, Hashable {
   package var cell: String
   package var matcher: String
-  /// Which figure: `p50`, `p99` (both over medians), `raw-p99` or `max`.
+  /// The name of the figure: `p50`, `p99` (both over medians), `raw-p99` or `max`.
   package var figure: String
   package var nanoseconds: Double
   package var limitInNanoseconds: Double
-  /// Why another figure replaces the named one; nil if it does not.
+  /// The reason why another figure replaces the named one; nil if it does not.
   package var reason: String?
 
   package var isMissed: Bool { nanoseconds > limitInNanoseconds }

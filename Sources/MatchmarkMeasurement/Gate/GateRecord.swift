@@ -1,20 +1,20 @@
-/// What a gate was asked, and what it found.
+/// The comparison that a gate was asked to make, and its findings.
 package struct GateRecord: Sendable, Codable {
-  /// What the run was compared with, and how.
+  /// The kind of comparison.
   package enum Form: String, Sendable, Codable, CaseIterable {
-    /// Two programs, interleaved in one run.
+    /// With another program; the two are interleaved in one run.
     case against
-    /// A baseline of an earlier run.
+    /// With a baseline of an earlier run.
     case baseline
-    /// Counts instead of times.
+    /// Of counts instead of times.
     case exact
 
-    /// The version of the method, which changes when builds are measured or verdicts are reached
-    /// in another way; how often the gate is right is counted separately for each version.
+    /// The version of the method, which changes when builds are measured or verdicts are reached in
+    /// another way; the error rate of the gate is determined separately for each version.
     package var currentMethod: Int { self == .baseline ? 3 : 2 }
   }
 
-  /// Nil in records that predate the field.
+  /// The version of the method; nil in records that predate the field.
   package var method: Int?
   package var form: Form
   /// The other program or the baseline, as the user named it.
@@ -35,26 +35,27 @@ package struct GateRecord: Sendable, Codable {
   package func count(_ verdict: GateVerdict) -> Int { findings.count { $0.verdict == verdict } }
 }
 
-/// One figure of one matcher on one cell, compared.
+/// The comparison of one figure of one matcher on one cell.
 package struct GateFinding: Sendable, Codable {
   package var cell: String
   package var matcher: String
-  /// What was compared: a ``GateFigure``, or `instructions`, `allocations` and so on.
+  /// The name of the figure: that of a ``GateFigure``, or `instructions`, `allocations` and so on.
   package var figure: String
   package var verdict: GateVerdict
-  /// New to old; nil if there is nothing to compare.
+  /// The ratio of new to old; nil if there is nothing to compare.
   package var ratio: RatioInterval?
-  /// The same in rounds that the first verdict did not see; only if that was slower.
+  /// The ratio in rounds that the first verdict did not use; only if that verdict was `slower`.
   package var confirmation: RatioInterval?
-  /// How an identical pair compared in the same run.
+  /// The ratio of an identical pair in the same run.
   package var noise: RatioInterval?
-  /// The reference matcher's time as a ratio to the earlier run; nil if there was none.
+  /// The ratio of the reference matcher's time to that of the earlier run; nil if there was none.
   package var drift: Double?
-  /// The largest of the requested floor, that of the noise and that of the drift.
+  /// The floor that was applied: the largest of the requested one, that of the noise and that of
+  /// the drift.
   package var floor: Double
   package var forkCount: Int
   package var roundCount: Int
-  /// Over how many keystrokes; nil if none were timed, and in older records.
+  /// The number of keystrokes; nil if none were timed, and in older records.
   package var keystrokeCount: Int?
   /// The count now and before; nil if time was measured.
   package var counted: Counted?
@@ -62,10 +63,12 @@ package struct GateFinding: Sendable, Codable {
   /// ``SamplePacking``.
   package var packedBase: String?
   package var packedTwin: String?
-  /// Why it is not comparable or not confirmed.
+  /// The reason why the figure is not comparable or not confirmed.
   package var reason: String?
 
-  /// - Parameter ratios: the measurements that it is of; nil if there are none.
+  /// Creates a finding.
+  ///
+  /// - Parameter ratios: the measurements on which the finding is based; nil if there are none.
   package init(
     cell: String, matcher: String, figure: String = "time", verdict: GateVerdict,
     ratio: RatioInterval?, floor: Double, over ratios: PairedRatios? = nil, reason: String? = nil
@@ -87,10 +90,9 @@ package struct Counted: Sendable, Codable, Hashable {
   package var earlier: Double
 }
 
-/// What a keystroke costs in countable things, which are the same on a busy machine as on a quiet
-/// one.
+/// The cost of a keystroke in countable units, which do not depend on how busy the machine is.
 package struct ExactFigures: Sendable, Codable, Hashable {
-  /// Instructions per keystroke, averaged over the workload.
+  /// The instructions per keystroke, averaged over the workload.
   package var instructions: Double
   package var allocations: Double
   package var allocatedBytes: Double
@@ -115,13 +117,13 @@ package struct ExactFigures: Sendable, Codable, Hashable {
     ]
   }
 
-  /// Growth up to this share is ignored: less than any slowdown that matters, but more than the
-  /// difference between two runs of one program.
+  /// The share up to which growth is ignored: less than any slowdown that matters, but more than
+  /// the difference between two runs of one program.
   package static let defaultFloor = 0.01
 
-  /// A finding for each count, relative to an earlier one.
+  /// Returns a finding for each count, relative to an earlier one.
   ///
-  /// There is no noise to allow for, so the interval is the ratio itself. The grain is added to
+  /// Counts have no noise, so the interval is the ratio itself. The negligible amount is added to
   /// both sides, so that growth from nothing stays small.
   package func findings(
     against earlier: ExactFigures, cell: String, matcher: String, floor: Double

@@ -3,51 +3,56 @@ package enum GateVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   case slower
   /// Faster beyond doubt, by more than the floor.
   case faster
-  /// No further apart than the requested floor, according to a test of equivalence.
+  /// Within the requested floor of each other, according to a test of equivalence.
   case same
   case inconclusive
-  /// One side has no figure, or the two figures are about different things.
+  /// Not compared, because one side has no figure, or the two figures are about different things.
   case notComparable = "not-comparable"
-  /// The earlier side is wrong or cannot answer, so that only this side can be judged.
+  /// Not compared, because the earlier side is wrong or cannot answer, so that only this side can
+  /// be judged.
   case alone
 
-  /// Whether two figures were compared.
+  /// True if two figures were compared.
   package var isComparison: Bool { self != .notComparable && self != .alone }
 }
 
-/// When a ratio counts as a difference.
+/// The rule that decides if a ratio counts as a difference.
 ///
-/// Both of two conditions must hold: the interval separates chance from effect, and the floor
-/// separates an effect that matters from one that does not. With the interval alone, enough samples
+/// Two conditions must hold: the interval separates an effect from chance, and the floor separates
+/// an effect that matters from one that does not. With the interval alone, enough samples would
 /// make every difference significant, even that of two copies of one program; with a threshold
-/// alone, every busy minute is a regression.
+/// alone, every busy minute would be a regression.
 package struct GateRule: Sendable, Hashable {
-  /// By default, differences up to this share are ignored.
+  /// The share up to which differences are ignored by default.
   package static let defaultFloor = 0.03
 
-  /// What a difference must exceed: 0.03 is three percent.
+  /// The share that a difference must exceed: 0.03 is three percent.
   package let floor: Double
-  /// Noise raises ``floor`` above this, but does not make a difference disappear: between the two,
-  /// nothing can be said.
+  /// The floor that was requested.
+  ///
+  /// Noise raises ``floor`` above it, but does not make a difference disappear: between the two,
+  /// the result is inconclusive.
   package let requestedFloor: Double
   package let look: GateLook
-  /// Whether the drift of the machine raised the floor.
+  /// True if the drift of the machine raised the floor.
   package let isMoved: Bool
 
-  /// How much of the machine's effect on the reference matcher it may have on a ratio to it.
+  /// The share of the machine's effect on the reference matcher by which a ratio to it may move.
   ///
-  /// A machine that others use slows down in its memory more than in its arithmetic; a matcher that
-  /// depends on memory more than the reference does moves away from it.
+  /// A machine that others use slows down more in its memory than in its arithmetic, so the ratio
+  /// of a matcher that depends on memory more than the reference does increases.
   package static let driftWeight = 1.5
-  /// However much slower the machine was, ratios were never seen to move by more than this.
+  /// The largest effect of a slow machine on a ratio; larger ones were never observed.
   package static let driftLimit = 0.1
 
+  /// Creates a rule.
+  ///
   /// - Parameters:
   ///   - floor: the requested floor.
-  ///   - noise: how an identical pair compared in the same run; its apparent difference does not
-  ///     count as one.
-  ///   - drift: the reference matcher's time as a ratio to its time in the earlier run; nil if both
-  ///     sides were measured in one run.
+  ///   - noise: the ratio of an identical pair in the same run, whose apparent difference is not a
+  ///     real one.
+  ///   - drift: the ratio of the reference matcher's time to its time in the earlier run; nil if
+  ///     both sides were measured in one run.
   package init(
     floor: Double = defaultFloor, noise: RatioInterval? = nil, drift: Double? = nil,
     look: GateLook = .only
@@ -61,10 +66,10 @@ package struct GateRule: Sendable, Hashable {
     self.floor = max(unmoved, moved)
   }
 
-  /// The ratio above which something is slower.
+  /// The ratio above which a figure counts as slower.
   package var limit: Double { 1 + floor }
 
-  /// The verdict on a ratio of new to old.
+  /// Returns the verdict on a ratio of new to old.
   package func verdict(on interval: RatioInterval?) -> GateVerdict {
     guard let interval, interval.isFinite else { return .notComparable }
     if interval.lower > 1, interval.ratio > limit { return .slower }
@@ -77,7 +82,7 @@ package struct GateRule: Sendable, Hashable {
 }
 
 extension RatioInterval {
-  /// How far the interval reaches from one, as a share; the further bound counts.
+  /// The distance of the farther bound of the interval from one, as a share.
   package var distanceFromOne: Double { max(upper, 1 / lower) - 1 }
 
   fileprivate var isFinite: Bool {
@@ -85,22 +90,23 @@ extension RatioInterval {
   }
 }
 
-/// When a check looks at what it has measured, and how sure it must be then.
+/// A moment at which a check examines its measurements, with the error rate that it may have then.
 ///
-/// Whatever is inconclusive gets more forks and another look. Each look is a chance of being wrong,
-/// so the looks are fixed beforehand, after one, two and three blocks of forks. Each look spends
-/// its part of the 5 % error rate of the check: Lan and DeMets' function of Pocock's
+/// Comparisons that are inconclusive get more forks and another look. Each look is a chance of
+/// being wrong, so the looks are fixed in advance, after one, two and three blocks of forks. Each
+/// look spends its part of the 5 % error rate of the check: Lan and DeMets' function of Pocock's
 /// type, 0.05 ln(1 + (e − 1) t) for the share t of the blocks ("Discrete sequential boundaries for
-/// clinical trials", Biometrika 70, 1983). It spends nearly half of it at the first look, where
-/// most comparisons should end.
+/// clinical trials", Biometrika 70, 1983). Nearly half of it is spent at the first look, where most
+/// comparisons should end.
 package struct GateLook: Sendable, Hashable {
-  /// How many blocks of forks have been measured.
+  /// The number of blocks of forks that have been measured.
   package let blockCount: Int
-  /// How often this look alone is wrong: for both sides of an interval together, and for each of
-  /// the two tests of equivalence.
+  /// The error rate of this look alone: of both sides of an interval together, and of each of the
+  /// two tests of equivalence.
   package let level: Double
 
-  /// The levels are those of two-sided intervals; one-sided tests at the same levels spend less.
+  /// The levels are those of two-sided intervals; one-sided tests at the same levels have lower
+  /// error rates.
   package static let all = zip(1..., [0.0226, 0.0217, 0.0216]).map {
     GateLook(blockCount: $0, level: $1)
   }
@@ -108,31 +114,32 @@ package struct GateLook: Sendable, Hashable {
   package static let only = GateLook(blockCount: 1, level: 0.05)
 }
 
-/// Which figure of the keystrokes a gate compares.
+/// The keystrokes over which a gate compares times.
 package enum GateFigure: String, Sendable, CaseIterable {
   /// All keystrokes.
   case time
   /// The slowest keystrokes.
   case tail
 
-  /// The floor for this figure: a tail has a twentieth of the keystrokes, and more noise.
+  /// Returns the floor for this figure: a tail has a twentieth of the keystrokes, and more noise.
   package func floor(_ floor: Double) -> Double { self == .tail ? 3 * floor : floor }
 }
 
 /// The slowest keystrokes of a workload.
 ///
-/// What makes a few keystrokes much slower hardly changes the mean over all of them. Samples that
-/// are in neither side of the ratio decide which keystrokes are slow: those that seemed slow on one
-/// side by chance would seem better on the other.
+/// A change that makes a few keystrokes much slower hardly changes the mean over all of them. The
+/// slow keystrokes are chosen by samples that are in neither side of the ratio, because keystrokes
+/// that seemed slow on one side by chance would seem faster on the other.
 package struct GateTail: Sendable, Hashable {
   package let keystrokes: Set<Int>
 
-  /// The share of all keystrokes.
+  /// The share of all keystrokes that forms the tail.
   private static let share = 0.05
-  /// With fewer keystrokes, there is no meaningful tail.
+  /// The minimum number of keystrokes for a meaningful tail.
   private static let fewest = 3
 
-  /// Chooses by the medians of the samples; nil if there are too few keystrokes.
+  /// Chooses keystrokes by the medians of the samples; the result is nil if there are too few
+  /// keystrokes.
   ///
   /// - Complexity: O(n log n) for n samples.
   package init?(_ samples: [Sample], where isIncluded: (Int) -> Bool) {
@@ -145,15 +152,16 @@ package struct GateTail: Sendable, Hashable {
 }
 
 extension GateLook {
-  /// Looks at a comparison, measures more while it is inconclusive, and confirms slowdowns.
+  /// Evaluates a comparison, measures more while it is inconclusive, and confirms slowdowns.
   ///
   /// A decision at one look is not revised.
   ///
   /// - Parameters:
   ///   - forkCount: the number of forks in a block.
-  ///   - measure: measures these forks of what is open, or of everything at the first look, and
-  ///     judges everything measured so far.
-  ///   - confirm: measures these forks of what seems slower, and judges them alone.
+  ///   - measure: a function that measures these forks of the open figures, or of all figures at
+  ///     the first look, and judges all measurements so far.
+  ///   - confirm: a function that measures these forks of the figures that seem slower, and judges
+  ///     them alone.
   package static func findings<Failure>(
     forkCount: Int,
     measure: (GateLook, Range<Int>, _ open: [GateFinding]?) throws(Failure) -> [GateFinding],
@@ -177,7 +185,7 @@ extension GateLook {
 }
 
 extension GateFinding {
-  /// Whether more forks may decide it; a single process cannot be extended.
+  /// True if more forks may decide the finding; a single process cannot be extended.
   fileprivate var isOpen: Bool { verdict == .inconclusive && forkCount > 1 }
 
   fileprivate func isAbout(_ other: GateFinding) -> Bool {
@@ -188,7 +196,7 @@ extension GateFinding {
 extension [GateFinding] {
   /// Replaces open findings by those from more forks.
   ///
-  /// The samples are those of all forks, even if the first of them decided a figure.
+  /// The samples are those of all forks, even if the first forks alone decided a figure.
   fileprivate mutating func decide(by later: [GateFinding]) {
     if isEmpty { self = later }
     for index in indices {
@@ -199,7 +207,7 @@ extension [GateFinding] {
     }
   }
 
-  /// Keeps `slower` only if a fresh block confirms it by its own floor.
+  /// Keeps `slower` only if a new block of forks confirms it by its own floor.
   fileprivate mutating func confirm(by fresh: [GateFinding]) {
     for index in indices where self[index].verdict == .slower {
       let found = fresh.first(where: self[index].isAbout)

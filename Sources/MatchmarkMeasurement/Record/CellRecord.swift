@@ -1,10 +1,10 @@
 package import MatchmarkCore
 
-/// One corpus under one profile with one workload, and every matcher on it.
+/// The results of every matcher on one corpus under one profile with one workload.
 package struct CellRecord: Sendable, Codable {
   package var corpus: CorpusRecord
   package var profile: SearchProfile
-  /// The checksum and length of the trace file.
+  /// The checksum and the length of the trace file.
   package var workloadIdentity: String
   package var keystrokes: [KeystrokeRecord]
   package var verification: VerificationRecord
@@ -12,12 +12,12 @@ package struct CellRecord: Sendable, Codable {
   /// The typed keystrokes that all ranked participants have, ascending; nil if each has every one,
   /// see ``Standings``.
   package var commonKeystrokes: [Int]?
-  /// How the reference matcher compares with itself; nil if that was not measured.
+  /// The comparison of the reference matcher with itself; nil if it was not measured.
   package var noise: NoiseRecord?
-  /// Why measuring ended; nil if nothing was measured.
+  /// The reason why measuring ended; nil if nothing was measured.
   package var stop: StopRecord?
-  /// When, and with which load, an earlier start of the same command measured the cell; nil if this
-  /// run measured it.
+  /// The time and the load at which an earlier start of the same command measured the cell; nil if
+  /// this run measured it.
   package var earlier: EarlierStart?
 
   package init(
@@ -32,17 +32,18 @@ package struct CellRecord: Sendable, Codable {
     self.matchers = matchers
   }
 
-  /// The figures of a participant with these samples, which include warm-up rounds.
+  /// Returns a calculation of the figures of a participant from its samples, which include warm-up
+  /// rounds.
   package func calculation(_ samples: [Sample], warmUpRounds: Int) -> FigureCalculation {
     FigureCalculation(
       keystrokes: keystrokes, rowCount: corpus.rowCount, samples: samples,
       warmUpRounds: warmUpRounds)
   }
 
-  /// `<corpus>.<profile>`, unique within a run.
+  /// The id `<corpus>.<profile>`, unique within a run.
   package var id: String { "\(corpus.name).\(profile.name)" }
 
-  /// What must be the same whenever and wherever the cell is run, in words.
+  /// The facts, in words, that must be the same whenever and wherever the cell is run.
   package var lastingFacts: [String] {
     let counts = keystrokes.map { "\($0.matchCount ?? -1)" }
     return [workloadIdentity] + counts
@@ -62,7 +63,7 @@ package struct EarlierStart: Sendable, Codable, Hashable {
   package var stolenShare: Double?
   package var foreignCores: Double?
 
-  /// Those of a record that contains only that cell.
+  /// Takes the circumstances from a record that contains only that cell.
   package init(_ context: RunContext) {
     startedAt = context.startedAt
     durationInSeconds = context.durationInSeconds
@@ -105,7 +106,7 @@ package struct KeystrokeRecord: Sendable, Codable {
   package var trace: String
   package var query: SearchQuery
   package var eventClass: String
-  /// How many rows match, by the agreed answer; nil if no answer was agreed.
+  /// The number of matching rows according to the agreed answer; nil if no answer was agreed.
   package var matchCount: Int?
 
   package init(trace: String, query: SearchQuery, eventClass: String, matchCount: Int?) {
@@ -115,13 +116,14 @@ package struct KeystrokeRecord: Sendable, Codable {
     self.matchCount = matchCount
   }
 
-  /// Whether the keystroke counts in the headline figures; whole-list answers have their own.
+  /// True if the keystroke counts in the headline figures; whole-list answers have their own.
   package var isTyped: Bool { eventClass != "browse" && eventClass != "suggestions" }
 }
 
 package struct VerificationRecord: Sendable, Codable {
   package var keystrokeCount: Int
-  /// How many of them the oracle answered; the rest were checked by agreement of all matchers.
+  /// The number of keystrokes that the oracle answered; the others were checked by agreement of all
+  /// matchers.
   package var oracleCount: Int
 
   package init(keystrokeCount: Int, oracleCount: Int) {
@@ -132,12 +134,12 @@ package struct VerificationRecord: Sendable, Codable {
   package var isSampled: Bool { oracleCount < keystrokeCount }
 }
 
-/// The reference matcher, built twice and measured as two.
+/// The reference matcher, built twice and measured as two participants.
 ///
-/// The apparent difference between the two is not a difference but the noise of the run.
+/// The apparent difference between the two is the noise of the run.
 package struct NoiseRecord: Sendable, Codable {
   package var matcher: String
-  /// The second one's time relative to the first's, paired like any other.
+  /// The ratio of the second one's time to the first one's, paired like any other.
   package var ratio: RatioInterval
   /// The second one's samples; see ``SamplePacking``.
   package var packedSamples: String
@@ -149,7 +151,7 @@ package struct NoiseRecord: Sendable, Codable {
   }
 }
 
-/// Why measuring ended, and what it had found by then.
+/// The reason why measuring ended, and the precision that it had reached.
 package struct StopRecord: Sendable, Codable, Hashable {
   package enum Reason: String, Sendable, Codable, CaseIterable {
     /// Every interval was as narrow as requested.

@@ -3,20 +3,21 @@ import MatchmarkSystem
 
 /// A keystroke that was answered wrongly.
 package struct Counterexample: Sendable, Codable, Hashable {
-  /// An index into the keystrokes of the cell; larger indices are queries that were asked only to
+  /// The index of the keystroke in the cell; larger indices are queries that were asked only to
   /// detect matchers that remember answers.
   package var keystroke: Int
   package var query: SearchQuery
   package var eventClass: String
-  /// For instance `row 7 is missing (3 missing, 1 extra)`.
+  /// The difference in words, for instance `row 7 is missing (3 missing, 1 extra)`.
   package var difference: String
   /// The lowest row on which matcher and reference disagree.
   package var firstRow: Int
   package var firstRowText: String
-  /// Nil if no query repeats it, and in records of format version 1, whose command lines are not
-  /// trusted.
+  /// The names that are needed to ask the query again; nil if no query repeats the error, and in
+  /// records of format version 1, whose command lines are not trusted.
   package var replay: ReplayRecord?
-  /// The smallest rows and query that still show it, in words; nil if none were looked for.
+  /// The smallest rows and query that still show the error, in words; nil if none were searched
+  /// for.
   package var shrunk: String?
 
   package init(
@@ -37,10 +38,11 @@ package struct Counterexample: Sendable, Codable, Hashable {
   }
 }
 
-/// The names needed to ask a query again, except the query itself.
+/// The names that are needed to ask a query again, except the query itself.
 ///
-/// A record holds these names and no command line: its author would choose what its reader pastes
-/// into a shell. The line is built when it is shown, with each name quoted as an option value.
+/// A record contains these names instead of a command line, because a reader may paste a line into
+/// a shell, and the author of a record must not choose that line. The line is built when it is
+/// shown, with each name quoted as the value of an option.
 package struct ReplayRecord: Sendable, Codable, Hashable {
   /// The corpus, as `--corpus` names it.
   package var corpus: String
@@ -49,11 +51,12 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
   /// The text columns, as `--text` names them; nil if they are inferred or in the profile.
   package var text: [String]?
   package var matcher: String
-  /// Whether it is an engine from the user's own file.
+  /// True if the matcher is an engine from the user's own file.
   package var isOwnEngine: Bool
   /// The options of the matcher, as `--matcher-option` takes them; nil if it has none.
   package var options: [String]?
-  /// The queries without which it is right, oldest first; nil if it is wrong without any.
+  /// The earlier queries without which the matcher would be right, oldest first; nil if it is wrong
+  /// without any.
   package var earlier: [SearchQuery]?
 
   package init(corpus: String, profile: String?, matcher: String, isOwnEngine: Bool) {
@@ -63,7 +66,8 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
     self.isOwnEngine = isOwnEngine
   }
 
-  /// For instance `./matchmark query --corpus titles-1000 --profile titles --matcher x -- 'text'`.
+  /// Returns a command line such as `./matchmark query --corpus titles-1000 --profile titles
+  /// --matcher x -- 'text'`.
   package func line(_ query: SearchQuery) -> String {
     let program = ShownProgram.current
     let engines =
@@ -96,6 +100,6 @@ extension SearchQuery {
     return String(decoding: object.bytes, as: UTF8.self)
   }
 
-  /// Whether a word of a command line is an object rather than a text.
+  /// Returns true if a word of a command line is an object rather than a text.
   package static func isObject(_ word: String) -> Bool { word.utf8.first == UInt8(ascii: "{") }
 }

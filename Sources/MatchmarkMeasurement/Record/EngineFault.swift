@@ -1,13 +1,13 @@
 /// An engine's failure, with everything that is needed to reproduce it.
 package struct EngineFault: Error, Sendable, Codable, Hashable {
-  /// The way in which it failed; `not-installed` is the only one that is not a fault.
+  /// The way in which the engine failed; only `not-installed` is not its fault.
   package let state: EngineState
   package let phase: EnginePhase
   package let got: String
   package let expected: String
   /// The last request that was sent, without its line feed; nil before the first.
   package var requestLine: String?
-  /// The end of what the engine wrote to standard error.
+  /// The end of the engine's output on standard error.
   package var standardErrorTail: String
 
   package init(
@@ -25,7 +25,7 @@ package struct EngineFault: Error, Sendable, Codable, Hashable {
 
 /// The way in which an engine violated the protocol.
 ///
-/// There is one word for each way to fail, the same in every report. States are never merged
+/// There is one word for each way to fail, the same in every report. States are never merged,
 /// because each has a different remedy.
 package enum EngineState: String, Sendable, Hashable, Codable, CaseIterable {
   case notInstalled = "not-installed"

@@ -1,12 +1,14 @@
 package struct FigureCalculation: Sendable {
   private let keystrokes: [KeystrokeRecord]
   private let rowCount: Int
-  /// By keystroke and turn, in nanoseconds, without warm-up rounds.
+  /// The times by keystroke and turn, in nanoseconds, without warm-up rounds.
   private let times: [[Turn: Double]]
   private let samples: [Sample]
   private let warmUpRounds: Int
 
-  /// - Parameter samples: those of one matcher, including warm-up rounds.
+  /// Creates a calculation.
+  ///
+  /// - Parameter samples: the samples of one matcher, including warm-up rounds.
   package init(keystrokes: [KeystrokeRecord], rowCount: Int, samples: [Sample], warmUpRounds: Int) {
     self.keystrokes = keystrokes
     self.rowCount = rowCount
@@ -17,8 +19,8 @@ package struct FigureCalculation: Sendable {
     self.times = times
   }
 
-  /// All figures but those of the first key, of pace, of memory and of others (``Standings``); nil
-  /// if nothing was measured.
+  /// Returns all figures except those of the first key, of the human pace, of memory and of other
+  /// participants (``Standings``); nil if nothing was measured.
   package func figures() -> Figures? {
     let typed = keystrokes.indices.filter { keystrokes[$0].isTyped }
     let headline = tails(of: typed) ?? tails(of: Array(keystrokes.indices))
@@ -89,15 +91,17 @@ package struct FigureCalculation: Sendable {
 }
 
 extension FigureCalculation {
-  /// Replicates for the interval of a table, whose bounds are read to two digits.
+  /// The number of replicates for the interval of a table, whose bounds are read to two digits.
   package static let replicateCount = 400
 
-  /// The typed keystrokes paired with those of another matcher, by fork and round.
+  /// Returns the ratios of the typed keystrokes to those of another matcher, paired by fork and
+  /// round.
   package func ratios(to reference: FigureCalculation) -> PairedRatios? {
     PairedRatios(samples, to: reference.samples) { keystrokes[$0].isTyped }
   }
 
-  /// The ratio over all keystrokes of an event class; nil unless both timed all of them.
+  /// Returns the ratio over all keystrokes of an event class; nil unless both participants timed
+  /// all of them.
   func classRatio(_ name: String, to reference: FigureCalculation) -> Double? {
     let count = keystrokes.count { $0.eventClass == name }
     let ratios = PairedRatios(samples, to: reference.samples) { keystrokes[$0].eventClass == name }
@@ -108,9 +112,9 @@ extension FigureCalculation {
     keystrokes.indices.filter { keystrokes[$0].isTyped && !times[$0].isEmpty }
   }
 
-  /// The times for some keystrokes that others have, too.
+  /// Returns the times for some keystrokes that others have, too.
   ///
-  /// - Parameter ratios: those to the reference; nil without one.
+  /// - Parameter ratios: the ratios to the reference; nil without a reference.
   func common(_ indices: [Int], _ ratios: PairedRatios?, seed: UInt64) -> Standings.Share? {
     guard let tails = tails(of: indices) else { return nil }
     var common = Standings.Share(
@@ -125,7 +129,8 @@ extension FigureCalculation {
     return common
   }
 
-  /// The figures of an unranked participant, with the ratio over the keystrokes that it has.
+  /// Returns the figures of an unranked participant, with the ratio over the keystrokes that it
+  /// has.
   package func figures(outOfRankNextTo reference: FigureCalculation?, seed: UInt64) -> Figures? {
     var figures = self.figures()
     let paired = reference.flatMap { self.ratios(to: $0) }
@@ -136,9 +141,10 @@ extension FigureCalculation {
 
   var sessions: TypingSessions { TypingSessions(keystrokes) }
 
-  /// How a second build of this matcher compares with it; nil if that shows no scatter.
+  /// Returns the comparison of this matcher with a second build of it; nil if the samples show no
+  /// scatter.
   ///
-  /// - Parameter samples: those of the second build, including warm-up rounds.
+  /// - Parameter samples: the samples of the second build, including warm-up rounds.
   package func noise(ofTwin samples: [Sample], _ id: String, seed: UInt64) -> NoiseRecord? {
     let twin = FigureCalculation(
       keystrokes: keystrokes, rowCount: rowCount, samples: samples, warmUpRounds: warmUpRounds)
@@ -147,9 +153,9 @@ extension FigureCalculation {
     }
   }
 
-  /// The interval that a table shows.
+  /// Returns the interval that a table shows.
   ///
-  /// - Parameter sessions: those of the keystrokes; nil treats each keystroke as a session.
+  /// - Parameter sessions: the sessions of the keystrokes; nil treats each keystroke as a session.
   package static func interval(
     _ ratios: PairedRatios, of sessions: TypingSessions?, seed: UInt64
   ) -> RatioInterval? {
@@ -157,7 +163,8 @@ extension FigureCalculation {
       .interval(RatioComparison(ratios: ratios, sessions: sessions))
   }
 
-  /// Keystrokes at a person's pace and the same ones in these rounds; nil if there are none.
+  /// Returns the keystrokes at human pace and the same ones in the ordinary rounds; nil if there
+  /// are none.
   package func paced(_ samples: [Sample]) -> PacedFigures? {
     let typed = samples.filter { keystrokes[$0.keystroke].isTyped }
     let asked = Set(typed.map(\.keystroke)).filter { !times[$0].isEmpty }.sorted()
@@ -167,8 +174,9 @@ extension FigureCalculation {
     return PacedFigures(paced: paced, warm: warm, packedSamples: SamplePacking.pack(samples))
   }
 
-  /// Samples further from their keystroke's median than ten median absolute deviations, which is
-  /// nearly seven standard deviations for normal noise; they are counted but kept.
+  /// Returns the number of samples that are farther from their keystroke's median than ten median
+  /// absolute deviations, which is nearly seven standard deviations for normal noise; such samples
+  /// are kept.
   private func outlierCount(_ indices: [Int]) -> Int {
     indices.reduce(0) { count, index in
       let values = Array(times[index].values)

@@ -1,50 +1,55 @@
-/// What the samples of one matcher on one cell show; times in nanoseconds.
+/// The figures computed from the samples of one matcher on one cell; times in nanoseconds.
 ///
-/// Two kinds of tails, never confused: those over raw samples are what was felt, noise included;
-/// those of medians first take, per keystroke, the median over rounds.
+/// There are two kinds of tails, which are never confused: those over raw samples are what a user
+/// experiences, noise included; those of medians are over the median of each keystroke's rounds.
 package struct Figures: Sendable, Codable {
-  /// Rounds over all forks.
+  /// The number of rounds over all forks.
   package var roundCount: Int
-  /// Processes that measured; nil in records that predate forks.
+  /// The number of processes that measured; nil in records that predate forks.
   package var forkCount: Int?
-  /// Headline: typed keystrokes, without browse and suggestions.
+  /// The headline figures: typed keystrokes, without browse and suggestions.
   package var typed: Tails
-  /// The same for each event class.
+  /// The same figures for each event class.
   package var classes: [String: Tails] = [:]
-  /// The same for each result density.
+  /// The same figures for each result density.
   package var densities: [String: Tails] = [:]
   package var overBudget = BudgetCounts(at120Hertz: 0, at60Hertz: 0, at100Milliseconds: 0)
   package var worst: WorstKeystroke?
-  /// The first keystroke after building.
+  /// The time of the first keystroke after building.
   package var coldFirstKey = 0.0
-  /// The median over rounds of the total time of all traces, divided by their number.
+  /// The median over rounds of the total time of all traces, divided by the number of traces.
   package var traceNanoseconds = 0.0
-  /// Corpus rows divided by the median time of a typed keystroke.
+  /// The number of corpus rows divided by the median time of a typed keystroke.
   package var rowsPerSecond = 0.0
-  /// The geometric mean over all typed keystrokes of the median over rounds of the ratio to the
-  /// reference matcher, for the same keystroke and the same round.
+  /// The ratio to the reference matcher: the geometric mean over all typed keystrokes of the median
+  /// over rounds, for the same keystroke and the same round.
   ///
-  /// Nil without a reference, and if one of them has no time; it is read through ``Standings``.
+  /// Nil without a reference, and if either of the two has no time; it is read through
+  /// ``Standings``.
   package var ratioToReference: Double?
-  /// The same for the keystrokes of each event class; nil without a reference, and in records that
-  /// predate the field.
+  /// The same ratio for the keystrokes of each event class; nil without a reference, and in records
+  /// that predate the field.
   package var classRatios: [String: Double]?
-  /// Where the true ratio lies; nil without a reference, or if there was a single round.
+  /// The interval in which the true ratio lies; nil without a reference, or if there was a single
+  /// round.
   package var ratioInterval: RatioInterval?
-  /// The times for the keystrokes that all ranked participants have; nil if each has all.
+  /// The figures for the keystrokes that all ranked participants have; nil if each participant has
+  /// all.
   package var common: Standings.Share?
-  /// Its place among the ranked participants of the cell, from 1; nil if it is not ranked.
+  /// The rank among the ranked participants of the cell, from 1; nil if the participant is not
+  /// ranked.
   package var rank: Int?
-  /// Samples far from their keystroke's median; they are counted, never removed.
+  /// The number of samples far from their keystroke's median; such samples are never removed.
   package var outlierCount: Int?
-  /// The same keystrokes at the pace of a person who types; nil if they were not replayed.
+  /// The figures of the same keystrokes at the pace of a person who types; nil if they were not
+  /// replayed.
   package var paced: PacedFigures?
-  /// How long a query takes that was asked before, as a ratio to the first time; nil if that was
-  /// not tried.
+  /// The ratio of the time of a repeated query to that of the same query when it was new; nil if
+  /// this was not measured.
   package var repeatedToUnseen: Double?
   package var batchedShare = 0.0
 
-  /// How many samples the frame budgets are counted in.
+  /// The number of samples among which those over the frame budgets are counted.
   package var typedSampleCount: Int {
     typed.sampleCount ?? roundCount * typed.keystrokeCount
   }
@@ -55,26 +60,27 @@ package struct Figures: Sendable, Codable {
 /// With fewer than a hundred keystrokes there is no p99: it would lie between the two slowest.
 package struct Tails: Sendable, Codable, Hashable {
   package var keystrokeCount: Int
-  /// Nil in records that predate the field.
+  /// The number of samples; nil in records that predate the field.
   package var sampleCount: Int?
   package var p50: Double
   package var p90: Double
   package var p99: Double?
   package var maximum: Double
-  /// Quantiles over keystrokes of the median over rounds.
+  /// The quantiles over keystrokes of the median over rounds.
   package var p50OfMedians: Double
   package var p99OfMedians: Double?
-  /// Nil in records that predate the field, unless it is the slowest of all.
+  /// The slowest median; nil in records that predate the field, unless it is the slowest of all.
   package var maximumOfMedians: Double?
 
   package static let fewestForP99 = 100
 
-  /// The p99 of medians; if there are too few keystrokes, the slowest of them.
+  /// The p99 of medians; if there are too few keystrokes for it, the slowest of them.
   package var tail: Double? { p99OfMedians ?? maximumOfMedians }
 }
 
 extension Tails {
-  /// Leaves out what earlier versions called the p99 of a few keystrokes.
+  /// Reads the figures, without the p99 of fewer than a hundred keystrokes that earlier versions
+  /// wrote.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let count = try values.decode(Int.self, forKey: .keystrokeCount)
@@ -94,7 +100,7 @@ extension Tails {
   }
 }
 
-/// Raw samples that exceed the frame budgets.
+/// The numbers of raw samples that exceed the frame budgets.
 package struct BudgetCounts: Sendable, Codable, Hashable {
   package var at120Hertz: Int
   package var at60Hertz: Int
@@ -111,7 +117,7 @@ package struct WorstKeystroke: Sendable, Codable, Hashable {
   package var medianNanoseconds: Double
 }
 
-/// What share of the corpus an answer is.
+/// The share of the corpus that an answer contains.
 package enum Density: String, Sendable, CaseIterable {
   case none
   case upTo100Rows = "up-to-100-rows"
@@ -126,9 +132,10 @@ package enum Density: String, Sendable, CaseIterable {
   }
 }
 
-/// Keystrokes with the pauses of a person who types between them, and the same ones warm.
+/// The figures of keystrokes with the pauses of a person who types between them, and of the same
+/// keystrokes without pauses.
 package struct PacedFigures: Sendable, Codable, Hashable {
-  /// With pauses, during which caches and clocks cool down.
+  /// The keystrokes after pauses, during which caches and clocks cool down.
   package var paced: Tails
   /// The same keystrokes in the ordinary rounds.
   package var warm: Tails

@@ -1,4 +1,4 @@
-/// An entry of the ledger of known disagreements, and what a run found about it.
+/// An entry of the ledger of known disagreements, with the finding of a run about it.
 package struct LedgerRecord: Sendable, Codable, Hashable {
   /// The id of the engine or matcher.
   package var engine: String
@@ -7,13 +7,13 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
   /// The text of the query that the entry is about, and the profile.
   package var text: String?
   package var profile: String?
-  /// Why it is tolerated, for a person to read.
+  /// The reason why the disagreement is tolerated, for the reader.
   package var reason: String
   package var link: String
-  /// The last day on which it is tolerated, such as `2027-01-31`.
+  /// The last day on which the disagreement is tolerated, such as `2027-01-31`.
   package var expires: String
   package var standing: LedgerStanding
-  /// How many keystrokes or cases it covered.
+  /// The number of keystrokes or cases that the entry covered.
   package var divergedCount: Int
 
   package init(
@@ -32,7 +32,7 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
     self.divergedCount = divergedCount
   }
 
-  /// What the entry is about: `clause X4`, or `"text" under titles`.
+  /// The subject of the entry: `clause X4`, or `"text" under titles`.
   package var subject: String {
     if let clause { return "clause \(clause)" }
     return "\((text ?? "").debugDescription) under \(profile ?? "every profile")"
@@ -49,9 +49,9 @@ package struct LedgerRecord: Sendable, Codable, Hashable {
 }
 
 package enum LedgerStanding: String, Sendable, Codable, CaseIterable {
-  /// It covered a disagreement.
+  /// The entry covered a disagreement.
   case applied
-  /// Its subject was asked, and the engine agreed: the entry should be removed.
+  /// The subject of the entry was asked, and the engine agreed, so the entry should be removed.
   case stale
   case expired
   case notAsked = "not-asked"
@@ -59,13 +59,13 @@ package enum LedgerStanding: String, Sendable, Codable, CaseIterable {
   package var isFailure: Bool { self == .stale || self == .expired }
 }
 
-/// What one cell or conformance case contributes to the state of an entry.
+/// The contribution of one cell or conformance case to the state of an entry.
 package struct LedgerUse: Sendable, Codable, Hashable {
   /// The position of the entry in the ledger.
   package var entry: Int
-  /// How many keystrokes or cases that it is about were answered.
+  /// The number of keystrokes or cases about the entry's subject that were answered.
   package var askedCount: Int
-  /// How many of them it covered.
+  /// The number of them that the entry covered.
   package var divergedCount: Int
 
   package init(entry: Int, askedCount: Int, divergedCount: Int) {

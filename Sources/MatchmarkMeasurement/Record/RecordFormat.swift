@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import MatchmarkCore
 
-/// What this program stores as JSON, with the version that it was written in.
+/// The kind of JSON that this program stores, with the version in which it was written.
 package enum RecordFormat: String, Hashable, Sendable {
   case record, baseline
 
@@ -13,7 +13,7 @@ package enum RecordFormat: String, Hashable, Sendable {
     }
   }
 
-  /// On one line, with sorted keys.
+  /// Returns JSON on one line, with sorted keys.
   func encode(_ part: some Encodable) throws(RecordError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -26,8 +26,8 @@ package enum RecordFormat: String, Hashable, Sendable {
     var formatVersion: Int
   }
 
-  /// Reads this or an earlier version; for a later one, the error is its version, whatever else it
-  /// contains.
+  /// Reads this or an earlier version; for a later one, the error names the version, whatever else
+  /// the text contains.
   func decode<Content: Decodable>(
     _: Content.Type, from bytes: [UInt8]
   ) throws(RecordError) -> Content {
@@ -48,9 +48,9 @@ package enum RecordFormat: String, Hashable, Sendable {
   }
 }
 
-/// Why bytes are neither a record nor a baseline.
+/// The reason why bytes are neither a record nor a baseline.
 package enum RecordError: Error, Hashable, Sendable {
-  /// Not the JSON of that format; the text says where.
+  /// The bytes are not the JSON of that format; the text tells where.
   case malformed(RecordFormat, String)
   case tooNew(RecordFormat, version: Int)
   case numberTooLarge(String)
@@ -72,25 +72,25 @@ extension RecordError: CustomStringConvertible {
   }
 }
 
-/// Checks the numbers of a record, or of other JSON, before they are trusted.
+/// Checks of the numbers in a record, or in other JSON, before they are trusted.
 ///
-/// Figures are added, multiplied and drawn; a forged one near the limit of an integer would crash
-/// the program. No measurable figure comes close to 2⁵³, up to which all readers of JSON agree
-/// on a number, and no whole record comes close to 2⁵⁶, so that counts of a hundred records can be
-/// added. Only seeds may be any 64 bits; nothing is computed with them.
+/// Figures are added, multiplied and drawn; a forged figure near the limit of an integer would
+/// crash the program. No measured figure comes close to 2⁵³, up to which all readers of JSON agree
+/// on a number, and no sum over a record comes close to 2⁵⁶, so that counts of a hundred records
+/// can be added. Only seeds may be any 64 bits; nothing is computed with them.
 package enum RecordNumbers {
   static let largestSum = 1 << 56
 
-  /// An error for the first number beyond the largest integer of JSON, or for a sum of all numbers
-  /// beyond ``largestSum``; nil if there is neither.
+  /// Returns an error for the first number beyond the largest integer of JSON, or if the sum of all
+  /// numbers exceeds ``largestSum``; nil if there is neither.
   ///
-  /// It does not check whether the bytes are JSON.
+  /// It does not check that the bytes are JSON.
   ///
   /// - Complexity: O(bytes).
   package static func offence(in bytes: [UInt8]) -> RecordError? {
     var position = 0
     var sum = 0.0
-    // The last text: the key of what follows.
+    // The last text, which is the key of the value that follows.
     var key = 0..<0
     while position < bytes.count {
       switch bytes[position] {
@@ -126,14 +126,15 @@ package enum RecordNumbers {
     (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
   }
 
-  /// The magnitude of a number; of a short one, which nearly all are, that of its whole part.
+  /// Returns the magnitude of a number; for a short number, as nearly all are, that of its whole
+  /// part.
   private static func magnitude(of token: ArraySlice<UInt8>) -> Double {
     let whole = token.prefix { $0 != UInt8(ascii: ".") }
     guard whole.count >= 16 || token.contains(where: isExponent) else {
       let digits = whole.drop { $0 == UInt8(ascii: "-") }
       return Double(digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) })
     }
-    // The JSON reader refuses what is not a number.
+    // The JSON reader refuses text that is not a number.
     return Double(String(decoding: token, as: UTF8.self)).map(abs) ?? 0
   }
 
@@ -152,7 +153,7 @@ extension InputLimit {
   ]
 }
 
-/// Names from earlier versions: still read, with a notice, but never written.
+/// Names from earlier versions, which are still read, with a notice, but never written.
 package enum FormerName {
   package static let suites = ["limits": "frontier"]
   package static let targetKeys = ["contestant": "participant", "peer": "incumbent"]
@@ -161,7 +162,7 @@ package enum FormerName {
     "peerValue": "incumbentValue",
   ]
 
-  /// The last key of a path in a record, by its current name.
+  /// Returns the last key of a path in a record, by its current name.
   ///
   /// Only targets had other names; elsewhere, such a key may be text from outside.
   static func current(_ path: [any CodingKey]) -> any CodingKey {

@@ -1,12 +1,13 @@
 import MatchmarkSystem
 
-/// The command of a record, as much of it as is safe to show to a reader.
+/// The part of a record's command that is safe to show to a reader.
 ///
-/// A record may come from a stranger, and a reader pastes what a report shows. So the command is
-/// rebuilt from lists: commands that measure, and options that say what is measured and for how
-/// long. Options that only say where and how results appear are left out. A file of engines and
-/// another build start programs, so placeholders stand for them. Anything else (a path as a
-/// suite, a program after `--`, another command) makes the whole command unknown.
+/// A record may come from a stranger, and a reader may paste the commands that a report shows. So
+/// the command is rebuilt from lists of commands that measure, and of options that determine the
+/// object and the duration of the measurement. Options that only determine where and how results
+/// appear are left out. A file of engines and another build start programs, so placeholders stand
+/// for them. Anything else (a path as a suite, a program after `--`, another command) makes the
+/// whole command unknown.
 package struct RecordedCommand: Sendable {
   /// The words after the program's name.
   package let words: [String]
@@ -19,7 +20,7 @@ package struct RecordedCommand: Sendable {
     "--rounds", "--max-time", "--forks", "--budget", "--pace", "--pace-time", "--timeout",
     "--floor", "--sizes",
   ]
-  /// Options whose values are names of matchers, engines, cells or baselines.
+  /// The options whose values are names of matchers, engines, cells or baselines.
   private static let names: Set<String> = [
     "--matcher", "--engine", "--require", "--filter", "--baseline",
   ]
@@ -40,15 +41,15 @@ package struct RecordedCommand: Sendable {
   package static let engineFile = "ENGINES.yaml"
   /// The placeholder for the program of another build.
   private static let otherBuild = "OTHER-BUILD"
-  /// No person types more words than this.
+  /// The limit of words, which exceeds what any person would type.
   private static let wordLimit = 1_000
 
-  /// Rebuilds a command; nil if it has anything that is on no list.
+  /// Rebuilds a command; the result is nil if the command contains a word that is on no list.
   ///
   /// - Parameters:
   ///   - commandLine: the program's name and its arguments.
-  ///   - ownPaths: the reader's own paths by option, for a line that is shown to this reader alone;
-  ///     otherwise these options have a placeholder, or are left out.
+  ///   - ownPaths: the reader's own paths by option, for a line that is shown only to this reader;
+  ///     without a path, an option has a placeholder or is left out.
   package init?(_ commandLine: [String], ownPaths: [String: String] = [:]) {
     var rest = commandLine.dropFirst()
     guard rest.count <= Self.wordLimit, let command = rest.popFirst(),
@@ -76,7 +77,7 @@ package struct RecordedCommand: Sendable {
     self.words = words
   }
 
-  /// An option with its value; empty if it is left out, nil if it is not on a list.
+  /// Returns an option with its value; empty if it is left out, nil if it is not on a list.
   private static func shown(
     _ option: String, _ value: String, _ ownPaths: [String: String]
   ) -> [String]? {
@@ -88,7 +89,7 @@ package struct RecordedCommand: Sendable {
     return ShellWord.option(option, value)
   }
 
-  /// Whether a word can only be a name: no path, no file of settings, no option.
+  /// Returns true if a word can only be a name: not a path, a file of settings or an option.
   private static func isName(_ word: String) -> Bool {
     !word.isEmpty && !word.hasSlash && !word.beginsBytewise(with: "-")
       && ![".yaml", ".yml", ".json"].contains(where: word.hasSuffix)

@@ -1,4 +1,4 @@
-/// Why records of several processes cannot be merged.
+/// The reason why records of several processes cannot be merged.
 package enum ForkError: Error, Hashable, Sendable {
   case none
   case different(fork: Int, what: String)
@@ -16,10 +16,11 @@ extension ForkError: CustomStringConvertible {
 }
 
 extension RunRecord {
-  /// One record of several processes that measured the same: samples side by side, new figures.
+  /// Merges the records of several processes that measured the same things: their samples are
+  /// joined, and the figures are computed again.
   ///
-  /// Two processes of one program differ because of their memory layout; only several of them show
-  /// by how much.
+  /// Two processes of one program differ because of their memory layout, and only several processes
+  /// show by how much.
   ///
   /// - Complexity: that of the figures, O(n log n) for n samples.
   package init(forks: [RunRecord]) throws(ForkError) {
@@ -40,8 +41,10 @@ extension RunRecord {
     warnings = Warnings.about(context, cells, reference: suite.reference)
   }
 
+  /// Throws an error unless all forks measured the same things.
+  ///
   /// Samples of two processes may be merged only if their ratios could be compared; a later process
-  /// may have a part of the cells and matchers of the first.
+  /// may have only some of the cells and matchers of the first.
   private static func requireSame(_ forks: [RunRecord]) throws(ForkError) {
     let first = Baseline(outlineOf: forks[0])
     for (fork, record) in forks.enumerated() {
@@ -71,11 +74,11 @@ extension RunContext {
   }
 }
 
-/// Merges the cells of several forks.
+/// A merge of the cells of several forks.
 private struct CellMerging {
   private let suite: SuiteRecord
   private let first: CellRecord
-  /// By matcher, then fork.
+  /// The records by matcher, then fork.
   private var records: [[MatcherRecord]]
   private var samples: [[Sample]]
   private var twin: [Sample] = []
@@ -121,8 +124,8 @@ private struct CellMerging {
       samples[position], warmUpRounds: first.matchers.first?.warmUpRounds ?? 0)
   }
 
-  /// A matcher with the samples of all forks, as in the first fork in which it was wrong or
-  /// unranked, else as in the first fork.
+  /// Returns a matcher with the samples of all forks; its other properties come from the first fork
+  /// in which it was wrong or unranked, otherwise from the first fork.
   private func matcher(_ position: Int) -> MatcherRecord {
     let own = records[position]
     var matcher = own.first(where: \.isWrong) ?? own.first { $0.reasonNotToRank != nil } ?? own[0]

@@ -1,40 +1,41 @@
-/// Everything that one run found, enough to render any report later without running again.
+/// The results of a run, complete enough to make any report later without another run.
 package struct RunRecord: Sendable, Codable {
   /// The version of this format; later versions read all earlier ones.
   package static let currentFormatVersion = 3
   /// The version of the contract that answers are checked against.
   package static let currentSpecificationVersion = 1
 
-  /// The kind of record: the command that made it.
+  /// The kind of record, which is the command that made it.
   package enum Kind: String, Sendable, Codable, CaseIterable {
     case run, verify, check, baseline
   }
 
   package var formatVersion = currentFormatVersion
   package var specificationVersion = currentSpecificationVersion
-  /// Nil in records that predate the field.
+  /// The kind of record; nil in records that predate the field.
   package var kind: Kind?
   package var context: RunContext
   package var suite: SuiteRecord
   package var cells: [CellRecord]
-  /// What a gate found; nil if the run was compared with nothing.
+  /// The findings of a gate; nil if the run was not compared.
   package var gate: GateRecord?
-  /// Declared budgets, and whether they were met; nil if none was declared.
+  /// The findings about declared budgets; nil if none was declared.
   package var budgets: [BudgetFinding]?
-  /// The targets of the suite, and how far the run got; nil if it has none.
+  /// The findings about the targets of the suite; nil if it has none.
   package var targets: [TargetFinding]?
-  /// What a reader should know before trusting the figures.
+  /// The warnings that a reader should see before trusting the figures.
   package var warnings: [String]
-  /// What to choose, in the words of every report; nil if the record is not a report.
+  /// The recommendation of a matcher, in the words of every report; nil if the record is not a
+  /// report.
   package var choice: [String]?
   /// The state of ledger entries about participants of the run; nil if there are none.
   package var ledger: [LedgerRecord]?
-  /// Participants that the user named or added, each of which must answer something; nil if there
-  /// are none.
+  /// The participants that the user named or added, each of which must answer something; nil if
+  /// there are none.
   package var askedFor: [String]?
   /// Participants that were added to the command, or to the suite by name; nil if none were.
   package var guests: [String]?
-  /// How the run ended; nil if the record is unfinished, or older than this field.
+  /// The ending of the run; nil if the record is unfinished, or older than this field.
   package internal(set) var ending: Ending?
 
   package init(
@@ -50,7 +51,8 @@ package struct RunRecord: Sendable, Codable {
 }
 
 extension RunRecord {
-  /// The record as JSON on one line with sorted keys; pretty-printed, it would be twice as large.
+  /// Returns the record as JSON on one line with sorted keys; pretty-printed, it would be twice as
+  /// large.
   package func encoded() throws(RecordError) -> [UInt8] {
     var finished = self
     if finished.ending == nil { finished.conclude() }
@@ -59,9 +61,9 @@ extension RunRecord {
 
   /// Reads a record of this or an earlier version.
   ///
-  /// Before version 3, each participant had a ratio over the keystrokes that it happened to have;
-  /// the standings are recomputed from the samples. What was called the p99 of fewer than 100
-  /// keystrokes is no longer shown.
+  /// Before version 3, each participant had a ratio over the keystrokes for which it had a time;
+  /// the standings are therefore recomputed from the samples. The p99 of fewer than 100 keystrokes,
+  /// which earlier versions contain, is no longer shown.
   package init(decoding bytes: [UInt8]) throws(RecordError) {
     self = try RecordFormat.record.decode(RunRecord.self, from: bytes)
     guard formatVersion < 3 else { return }
@@ -109,11 +111,11 @@ package struct HostRecord: Sendable, Hashable, Codable {
   package var memoryInBytes: Int?
   package var loadBefore: Double?
   package var loadAfter: Double?
-  /// How the first processor's frequency is governed; nil if the system does not report it.
+  /// The frequency governor of the first processor; nil if the system does not report it.
   package var frequencyGovernor: String?
   /// The share of the run's processor time that the hypervisor gave to other machines.
   package var stolenShare: Double?
-  /// How many cores other processes kept busy during the run, on average.
+  /// The average number of cores that other processes kept busy during the run.
   package var foreignCores: Double?
 
   package init(
@@ -129,7 +131,7 @@ package struct HostRecord: Sendable, Hashable, Codable {
   }
 }
 
-/// How the program was compiled.
+/// The compiler and the settings with which the program was built.
 package struct BuildRecord: Sendable, Codable {
   package var compiler: String
   package var isOptimised: Bool
@@ -152,7 +154,7 @@ package struct ClockRecord: Sendable, Codable {
   }
 }
 
-/// What was asked for.
+/// The settings that the run was asked to use.
 package struct SuiteRecord: Sendable, Codable {
   package var name: String
   /// The heading of reports, such as the name of a file of rows; nil for the name.
@@ -160,10 +162,10 @@ package struct SuiteRecord: Sendable, Codable {
   package var why: String
   package var seed: UInt64
   package var outcome: Outcome
-  /// Other outcomes that were timed; nil if there was only one.
+  /// The other outcomes that were timed; nil if there was only one.
   package var otherOutcomes: [Outcome]?
   package var reference: String
-  /// For how long shorter keystrokes were repeated; nil for a hundred readings of the clock.
+  /// The time for which shorter keystrokes were repeated; nil for a hundred readings of the clock.
   package var sampleMicroseconds: Double?
 
   package init(name: String, why: String, seed: UInt64, outcome: Outcome, reference: String) {
@@ -175,15 +177,15 @@ package struct SuiteRecord: Sendable, Codable {
   }
 }
 
-/// What a keystroke delivers inside the timed window.
+/// The part of the answer that a keystroke delivers within the timed window.
 package enum Outcome: String, Sendable, Codable, CaseIterable {
-  /// How many rows match.
+  /// The number of matching rows.
   case count
-  /// How many rows match, and the first ``pageSize`` of them.
+  /// The number of matching rows, and the first ``pageSize`` of them.
   case page
   /// All matching rows.
   case rows
 
-  /// What fits on a screen, plus some rows to scroll.
+  /// The number of rows that fit on a screen, plus some for scrolling.
   package static let pageSize = 50
 }

@@ -1,22 +1,22 @@
-/// How a run ended: the single answer that its exit code and all its reports give.
+/// The result of a run as a whole, on which its exit code and all its reports agree.
 package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Every answer is right, nothing is slower, and nothing that was asked for is missing.
+  /// Every answer is right, nothing is slower, and nothing that was requested is missing.
   case right
-  /// A matcher answered wrongly or failed, or the ledger of known disagreements is not true.
+  /// A matcher answered wrongly or failed, or the ledger of known disagreements is out of date.
   case wrong
   /// Something is slower.
   case slower
   /// A declared budget or the floor of a target is missed.
   case missed
-  /// The measurements are inconclusive, and the caller asked for that to fail.
+  /// The measurements are inconclusive, and the caller asked that this should fail.
   case inconclusive
-  /// Nothing was compared, something cannot be compared, or a participant that was asked for
-  /// answered nothing.
+  /// Nothing was compared, something cannot be compared, or a requested participant answered
+  /// nothing.
   case notComparable = "not-comparable"
-  /// An engine that was asked for is not installed, or an engine did not follow the protocol.
+  /// A requested engine is not installed, or an engine did not follow the protocol.
   case incomplete
 
-  /// The gravest of several verdicts; right if there are none.
+  /// Returns the gravest of several verdicts; right if there are none.
   package static func gravest(_ verdicts: some Sequence<Verdict>) -> Verdict {
     let order: [Verdict] = [
       .wrong, .notComparable, .slower, .missed, .incomplete, .inconclusive,
@@ -26,18 +26,18 @@ package enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// Something that keeps a run from being right, and how often it occurs.
+/// A fact that keeps a run from being right, with the number of times that it occurs.
 package struct Complaint: Sendable, Hashable, Codable {
-  /// Its kind; kinds that concern answers come before those that concern times.
+  /// The kind of a complaint; kinds about answers come before those about times.
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     case wrongMatchers = "wrong-matchers"
     /// Matchers of this process that failed.
     case failedMatchers = "failed-matchers"
     /// Engines that failed, or did not follow the protocol.
     case failedEngines = "failed-engines"
-    /// Engines that were asked for and are not installed.
+    /// Requested engines that are not installed.
     case missingEngines = "missing-engines"
-    /// Participants that were asked for and answered nothing.
+    /// Requested participants that answered nothing.
     case silentParticipants = "silent-participants"
     /// A run in which no participant answered anything.
     case noAnswers = "no-answers"
@@ -46,12 +46,12 @@ package struct Complaint: Sendable, Hashable, Codable {
     case emptyGate = "empty-gate"
     case slowerComparisons = "slower-comparisons"
     case impossibleComparisons = "impossible-comparisons"
-    /// Comparisons that are inconclusive, if the caller asked for that to fail.
+    /// Comparisons that are inconclusive, if the caller asked that this should fail.
     case undecidedComparisons = "undecided-comparisons"
     case missedBudgets = "missed-budgets"
     case missedTargets = "missed-targets"
 
-    /// How a run ends that has nothing graver.
+    /// The verdict of a run that has no graver complaint.
     package var verdict: Verdict {
       switch self {
       case .wrongMatchers, .failedMatchers, .untrueEntries: .wrong
@@ -74,7 +74,8 @@ package struct Complaint: Sendable, Hashable, Codable {
 
 package struct Ending: Sendable, Hashable, Codable {
   package let verdict: Verdict
-  /// What keeps it from being right, in the order of their kinds; empty if it is right.
+  /// The complaints that keep the run from being right, in the order of their kinds; empty if it is
+  /// right.
   package let complaints: [Complaint]
 
   init(_ record: RunRecord, isStrict: Bool) {
@@ -88,23 +89,26 @@ package struct Ending: Sendable, Hashable, Codable {
 }
 
 extension RunRecord {
-  /// The record stores it once it is finished: by ``conclude(isStrict:)``, or when it is written.
+  /// The verdict, which the record stores once it is finished: by ``conclude(isStrict:)``, or when
+  /// it is written.
   package var verdict: Verdict { conclusion.verdict }
 
   package var complaints: [Complaint] { conclusion.complaints }
 
   private var conclusion: Ending { ending ?? Ending(self, isStrict: false) }
 
-  /// - Parameter isStrict: whether an inconclusive comparison is a failure.
+  /// Finishes the record.
+  ///
+  /// - Parameter isStrict: true if an inconclusive comparison is a failure.
   package mutating func conclude(isStrict: Bool = false) {
     ending = Ending(self, isStrict: isStrict)
   }
 
-  /// Whether no complaint concerns answers; that an engine is missing or failed is one.
+  /// True if no complaint concerns answers; a missing or failed engine is such a complaint.
   package var hasRightAnswers: Bool { !complaints.contains(where: \.kind.concernsAnswers) }
 
-  /// The participants that were asked for and answered nothing in any cell; those that are
-  /// missing or failed have complaints of their own.
+  /// The requested participants that answered nothing in any cell; those that are missing or failed
+  /// have complaints of their own.
   package var silentParticipants: [String] {
     (askedFor ?? []).filter { id in
       cells.allSatisfy { cell in
@@ -113,7 +117,7 @@ extension RunRecord {
     }
   }
 
-  /// Whether any participant gave an answer, or failed to.
+  /// True if any participant gave an answer, or failed to.
   private var isAnswered: Bool {
     cells.contains { cell in
       cell.matchers.contains { $0.status == .errored || $0.answeredCount(in: cell) > 0 }

@@ -1,6 +1,6 @@
-/// What a reader should know before trusting the figures, and what to do about it.
+/// The warnings that a reader should see before trusting the figures, with the remedies.
 package enum Warnings {
-  /// The warnings about a measured run, gravest first.
+  /// Returns the warnings about a measured run, the gravest first.
   package static func about(
     _ context: RunContext, _ cells: [CellRecord], reference: String
   ) -> [String] {
@@ -30,7 +30,7 @@ package enum Warnings {
 
   /// The share of the cores that may be busy before a run.
   private static let quietLoad = 0.75
-  /// Cores that other processes may use during a run.
+  /// The number of cores that other processes may use during a run.
   private static let quietCores = 0.25
   /// The share of the time that a hypervisor may take.
   private static let quietShare = 0.02
@@ -78,7 +78,7 @@ package enum Warnings {
     return warnings
   }
 
-  /// A noise floor above this hides differences that matter.
+  /// The noise floor above which differences that matter are hidden.
   private static let quietFloor = 0.1
 
   private static func aboutNoise(_ cells: [CellRecord]) -> [String] {
@@ -94,7 +94,8 @@ package enum Warnings {
     ]
   }
 
-  /// Ratios whose interval contains one: it is wider than the difference that it should show.
+  /// Returns a warning about ratios whose interval contains one and is wider than the difference to
+  /// be shown.
   private static func aboutDoubt(_ cells: [CellRecord], reference: String) -> [String] {
     var noisy: [String] = []
     var scattered: [String] = []
@@ -123,6 +124,6 @@ package enum Warnings {
     ]
   }
 
-  /// Rounded to one decimal place.
+  /// Returns a number rounded to one decimal place.
   private static func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }

@@ -3,10 +3,10 @@ import MatchmarkCore
 /// The order in which the contenders of a round take their turns.
 ///
 /// Over as many rounds as there are contenders, each takes each turn exactly once, so that drift
-/// favours none. Each also follows every other exactly once (for an odd number: twice in twice as
-/// many rounds), so that none is favoured by what its predecessor leaves in the caches. Two scans
-/// of the same rows, one after another, differ by a percent or two from that alone. The positions
-/// in the square, and the order of its rows, are drawn again for every block of rounds.
+/// favours none. Each also follows every other exactly once (for an odd number, twice in twice as
+/// many rounds), so that none is favoured by the data that its predecessor leaves in the caches;
+/// that alone makes a difference of a percent or two between two scans of the same rows. The
+/// positions in the square, and the order of its rows, are drawn again for every block of rounds.
 ///
 /// The square is that of Williams ("Experimental designs balanced for the estimation of residual
 /// effects of treatments", 1949).
@@ -15,7 +15,7 @@ package struct RoundOrder: Sendable {
   private var generator: SeededGenerator
   private var base: [Int] = []
   private var shifts: [Int] = []
-  /// Whether the rows of this block are read from the right.
+  /// True if the rows of this block are read from the right.
   private var isReversed = true
 
   package init(count: Int, seed: UInt64) {
@@ -23,7 +23,7 @@ package struct RoundOrder: Sendable {
     generator = SeededGenerator(seed: seed, stream: "round-order")
   }
 
-  /// The order of the next round: a permutation of `0 ..< count`.
+  /// Returns the order of the next round: a permutation of `0 ..< count`.
   package mutating func next() -> [Int] {
     if shifts.isEmpty { beginBlock() }
     guard let shift = shifts.popLast() else { return [] }
@@ -44,27 +44,30 @@ package struct RoundOrder: Sendable {
     generator.shuffle(&shifts)
   }
 
-  /// 0, 1, n − 1, 2, n − 2, …: the differences between neighbours are all distinct.
+  /// Returns an element of the sequence 0, 1, n − 1, 2, n − 2, …, in which the differences between
+  /// neighbours are all distinct.
   private static func step(_ index: Int, of count: Int) -> Int {
     index.isMultiple(of: 2) ? (count - index / 2) % count : (index + 1) / 2
   }
 }
 
-/// How often a keystroke is repeated between two readings of the clock.
+/// The number of times that a keystroke is repeated between two readings of the clock.
 ///
-/// Work shorter than about a hundred readings would be measured together with the clock, so it is
-/// repeated until it is long enough. Such a sample is a mean and is marked by its batch size: it
-/// cannot show a tail.
+/// If a keystroke is shorter than about a hundred readings, its time would include that of the
+/// clock, so it is repeated until the total is long enough. Such a sample is a mean and is marked
+/// by its batch size, because it cannot show a tail.
 package struct BatchCalibration: Sendable {
-  /// Work below this is batched, in nanoseconds.
+  /// The time in nanoseconds below which keystrokes are repeated.
   package let minimumNanoseconds: Double
 
-  /// The largest batch: beyond it, the loop itself would be measured.
+  /// The largest batch; beyond it, the loop itself would be measured.
   package static let maximumSize = 1_000
 
+  /// Creates a calibration.
+  ///
   /// - Parameters:
   ///   - readingCost: the cost of one reading of the clock, in nanoseconds.
-  ///   - minimum: the least time that work is batched up to, in nanoseconds.
+  ///   - minimum: the minimum time of a batch, in nanoseconds.
   package init(readingCost: Double, atLeast minimum: Double = 0) {
     minimumNanoseconds = max(100 * max(readingCost, 1), minimum)
   }

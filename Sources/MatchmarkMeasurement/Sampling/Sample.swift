@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// One timed keystroke, or the sum of a batch of the same keystroke.
+/// The time of one keystroke, or of a batch of the same keystroke.
 package struct Sample: Sendable, Hashable {
-  /// The process that measured it, counted from 0.
+  /// The process that measured the sample, counted from 0.
   package var fork: Int
   /// The round, counted from 0 in each fork; warm-up rounds come first.
   package var round: Int
-  /// The keystroke, an index into the keystrokes of the cell.
+  /// The index of the keystroke in the cell.
   package var keystroke: Int
   /// The matcher's position in the order of turns.
   package var order: Int
-  /// How often the keystroke was repeated within the measured time.
+  /// The number of times that the keystroke was repeated within the measured time.
   package var batch: Int
   /// The measured time of the whole batch.
   package var totalNanoseconds: Int
@@ -39,7 +39,7 @@ extension [Sample] {
       .compactMapValues { Quantile.median($0.map(\.nanoseconds)) }
   }
 
-  /// The nanoseconds of the included samples, by turn, then keystroke.
+  /// Returns the nanoseconds of the included samples, by turn, then keystroke.
   func times(where isIncluded: (Sample) -> Bool) -> [Turn: [Int: Double]] {
     reduce(into: [:]) { times, sample in
       guard isIncluded(sample) else { return }
@@ -68,10 +68,10 @@ struct Turn: Hashable, Comparable {
 
 /// Samples as text: base64 over variable-length integers (LEB128), five to a sample.
 ///
-/// Each fork is a separate text, delimited by a full stop, which base64 does not use; a record of
-/// one process reads as it did before there were forks. Rounds and keystrokes are written as
+/// Each fork is a separate text, ended by a full stop, which base64 does not use; a record of one
+/// process therefore looks as it did before there were forks. Rounds and keystrokes are written as
 /// differences from the previous sample, in time order, so that a record of a hundred thousand
-/// samples stays under a megabyte.
+/// samples takes less than a megabyte.
 package enum SamplePacking {
   package enum PackingError: Error, Hashable, Sendable {
     case notBase64
@@ -79,7 +79,9 @@ package enum SamplePacking {
     case outOfRange
   }
 
-  /// - Parameter samples: in the order of their forks.
+  /// Packs samples.
+  ///
+  /// - Parameter samples: the samples in the order of their forks.
   package static func pack(_ samples: [Sample]) -> String {
     let forkCount = (samples.map(\.fork).max() ?? 0) + 1
     return (0..<forkCount).map { fork in packFork(samples.filter { $0.fork == fork }) }

@@ -1,11 +1,11 @@
 import MatchmarkSystem
 
-/// The regularised incomplete beta function and its inverse, the basis of the exact distributions
-/// of means and of proportions.
+/// The regularised incomplete beta function and its inverse, from which the exact distributions of
+/// means and of proportions are computed.
 package enum BetaFunction {
-  /// I_x(a, b): the probability that a beta variate of shapes `a` and `b` is at most `x`.
+  /// Returns I_x(a, b): the probability that a beta variate of shapes `a` and `b` is at most `x`.
   ///
-  /// Lentz's evaluation of the continued fraction 8.17.22 in the NIST Digital Library of
+  /// This is Lentz's evaluation of the continued fraction 8.17.22 in the NIST Digital Library of
   /// Mathematical Functions, on the side of the mean where it converges fast.
   ///
   /// - Precondition: both shapes are positive.
@@ -22,9 +22,9 @@ package enum BetaFunction {
       : 1 - front * continuedFraction(1 - x, b, a) / b
   }
 
-  /// The x with I_x(a, b) = `probability`, by bisection down to adjacent numbers.
+  /// Returns the x with I_x(a, b) = `probability`, by bisection down to adjacent numbers.
   ///
-  /// - Complexity: O(√max(a, b)) for each of at most 1 100 halvings, mostly about sixty.
+  /// - Complexity: O(√max(a, b)) for each of at most 1 100 halvings, usually about sixty.
   package static func inverse(_ probability: Double, _ a: Double, _ b: Double) -> Double {
     guard probability > 0 else { return 0 }
     guard probability < 1 else { return 1 }
@@ -58,11 +58,11 @@ package enum BetaFunction {
     return fraction
   }
 
-  /// The logarithm of the gamma function for positive values.
+  /// Returns the logarithm of the gamma function for positive values.
   ///
-  /// Stirling's series (5.11.1 in the NIST Digital Library of Mathematical Functions), reached by
-  /// recurrence from small values. The C library's function is not used, because it writes a global
-  /// variable.
+  /// This is Stirling's series (5.11.1 in the NIST Digital Library of Mathematical Functions),
+  /// reached by recurrence from small values. The C library's function is not used, because it
+  /// writes a global variable.
   static func logGamma(_ value: Double) -> Double {
     var product = 1.0
     var x = value

@@ -1,19 +1,20 @@
 import MatchmarkCore
 import MatchmarkSystem
 
-/// Two contenders on one workload, or the same two at two times.
+/// A comparison of two contenders on one workload, or of the same two at two times.
 package struct RatioComparison: Sendable {
-  /// Comparisons of one group were measured in the same rounds, and are resampled together.
+  /// The group of the comparison; comparisons of one group were measured in the same rounds and are
+  /// resampled together.
   package var group: Int
   package var ratios: PairedRatios
-  /// What the ratios are compared with, measured at another time; nil means comparison with one.
+  /// The ratios of another time with which these are compared; nil means comparison with one.
   package var earlier: PairedRatios?
-  /// Whether the queries are the entire population, not a sample.
+  /// True if the queries are the entire population, not a sample.
   ///
-  /// That is so if both sides of a gate are asked the same: whether this workload became slower
-  /// does not depend on what another one would have been.
+  /// They are if both sides of a gate are asked the same queries: the question is whether this
+  /// workload became slower, and not what another workload would have shown.
   package var hasFixedQueries: Bool
-  /// If queries are a sample: the sessions to draw; nil if each query is independent.
+  /// The sessions to draw if queries are a sample; nil if each query is independent.
   package var sessions: TypingSessions?
 
   package init(
@@ -28,19 +29,20 @@ package struct RatioComparison: Sendable {
   }
 }
 
-/// Intervals for ratios, by resampling the measurements.
+/// Intervals for ratios, computed by resampling the measurements.
 ///
 /// Forks are drawn with replacement, then the rounds of each drawn fork, then queries unless they
-/// are fixed; one draw serves all comparisons that were measured together, so that their common
-/// effects stay common (the hierarchical bootstrap: Davison and Hinkley, "Bootstrap methods
-/// and their application", 1997, section 3.8; Kalibera and Jones, "Rigorous benchmarking in
-/// reasonable time", 2013). A plain percentile interval of such draws would be wrong in two ways:
-/// it counts the noise of single measurements at every level, and it treats five forks like fifty.
-/// So the standard error comes from ``VarianceComponents``, and the critical value is Student's
-/// with their degrees of freedom. For a family, the draws show how far its most deviant member
-/// strays, in units of its scatter, compared with any single one (max-t: Romano and Wolf, "Exact
-/// and approximate stepdown methods for multiple hypothesis testing", 2005); Bonferroni's bound
-/// is never exceeded.
+/// are fixed; one draw serves all comparisons that were measured together, so that they keep their
+/// common effects (the hierarchical bootstrap: Davison and Hinkley, "Bootstrap methods and their
+/// application", 1997, section 3.8; Kalibera and Jones, "Rigorous benchmarking in reasonable time",
+/// 2013).
+///
+/// A plain percentile interval of such draws would be wrong in two ways: it counts the noise of
+/// single measurements at every level, and it treats five forks like fifty. So the standard error
+/// comes from ``VarianceComponents``, and the critical value is Student's with their degrees of
+/// freedom. For a family, the draws show the deviation of its most deviant member, in units of its
+/// scatter, compared with any single one (max-t: Romano and Wolf, "Exact and approximate stepdown
+/// methods for multiple hypothesis testing", 2005); Bonferroni's bound is never exceeded.
 package struct HierarchicalBootstrap: Sendable {
   package static let defaultReplicateCount = 2_000
 
@@ -48,6 +50,8 @@ package struct HierarchicalBootstrap: Sendable {
   package let replicateCount: Int
   package let confidence: Double
 
+  /// Creates a bootstrap.
+  ///
   /// - Precondition: there are at least two replicates.
   package init(
     seed: UInt64, replicateCount: Int = defaultReplicateCount, confidence: Double = 0.95
@@ -58,17 +62,18 @@ package struct HierarchicalBootstrap: Sendable {
     self.confidence = confidence
   }
 
-  /// The interval of one comparison; nil if a single round says nothing about scatter.
+  /// Returns the interval of one comparison; nil if there is only one round, which shows no
+  /// scatter.
   ///
   /// - Complexity: O(replicates × n) for n logarithms.
   package func interval(_ comparison: RatioComparison) -> RatioInterval? {
     intervals([comparison])[0]
   }
 
-  /// Intervals that all contain their true values simultaneously with the stated confidence; nil
-  /// where there is no comparison, or a single round.
+  /// Returns intervals that all contain their true values simultaneously with the stated
+  /// confidence; nil where there is no comparison, or only one round.
   ///
-  /// - Complexity: O(replicates × n) for n logarithms in all.
+  /// - Complexity: O(replicates × n) for n logarithms in total.
   package func intervals(_ family: [RatioComparison?]) -> [RatioInterval?] {
     let isAlone = family.count { $0 != nil } == 1
     let replicates = family.map { comparison in
@@ -83,7 +88,7 @@ package struct HierarchicalBootstrap: Sendable {
     }
   }
 
-  /// For each replicate, how far the most deviant member strays, ascending.
+  /// Returns the deviation of the most deviant member in each replicate, ascending.
   private func largestDeviations(_ members: [Replicates]) -> [Double] {
     guard members.count > 1 else { return [] }
     var largest = Array(repeating: 0.0, count: replicateCount)
@@ -95,7 +100,7 @@ package struct HierarchicalBootstrap: Sendable {
     return largest.sorted()
   }
 
-  /// How sure one member must be for the family to be as sure as stated.
+  /// Returns the confidence of one member with which the family has the stated confidence.
   private func memberConfidence(
     _ member: Replicates, largest: [Double], familySize: Int
   ) -> Double {
@@ -109,17 +114,18 @@ package struct HierarchicalBootstrap: Sendable {
   }
 }
 
-/// One comparison, resampled.
+/// The resampled estimates of one comparison.
 private struct Replicates {
   private let estimate: Double
   private let components: VarianceComponents
-  /// How far each draw of forks, rounds and queries lies from the mean of all, in their standard
-  /// deviations.
+  /// The distance of each draw of forks, rounds and queries from the mean of all draws, in their
+  /// standard deviations.
   private(set) var deviations: [Double] = []
 
-  /// - Parameter isAlone: whether no other comparison needs to know how far this one strays; then
-  ///   several forks are sufficient by themselves, and nothing is drawn.
-  /// - Returns: nil if a single round says nothing about scatter.
+  /// Resamples a comparison; the result is nil if there is only one round, which shows no scatter.
+  ///
+  /// - Parameter isAlone: true if no other comparison needs the deviations of this one; several
+  ///   forks are then sufficient by themselves, and nothing is drawn.
   init?(_ comparison: RatioComparison, bootstrap: HierarchicalBootstrap, isAlone: Bool) {
     let sides = [comparison.ratios, comparison.earlier].compactMap(\.self)
     guard sides.allSatisfy({ $0.forkCount > 1 || $0.roundCounts[0] > 1 }) else { return nil }
@@ -143,9 +149,11 @@ private struct Replicates {
     deviations = centred.map { deviation > 0 ? abs($0) / deviation : 0 }
   }
 
+  /// Returns the interval.
+  ///
   /// - Parameters:
-  ///   - coverage: how sure this interval is on its own.
-  ///   - confidence: how sure the whole family is.
+  ///   - coverage: the confidence of this interval on its own.
+  ///   - confidence: the confidence of the whole family.
   func interval(coverage: Double, confidence: Double) -> RatioInterval {
     let error = max(0, components.variance).squareRoot()
     let freedom = components.degreesOfFreedom

@@ -1,23 +1,25 @@
 import FoundationEssentials
 import MatchmarkSystem
 
-/// How one contender compares with another: the logarithms of their ratios, paired by fork, round
-/// and query.
+/// The ratios of one contender to another: their logarithms, paired by fork, round and query.
 ///
-/// The two times of a pair were measured moments apart, so that the machine's effect on both
+/// The two times of a pair were measured moments apart, so the effect of the machine on both
 /// cancels out. Logarithms are used so that a ratio and its inverse are equally far from one.
 package struct PairedRatios: Sendable, Hashable {
   /// The queries that both sides have in every round in which both took part, ascending.
   package let queries: [Int]
-  /// For each fork, the number of rounds in which both took part.
+  /// The number of rounds of each fork in which both took part.
   package let roundCounts: [Int]
-  /// By fork, then round, then query.
+  /// The logarithms by fork, then round, then query.
   package let logarithms: [Double]
 
   package var forkCount: Int { roundCounts.count }
   package var queryCount: Int { queries.count }
 
-  /// - Precondition: there is a logarithm for each fork, round and query, and none is empty.
+  /// Creates paired ratios.
+  ///
+  /// - Precondition: there is a logarithm for each fork, round and query, and none of these is
+  ///   empty.
   package init(queries: [Int], roundCounts: [Int], logarithms: [Double]) {
     precondition(!queries.isEmpty && !roundCounts.isEmpty && !roundCounts.contains(0))
     precondition(logarithms.count == roundCounts.reduce(0, +) * queries.count)
@@ -26,9 +28,9 @@ package struct PairedRatios: Sendable, Hashable {
     self.logarithms = logarithms
   }
 
-  /// For each fork and query the median over rounds, by fork, then query.
+  /// Returns the median over rounds for each fork and query, by fork, then query.
   ///
-  /// It is a median because a single round with a disturbance says nothing.
+  /// The median is used because a single disturbed round must have no effect.
   ///
   /// - Complexity: O(n log r) for n logarithms in r rounds.
   package func medians() -> [Double] {
@@ -53,10 +55,12 @@ package struct PairedRatios: Sendable, Hashable {
 }
 
 extension PairedRatios {
-  /// Pairs samples of two contenders; nil if they have no fork, round or query in common.
+  /// Pairs samples of two contenders; the result is nil if they have no fork, round or query in
+  /// common.
   ///
-  /// A round that one side sat out is left out, and then every query that is missing in one of the
-  /// remaining rounds. Work below a picosecond counts as one, so that there is a logarithm.
+  /// Rounds in which one side did not take part are left out, and then every query that is missing
+  /// in one of the remaining rounds. Times below a picosecond count as one, so that they have a
+  /// logarithm.
   ///
   /// - Complexity: O(n) for n samples.
   package init?(_ numerator: [Sample], to denominator: [Sample], where isIncluded: (Int) -> Bool) {
@@ -89,13 +93,14 @@ extension PairedRatios {
 }
 
 extension PairedRatios {
-  /// The number of parts that the rounds of a single fork are reduced to.
+  /// The number of parts to which the rounds of a single fork are reduced.
   private static let partCount = 5
 
-  /// Each fork reduced to its medians over rounds; for a single fork, each fifth of its rounds.
+  /// Returns each fork reduced to its medians over rounds; for a single fork, the medians of each
+  /// fifth of its rounds.
   ///
-  /// A disturbance of adjacent rounds, a busy second for example, then falls into one part instead
-  /// of several that would seem to agree.
+  /// A disturbance of adjacent rounds, such as a busy second, then falls into one part instead of
+  /// several that would seem to agree.
   ///
   /// - Complexity: O(n log r) for n logarithms in r rounds.
   package func reduced() -> PairedRatios {
@@ -115,7 +120,7 @@ extension PairedRatios {
       queries: queries, roundCounts: [parts], logarithms: blocks.flatMap { $0.medians() })
   }
 
-  /// The same with only the queries in `kept`; nil if none is left.
+  /// Returns the ratios of only the queries in `kept`; nil if none is left.
   package func keeping(_ kept: Set<Int>) -> PairedRatios? {
     let columns = queries.indices.filter { kept.contains(queries[$0]) }
     guard !columns.isEmpty else { return nil }
@@ -132,10 +137,10 @@ extension PairedRatios: Codable {
     case queries, roundCounts, logarithms
   }
 
-  /// Steps per unit of a logarithm: finer than any clock, and ratios up to twelve million fit.
+  /// The steps per unit of a logarithm: finer than any clock, and ratios up to twelve million fit.
   private static let stepsPerUnit = 2_000.0
 
-  /// Logarithms are written as 16-bit steps, little-endian, in base64.
+  /// Writes logarithms as 16-bit steps, little-endian, in base64.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(queries, forKey: .queries)
@@ -182,10 +187,10 @@ extension PairedRatios: Codable {
 }
 
 package enum PooledRatio {
-  /// The geometric mean of the ratios, with the same weight for each cell.
+  /// Returns the geometric mean of the ratios, with the same weight for each cell.
   ///
-  /// Its interval is Student's, from the scatter of the cells, which covers the noise of each as
-  /// well as the differences between cells. A single cell has its own interval.
+  /// Its interval is Student's, from the scatter of the cells, which covers the noise of each cell
+  /// as well as the differences between cells. A single cell has its own interval.
   ///
   /// - Returns: nil if there is no ratio.
   /// - Complexity: O(n) for n ratios.

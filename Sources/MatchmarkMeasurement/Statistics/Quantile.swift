@@ -1,12 +1,12 @@
 import MatchmarkCore
 import MatchmarkSystem
 
-/// Order statistics of samples.
+/// The order statistics of samples.
 package enum Quantile {
-  /// The quantile of type 7 (Hyndman and Fan: "Sample quantiles in statistical packages", 1996):
-  /// linear interpolation between the order statistics around `(count − 1) × probability`.
+  /// Returns the quantile of type 7 (Hyndman and Fan: "Sample quantiles in statistical packages",
+  /// 1996): linear interpolation between the order statistics around `(count − 1) × probability`.
   ///
-  /// - Parameter sorted: ascending values; nil is returned if there are none.
+  /// - Parameter sorted: the values, ascending; if there are none, the result is nil.
   /// - Complexity: O(1).
   package static func type7(_ sorted: [Double], _ probability: Double) -> Double? {
     guard let last = sorted.last else { return nil }
@@ -17,13 +17,13 @@ package enum Quantile {
     return sorted[lower] + fraction * (sorted[lower + 1] - sorted[lower])
   }
 
-  /// The median of values in any order; nil if there are none.
+  /// Returns the median of values in any order; nil if there are none.
   ///
   /// - Complexity: O(count × log count).
   package static func median(_ values: [Double]) -> Double? { type7(values.sorted(), 0.5) }
 
-  /// The median absolute deviation from the median, without a scale factor; nil if there are no
-  /// values (Hampel: "The influence curve and its role in robust estimation", 1974).
+  /// Returns the median absolute deviation from the median, without a scale factor; nil if there
+  /// are no values (Hampel: "The influence curve and its role in robust estimation", 1974).
   ///
   /// - Complexity: O(count × log count).
   package static func medianAbsoluteDeviation(_ values: [Double]) -> Double? {
@@ -32,7 +32,7 @@ package enum Quantile {
   }
 }
 
-/// The exponential of the mean logarithm; nil if there is no value or one is not positive.
+/// Returns the exponential of the mean logarithm; nil if there is no value or one is not positive.
 ///
 /// - Complexity: O(count).
 package func geometricMean(_ values: [Double]) -> Double? {
@@ -40,7 +40,7 @@ package func geometricMean(_ values: [Double]) -> Double? {
   return ElementaryFunctions.exp(values.map(ElementaryFunctions.log).mean)
 }
 
-/// A quantile of medians over rounds, taken over keystrokes, and its value under resampling.
+/// A quantile over keystrokes of their medians over rounds, and its value under resampling.
 ///
 /// Rounds and typing sessions are drawn with replacement (the percentile bootstrap; Efron,
 /// "Bootstrap methods: another look at the jackknife", 1979). The effect of a round on all its
@@ -48,15 +48,18 @@ package func geometricMean(_ values: [Double]) -> Double? {
 /// the same number of sessions of each kind, so every draw has that number, too. Quantiles that
 /// share rounds and keystrokes share their draws, so that common effects cancel in their quotient.
 package struct MedianQuantile: Sendable {
-  /// By keystroke, then round.
+  /// The times by keystroke, then round.
   private let times: [[Double]]
   private let sessions: TypingSessions
   /// The keystrokes of each session, which are drawn together, by kind of session.
   fileprivate let strata: [[[Int]]]
   private let probability: Double
 
+  /// Creates a quantile.
+  ///
   /// - Parameters:
-  ///   - times: for each keystroke its time in each round, in the same order for all; none empty.
+  ///   - times: the time of each keystroke in each round, with the rounds in the same order for all
+  ///     keystrokes; none is empty.
   ///   - names: the name of each keystroke's session; nil if each keystroke is independent.
   package init(_ times: [[Double]], sessions names: [String]? = nil, probability: Double) {
     self.times = times
@@ -73,29 +76,29 @@ package struct MedianQuantile: Sendable {
   package var keystrokeCount: Int { times.count }
   package var roundCount: Int { times.first?.count ?? 0 }
 
-  /// The quantile as measured; nil without keystrokes.
+  /// The measured quantile; nil without keystrokes.
   package var value: Double? {
     Quantile.type7(times.compactMap(Quantile.median).sorted(), probability)
   }
 
-  /// How far the quantile may lie from its true value, as far as draws do not show that: few
-  /// sessions may have all slower keystrokes.
+  /// The part of the quantile's possible error that draws do not show: all keystrokes of a few
+  /// sessions may be among the slow ones.
   fileprivate struct Spread {
     /// The share of the draws that lies beyond each bound of a 95 % interval.
     ///
-    /// Draws of few sessions scatter too little, and how much is known only roughly, so the
+    /// Draws of few sessions scatter too little, and by how much is only roughly known, so the
     /// percentiles lie further out (the expanded percentile interval: Hesterberg, "What teachers
     /// should know about the bootstrap", 2015).
     let tail: Double
-    /// How far the quantile at the upper bound of its share is above the measured one, as a
-    /// difference of logarithms; at most up to the slowest keystroke (Woodruff, "Confidence
-    /// intervals for medians and other position measures", 1952).
+    /// The difference of logarithms between the quantile at the upper bound of its share and the
+    /// measured one; at most up to the slowest keystroke (Woodruff, "Confidence intervals for
+    /// medians and other position measures", 1952).
     let rise: Double
-    /// How far the quantile at the lower bound is below it.
+    /// The difference of logarithms between the measured quantile and the one at the lower bound.
     let fall: Double
   }
 
-  /// Nil if the share of slower keystrokes does not scatter.
+  /// The spread of the quantile; nil if the share of slower keystrokes does not scatter.
   fileprivate var spread: Spread? {
     let medians = times.map { Quantile.median($0) ?? 0 }
     let sorted = medians.sorted()
@@ -109,7 +112,7 @@ package struct MedianQuantile: Sendable {
       return sum + parts.dot(parts)
     }
     guard drawn > 0 else { return nil }
-    // A share of rare sessions is a count. A count of n has a variance of n, so this variance is as
+    // A share of rare sessions is a count. A count of n has the variance n, so this variance is as
     // uncertain as one with 2 n degrees of freedom.
     let slowCount = strata.joined().count { $0.contains { slower[$0] > 0 } }
     let t = StudentDistribution.quantile(
@@ -124,7 +127,7 @@ package struct MedianQuantile: Sendable {
       rise: distance(reach), fall: distance(-reach))
   }
 
-  /// The quantile over drawn keystrokes of their medians over drawn rounds.
+  /// Returns the quantile over drawn keystrokes of their medians over drawn rounds.
   ///
   /// - Complexity: O(k (r log r + log k)) for k keystrokes in r rounds.
   func value(keystrokes: [Int], rounds: [Int]) -> Double {
@@ -133,7 +136,7 @@ package struct MedianQuantile: Sendable {
   }
 }
 
-/// The bounds between which a true figure lies, 95 times out of a hundred.
+/// The bounds between which a true figure lies in 95 of 100 cases.
 package struct Bounds<Value: Sendable & Hashable>: Sendable, Hashable {
   package var lower: Value
   package var upper: Value
@@ -146,7 +149,7 @@ package struct Bounds<Value: Sendable & Hashable>: Sendable, Hashable {
 
 extension Bounds: Codable where Value: Codable {}
 
-/// Bounds of figures that are computed from quantiles.
+/// The bounds of figures that are computed from quantiles.
 package struct QuantileBootstrap: Sendable {
   private let replicateCount: Int
   private var generator: SeededGenerator
@@ -156,12 +159,13 @@ package struct QuantileBootstrap: Sendable {
     generator = SeededGenerator(seed: seed, stream: stream)
   }
 
-  /// The bounds of `figure` over resampled quantiles; nil if a single round shows no scatter.
+  /// Returns the bounds of `figure` over resampled quantiles; nil if there is only one round, which
+  /// shows no scatter.
   ///
   /// - Parameters:
-  ///   - groups: quantiles that were measured together, with equal rounds and keystrokes, share
-  ///     their draws; each group is drawn independently.
-  ///   - figure: what is computed from the quantiles, group by group.
+  ///   - groups: the quantiles; those of a group were measured together, with equal rounds and
+  ///     keystrokes, and share their draws; each group is drawn independently.
+  ///   - figure: the function that computes the figure from the quantiles, group by group.
   /// - Complexity: O(replicates × samples), times the logarithms of sorting.
   package mutating func bounds(
     of groups: [[MedianQuantile]], figure: ([[Double]]) -> Double?
@@ -177,7 +181,7 @@ package struct QuantileBootstrap: Sendable {
     let tail = spreads.flatMap(\.self).compactMap { $0?.tail }.min() ?? 0.025
     guard let lower = Quantile.type7(figures, tail), let upper = Quantile.type7(figures, 1 - tail)
     else { return nil }
-    // Draws never have a slower keystroke than the run, and rarely more of the slowest.
+    // Draws never have a slower keystroke than the run, and rarely more of the slowest ones.
     let values = groups.map { $0.map { $0.value ?? 0 } }
     let raised = groups.indices.compactMap { index in
       var values = values
@@ -187,14 +191,14 @@ package struct QuantileBootstrap: Sendable {
     return Bounds(lower: lower, upper: max(upper, raised.max() ?? upper))
   }
 
-  /// How much higher the first quantile of a group, or its quotient by the second, may be than
-  /// measured, as a factor.
+  /// Returns the factor by which the first quantile of a group, or its quotient by the second, may
+  /// be higher than measured.
   ///
   /// The bounds of a difference follow from those of its terms and their correlation (Zou, "Toward
   /// using confidence intervals to compare correlations", 2007), and the logarithm of a quotient is
-  /// a difference. What both have in common moves the second up with the first; the rest moves it
-  /// down. Few slow sessions show little of how both move together, so the correlation that draws
-  /// show is squared, which makes it smaller.
+  /// a difference. Effects that both quantiles share move the second up with the first; other
+  /// effects move it down. A few slow sessions show little of how both move together, so the
+  /// correlation of the draws is squared, which makes it smaller.
   ///
   /// - Parameter draws: the group's quantiles in each draw.
   private static func rise(_ spreads: [MedianQuantile.Spread?], draws: [[Double]]) -> Double {
@@ -207,7 +211,7 @@ package struct QuantileBootstrap: Sendable {
     return ElementaryFunctions.exp((together * together + apart).squareRoot())
   }
 
-  /// The correlation of the logarithms of two quantiles over draws; 0 if one does not vary.
+  /// Returns the correlation of the logarithms of two quantiles over draws; 0 if one does not vary.
   private static func correlation(_ draws: [[Double]]) -> Double {
     let sides = [0, 1].map { side in
       draws.map { ElementaryFunctions.log(max($0[side], 1e-3)) }.centred

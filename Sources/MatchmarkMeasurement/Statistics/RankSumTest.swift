@@ -1,22 +1,22 @@
 /// A test of whether values of one kind tend to be larger than those of another, stratum by
 /// stratum.
 ///
-/// It is the sum of rank sums over strata (van Elteren: "On the combination of independent
-/// two-sample tests of Wilcoxon", 1960), each without weights. If chance decided which value of a
-/// stratum is of which kind, the sum is distributed as stated here whatever the values are: neither
-/// noise with long tails nor strata of different sizes can raise it.
+/// The statistic is the sum of rank sums over strata (van Elteren: "On the combination of
+/// independent two-sample tests of Wilcoxon", 1960), each without weights. If chance decides the
+/// kind of each value in a stratum, the sum has the distribution stated here, whatever the values
+/// are: neither noise with long tails nor strata of different sizes can raise it.
 package struct RankSumTest: Sendable {
   /// The number of rising pairs minus that of falling ones, over all strata.
   private var score = 0.0
   private var variance = 0.0
   /// The number of strata that have values of both kinds.
   package private(set) var stratumCount = 0
-  /// The number of those in which more pairs rise than fall.
+  /// The number of those strata in which more pairs rise than fall.
   package private(set) var risingCount = 0
 
   package init() {}
 
-  /// Adds a stratum; one that lacks a kind says nothing.
+  /// Adds a stratum; a stratum that lacks one of the kinds has no effect.
   ///
   /// - Complexity: O(low × high).
   package mutating func add(low: [Double], high: [Double]) {

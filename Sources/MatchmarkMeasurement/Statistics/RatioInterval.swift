@@ -1,22 +1,24 @@
 import MatchmarkSystem
 
-/// A ratio, and where the true one lies with a stated confidence.
+/// A ratio, and the interval that contains the true one with a stated confidence.
 package struct RatioInterval: Sendable, Hashable, Codable {
   package var ratio: Double
   package var lower: Double
   package var upper: Double
-  /// How often such an interval contains the truth; for a family, all of its intervals together.
+  /// The share of such intervals that contain the true value; for a family, the share of families
+  /// in which all intervals do.
   package var confidence: Double
   /// The standard error of the ratio's logarithm.
   package var standardError: Double
-  /// How wide the interval would be, as a share of its lower bound, if there were no other queries:
-  /// the part that more rounds and forks narrow.
+  /// The width that the interval would have, as a share of its lower bound, if there were no other
+  /// queries: the part that more rounds and forks narrow.
   package var repetitionWidth: Double
-  /// How well the standard error is known; nil if the record is older than this figure, and if
-  /// nothing scattered.
+  /// The degrees of freedom of the standard error; nil if the record is older than this figure, or
+  /// if nothing scattered.
   package var degreesOfFreedom: Double?
 
-  /// What a larger number becomes: a record must be readable, and as a ratio it says nothing.
+  /// The number to which larger ones are reduced: a record must be readable, and a larger ratio has
+  /// no meaning.
   ///
   /// One or two rounds of unlike times have bounds beyond every number.
   package static let largest = 1e12
@@ -34,20 +36,22 @@ package struct RatioInterval: Sendable, Hashable, Codable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// An infinite or undefined number stays: nothing is concluded from it.
+  /// Returns a number up to ``largest``; an infinite or undefined number stays, because nothing is
+  /// concluded from it.
   private static func limited(_ number: Double) -> Double {
     number.isFinite ? min(number, largest) : number
   }
 
-  /// How far the bounds lie apart, as a share of the lower one.
+  /// The width of the interval, as a share of its lower bound.
   package var relativeWidth: Double { upper / lower - 1 }
 
-  /// The bounds that decide whether two things are equivalent: each by a one-sided test, at 5 %
-  /// together an interval of 90 % (Schuirmann: "A comparison of the two one-sided tests procedure
-  /// and the power approach for assessing the equivalence of average bioavailability", 1987).
+  /// Returns the bounds that decide whether two sides are equivalent, each by a one-sided test; at
+  /// 5 %, the two form an interval of 90 % (Schuirmann: "A comparison of the two one-sided tests
+  /// procedure and the power approach for assessing the equivalence of average bioavailability",
+  /// 1987).
   ///
-  /// Both tests must reject, so being one of many comparisons does not make a wrong claim any more
-  /// likely, and no wider bounds are needed. Those of an older record are its wide ones.
+  /// Both tests must reject, so a wrong claim is no more likely for being one of many comparisons,
+  /// and no wider bounds are needed. An older record has only its wide bounds.
   package func equivalenceBounds(level: Double) -> (lower: Double, upper: Double) {
     guard let degreesOfFreedom, degreesOfFreedom >= 1 else { return (lower, upper) }
     let reach =

@@ -1,23 +1,25 @@
 /// The ratios of one comparison, prepared for repeated resampling.
 ///
-/// Rounds are sorted once for each fork and query. A resampled median then needs no sorting: it is
-/// found by walking up the sorted rounds and counting how often each was drawn.
+/// The rounds are sorted once for each fork and query. A resampled median then needs no sorting: it
+/// is found by walking up the sorted rounds and counting how often each was drawn.
 struct RatioSide {
   let roundCounts: [Int]
   let queryCount: Int
-  /// By fork, then query, then rank: the logarithm, and the round that it belongs to.
+  /// The logarithms by fork, then query, then rank, and the rounds to which they belong.
   private var sorted: [Double] = []
   private var rounds: [Int32] = []
   private var starts: [Int] = []
-  /// By fork, then query: the median over rounds.
+  /// The medians over rounds, by fork, then query.
   let medians: [Double]
-  /// For each query, the mean over forks of the medians, as measured.
+  /// The mean over forks of the measured medians, for each query.
   let queryMeans: [Double]
-  /// The same over resampled forks and rounds.
+  /// The means over resampled forks and rounds, for each query.
   private(set) var redrawnMeans: [Double]
   private var drawCounts: [Int]
   private var scatter: RoundScatter
 
+  /// Sorts the rounds.
+  ///
   /// - Complexity: O(n log r) for n logarithms in r rounds.
   init(_ ratios: PairedRatios) {
     roundCounts = ratios.roundCounts
@@ -67,7 +69,7 @@ struct RatioSide {
     if roundCounts.count == 1 { scatter.add(redrawnMeans) }
   }
 
-  /// The median of `roundCount` draws of the sorted rounds that start at `position`.
+  /// Returns the median of `roundCount` draws of the sorted rounds that start at `position`.
   @inline(__always)
   private func redrawnMedian(from position: Int, roundCount: Int) -> Double {
     let lowerRank = (roundCount + 1) / 2
@@ -83,13 +85,13 @@ struct RatioSide {
     return (lower + sorted[index]) / 2
   }
 
-  /// The scatter of repetitions, and the remainder: between forks if there are several, else
-  /// between the rounds of the only one, as resampling shows it.
+  /// Returns the scatter of repetitions, and the remainder: between forks if there are several,
+  /// otherwise between the rounds of the only fork, as resampling shows it.
   func terms() -> VarianceComponents.Terms {
     roundCounts.count == 1 ? scatter.terms(roundCount: roundCounts[0]) : forkTerms()
   }
 
-  /// The mean squares of a table of forks and queries with one entry in each cell.
+  /// Returns the mean squares of a table of forks and queries with one entry in each cell.
   private func forkTerms() -> VarianceComponents.Terms {
     let forkCount = Double(roundCounts.count)
     let count = Double(queryCount)

@@ -3,7 +3,7 @@ import MatchmarkCore
 /// The random numbers of one replicate.
 ///
 /// Forks have a separate sequence: all comparisons of a family, whatever their group, draw the same
-/// forks, because these are the processes that they share.
+/// forks, because they share these processes.
 struct ForkDraws {
   private var forks: SeededGenerator
   private var rounds: SeededGenerator
@@ -23,17 +23,19 @@ struct ForkDraws {
   mutating func query(of count: Int) -> Int { rounds.below(count) }
 }
 
-/// Resamples one comparison again and again.
+/// A sampler that resamples one comparison repeatedly.
 struct ReplicateSampler {
   private var sides: [RatioSide]
   private let queries: [Int]
   private let sessions: TypingSessions?
   private let hasFixedQueries: Bool
-  /// For each query, the mean over forks, with the earlier side subtracted.
+  /// The mean over forks for each query, with the earlier side subtracted.
   private let queryMeans: [Double]
 
   private var queryCount: Int { queries.count }
 
+  /// Creates a sampler.
+  ///
   /// - Precondition: one or two sides, with the same queries.
   init(_ comparison: RatioComparison) {
     sides = [RatioSide(comparison.ratios)]
@@ -51,7 +53,7 @@ struct ReplicateSampler {
 
   var estimate: Double { queryMeans.mean }
 
-  /// The estimate over resampled forks, rounds and queries.
+  /// Returns the estimate over resampled forks, rounds and queries.
   ///
   /// - Complexity: O(n) for n logarithms; nothing is allocated.
   mutating func redraw(_ draws: inout ForkDraws) -> Double {
@@ -65,7 +67,7 @@ struct ReplicateSampler {
     return sum / Double(queryCount)
   }
 
-  /// Where the uncertainty comes from, once the replicates are drawn.
+  /// Returns the sources of the uncertainty, once the replicates are drawn.
   func components() -> VarianceComponents {
     let terms = sides.map { $0.terms() }
     var components = VarianceComponents(
@@ -78,12 +80,12 @@ struct ReplicateSampler {
   }
 }
 
-/// How each query's median moves when the rounds of one fork are resampled.
+/// The movement of each query's median when the rounds of one fork are resampled.
 ///
 /// There is no simple formula for the scatter of medians that share their rounds, so it is taken
 /// from the replicates.
 struct RoundScatter {
-  /// The medians as measured, subtracted so that no digits are lost.
+  /// The measured medians, which are subtracted so that no digits are lost.
   private let centre: [Double]
   private var sums: [Double]
   private var squares: [Double]
@@ -111,10 +113,10 @@ struct RoundScatter {
     replicateCount += 1
   }
 
-  /// The terms of the rounds and of the remainder without rounds and queries.
+  /// Returns the terms of the rounds and of the remainder without rounds and queries.
   ///
-  /// Draws with replacement scatter by (r − 1) / r of what new rounds would, so the terms are
-  /// scaled back.
+  /// The scatter of draws with replacement is (r − 1) / r of the scatter of new rounds, so the
+  /// terms are scaled back.
   func terms(roundCount: Int) -> VarianceComponents.Terms {
     let scale = Double(roundCount) / Double(max(1, roundCount - 1))
     let ofMeans = Self.variance(sum: sumOfMeans, squares: squareOfMeans, count: replicateCount)

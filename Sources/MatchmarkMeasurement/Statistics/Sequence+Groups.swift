@@ -1,5 +1,5 @@
 extension Sequence where Element: Hashable {
-  /// The elements that equal no earlier one.
+  /// The elements without repetitions, in order of first appearance.
   package var uniqued: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
@@ -7,7 +7,7 @@ extension Sequence where Element: Hashable {
 }
 
 extension Sequence {
-  /// The elements that share a key, in the order in which the keys appear.
+  /// Returns the elements that share a key, in the order in which the keys appear.
   ///
   /// - Complexity: O(n) for n elements.
   package func grouped<Key: Hashable>(

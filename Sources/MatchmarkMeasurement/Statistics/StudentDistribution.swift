@@ -2,10 +2,10 @@ import MatchmarkSystem
 
 /// Student's t distribution: that of a mean of few values, in units of its own standard error.
 package enum StudentDistribution {
-  /// The t that a variate of `degreesOfFreedom` stays below with the given probability.
+  /// Returns the t below which a variate of `degreesOfFreedom` stays with the given probability.
   ///
-  /// By the beta distribution (26.5.27 in Abramowitz and Stegun: "Handbook of mathematical
-  /// functions", 1964).
+  /// It is computed from the beta distribution (26.5.27 in Abramowitz and Stegun: "Handbook of
+  /// mathematical functions", 1964).
   ///
   /// - Precondition: `degreesOfFreedom > 0`, and the probability lies between 0 and 1.
   /// - Complexity: O(√degreesOfFreedom), about sixty times.
@@ -13,7 +13,8 @@ package enum StudentDistribution {
     precondition(degreesOfFreedom > 0, "a t distribution has positive degrees of freedom")
     precondition(probability > 0 && probability < 1, "a quantile belongs to a probability")
     let tail = min(probability, 1 - probability)
-    // Beyond this, the beta function loses digits, and t equals the normal distribution to all.
+    // Beyond this number, the beta function loses digits, and t equals the normal distribution in
+    // all of them.
     let freedom = min(degreesOfFreedom, 1e7)
     let x = BetaFunction.inverse(2 * tail, freedom / 2, 0.5)
     let t = (freedom * (1 - x) / x).squareRoot()
@@ -22,7 +23,7 @@ package enum StudentDistribution {
 }
 
 package enum NormalDistribution {
-  /// The probability that a standard normal variate is at most `value`.
+  /// Returns the probability that a standard normal variate is at most `value`.
   ///
   /// - Complexity: O(1).
   package static func cumulative(_ value: Double) -> Double {

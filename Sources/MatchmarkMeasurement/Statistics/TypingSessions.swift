@@ -1,9 +1,9 @@
-/// Which keystrokes were typed in one session, and which sessions are of one kind.
+/// The typing sessions to which keystrokes belong, and the kinds of those sessions.
 ///
-/// A session types one word or title, so the cost of one of its keystrokes says much about the
-/// next: ten keystrokes of one session say far less than one keystroke from each of ten sessions.
-/// So scatter is computed by session. Every seed gives a workload the same number of sessions of
-/// each kind, so differences between kinds do not count.
+/// A session types one word or title, so its keystrokes have similar costs: ten keystrokes of one
+/// session tell far less than one keystroke from each of ten sessions. Scatter is therefore
+/// computed by session. Every seed gives a workload the same number of sessions of each kind, so
+/// differences between kinds do not count.
 package struct TypingSessions: Sendable, Hashable, Codable {
   /// The keystrokes from `start` up to the start of the next stretch.
   private struct Stretch: Sendable, Hashable, Codable {
@@ -13,12 +13,14 @@ package struct TypingSessions: Sendable, Hashable, Codable {
 
   private let stretches: [Stretch]
 
-  /// Similar kinds of generated sessions, by what is typed and with which filters.
+  /// The generated kinds of sessions that are similar in the typed text and in their filters.
   package static let kindsAlike = [
     ["word", "retype", "scope-changed", "cancelled"], ["near-word", "absent-word"],
     ["two-terms", "whole-title"], ["filtered", "pasted", "token-deleted"],
   ]
 
+  /// Creates sessions.
+  ///
   /// - Parameter names: the name of each keystroke's session, in the order of the workload.
   package init(names: [String]) {
     stretches = names.indices.compactMap { index in
@@ -29,16 +31,17 @@ package struct TypingSessions: Sendable, Hashable, Codable {
 
   package init(_ keystrokes: [KeystrokeRecord]) { self.init(names: keystrokes.map(\.trace)) }
 
-  /// How the mean over keystrokes would vary with other sessions; nil for fewer than two.
+  /// Returns the variance that the mean over keystrokes would have with other sessions; nil for
+  /// fewer than two.
   ///
   /// A session moves the mean by its share of the keystrokes times the distance of its own mean
-  /// from that of all, corrected for its part in that (Bell and McCaffrey, "Bias reduction in
+  /// from that of all, corrected for its part in the latter (Bell and McCaffrey, "Bias reduction in
   /// standard errors for linear regression with multi-stage samples", 2002). Within each stratum
   /// these contributions scatter; the variances add up (Cochran, "Sampling techniques", 1977,
   /// sections 5.4 and 5A.12).
   ///
   /// - Parameters:
-  ///   - values: one for each keystroke.
+  ///   - values: the values, one for each keystroke.
   ///   - keystrokes: their positions in the workload, ascending.
   func scatter(
     _ values: [Double], of keystrokes: [Int]
@@ -55,20 +58,21 @@ package struct TypingSessions: Sendable, Hashable, Codable {
     return (term, Self.thirdMoment(of: contributions))
   }
 
-  /// How well the sum of these variances is known (Satterthwaite: "An approximate distribution of
-  /// estimates of variance components", 1946).
+  /// Returns the degrees of freedom of the sum of these variances (Satterthwaite: "An approximate
+  /// distribution of estimates of variance components", 1946).
   ///
-  /// The square of a variance that is known by few values is too large on average: by two in the
-  /// degrees of freedom if the values are normal, by more if they have long tails. Here it is one.
-  /// On real sessions (`scripts/dev coverage`), intervals held the true value in up to 97.8 % of
-  /// the runs with none, and in as few as 90.4 % with two.
+  /// The square of a variance that was estimated from few values is too large on average: by two in
+  /// the degrees of freedom if the values are normal, by more if they have long tails. Here, one is
+  /// subtracted. On real sessions (`scripts/dev coverage`), intervals contained the true value in
+  /// up to 97.8 % of the runs if none was subtracted, and in as few as 90.4 % with two.
   private static func degreesOfFreedom(of terms: [VarianceComponents.Term]) -> Double {
     let sum = terms.reduce(0) { $0 + $1.variance }
     let squares = terms.reduce(0) { $0 + $1.variance * $1.variance / ($1.degreesOfFreedom + 1) }
     return squares > 0 ? max(1, sum * sum / squares - 1) : Double(terms.count)
   }
 
-  /// The third central moment of a sum, from that of the summands in strata of at least three.
+  /// Returns the third central moment of a sum, from that of the summands in strata of at least
+  /// three.
   private static func thirdMoment(of contributions: [(name: String, value: Double)]) -> Double {
     for rule in [StratumRule.likeKinds, .all] {
       let strata = rule.strata(of: contributions.map(\.name))
@@ -83,7 +87,7 @@ package struct TypingSessions: Sendable, Hashable, Codable {
     return 0
   }
 
-  /// The variance of a sum, from the scatter of the summands.
+  /// Returns the variance of a sum, from the scatter of the summands.
   private static func term(_ values: [Double]) -> VarianceComponents.Term {
     let count = Double(values.count)
     let centred = values.centred
@@ -91,7 +95,7 @@ package struct TypingSessions: Sendable, Hashable, Codable {
       variance: centred.dot(centred) * count / (count - 1), degreesOfFreedom: count - 1)
   }
 
-  /// How much each session moves the mean.
+  /// Returns the amount by which each session moves the mean.
   private func contributions(
     _ values: [Double], of keystrokes: [Int]
   ) -> [(name: String, value: Double)] {
@@ -111,14 +115,15 @@ package struct TypingSessions: Sendable, Hashable, Codable {
   }
 }
 
-/// Which sessions form a stratum.
+/// The rule by which sessions form strata.
 enum StratumRule: CaseIterable {
   case kind
-  /// Sessions of similar kinds: one of twelve sessions is often the only one of its kind.
+  /// Sessions of similar kinds: in a workload of twelve sessions, one is often the only one of its
+  /// kind.
   case likeKinds
   case all
 
-  /// The first rule that leaves no session alone, and the strata that it forms.
+  /// Returns the first rule that leaves no session alone, and the strata that it forms.
   static func finest(of names: [String]) -> (rule: StratumRule, strata: [[Int]]) {
     for rule in allCases {
       let strata = rule.strata(of: names)
@@ -127,7 +132,7 @@ enum StratumRule: CaseIterable {
     return (.all, [Array(names.indices)])
   }
 
-  /// The positions of the sessions of each stratum, from the sessions' names.
+  /// Returns the positions of the sessions of each stratum, from the sessions' names.
   func strata(of names: [String]) -> [[Int]] {
     Dictionary(grouping: names.indices) { stratum(of: names[$0]) }
       .sorted { $0.key < $1.key }.map(\.value)

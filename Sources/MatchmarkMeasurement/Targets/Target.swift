@@ -1,10 +1,11 @@
 import MatchmarkCore
 
-/// A figure that a suite wants to reach: how far is too far, and how far would be far enough.
+/// A figure that a suite aims for, with the worst acceptable value and the value that would satisfy
+/// completely.
 ///
 /// For every figure here, smaller is better.
 package struct Target: Sendable, Codable, Hashable {
-  /// Which figure; times are of the medians over rounds, never of single samples.
+  /// The kind of figure; times are those of the medians over rounds, never of single samples.
   package enum Statistic: String, Sendable, Codable, CaseIterable {
     /// The median over keystrokes.
     case p50
@@ -17,10 +18,10 @@ package struct Target: Sendable, Codable, Hashable {
     case indexSize = "index-size"
     case buildTime = "build-time"
 
-    /// Whether the figure is computed from keystrokes, so that some of them can be chosen.
+    /// True if the figure is computed from keystrokes, so that some of them can be chosen.
     package var isOfKeystrokes: Bool { probability != nil }
 
-    /// Whether one figure is computed from several corpora.
+    /// True if one figure is computed from several corpora.
     package var isGrowth: Bool { self == .p50Growth || self == .p99Growth }
 
     /// The share of the keystrokes below the figure; nil if it has no keystrokes.
@@ -34,26 +35,26 @@ package struct Target: Sendable, Codable, Hashable {
   }
 
   package enum Unit: Sendable, Hashable {
-    /// The participant's figure relative to the incumbent's.
+    /// The quotient of the participant's figure and the incumbent's.
     case ratio
     case nanoseconds
     case exponent
     case bytesPerByte
   }
 
-  /// What is wanted, as one sentence; it identifies the target.
+  /// The aim as one sentence, which identifies the target.
   package var what: String
   /// The matcher or engine whose figure it is.
   package var participant: String
   package var statistic: Statistic
   package var outcome: Outcome
-  /// The cells that it is about: each has a separate figure, but growth has one over all.
+  /// The cells of the target; each has a separate figure, but growth has one over all cells.
   package var cells: [String]
   /// The kinds of typing sessions whose keystrokes count; all if empty.
   package var kinds: [String] = []
-  /// Only keystrokes whose needles all have at least this many bytes.
+  /// The minimum number of bytes of every needle; other keystrokes do not count.
   package var shortestNeedle: Int?
-  /// Only keystrokes whose needles all have at most this many bytes.
+  /// The maximum number of bytes of every needle; other keystrokes do not count.
   package var longestNeedle: Int?
   /// The participant whose figure is the divisor; nil if there is none.
   package var incumbent: String?
@@ -83,6 +84,8 @@ package struct Target: Sendable, Codable, Hashable {
     }
   }
 
+  /// Returns true if a keystroke counts for the target.
+  ///
   /// - Complexity: O(bytes of the query).
   func includes(_ keystroke: KeystrokeRecord, of profile: SearchProfile) -> Bool {
     guard keystroke.isTyped, kinds.isEmpty || kinds.contains(Self.kind(ofTrace: keystroke.trace))
@@ -95,7 +98,7 @@ package struct Target: Sendable, Codable, Hashable {
     return !sizes.isEmpty && sizes.allSatisfy(range.contains)
   }
 
-  /// The kind of a typing session: generated traces are named `<kind>-<number>`.
+  /// Returns the kind of a typing session; generated traces are named `<kind>-<number>`.
   static func kind(ofTrace name: String) -> String {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count > 1, parts[parts.count - 1].allSatisfy(\.isNumber) else { return name }
@@ -103,32 +106,32 @@ package struct Target: Sendable, Codable, Hashable {
   }
 }
 
-/// A target, and how far a run got.
+/// A target, with the value that a run reached.
 package struct TargetFinding: Sendable, Codable, Hashable {
   package enum Verdict: String, Sendable, Codable, CaseIterable {
-    /// At the goal or beyond it.
+    /// The goal or better.
     case goal
-    /// At the floor or beyond it, but not at the goal.
+    /// The floor or better, but not the goal.
     case floor
-    /// Not even at the floor.
+    /// Worse than the floor.
     case missed
-    /// There is no figure; the reason says why.
+    /// There is no value, for the reason given.
     case notMeasured = "not-measured"
   }
 
   package var target: Target
-  /// The cells that the figure is computed from: one, and for growth all of the target's.
+  /// The cells from which the figure is computed: one, but for growth all cells of the target.
   package var cells: [String]
-  /// What was reached, in the target's unit; nil if it was not measured.
+  /// The value that was reached, in the target's unit; nil if it was not measured.
   package var value: Double?
-  /// Nil if there is a single round, or nothing that scatters.
+  /// The bounds of the value; nil if there is a single round, or nothing that scatters.
   package var bounds: Bounds<Double>?
   /// The separate figures of the participant and the incumbent, if the figure is a ratio.
   package var participantValue: Double?
   package var incumbentValue: Double?
-  /// How many keystrokes the figure is computed from; nil if none are.
+  /// The number of keystrokes from which the figure is computed; nil if there are none.
   package var keystrokeCount: Int?
-  /// How many keystrokes the target is about; more if a participant was asked only a sample.
+  /// The number of keystrokes of the target; larger if a participant was asked only a sample.
   package var wantedKeystrokeCount: Int?
   package var reason: String?
 
@@ -144,7 +147,7 @@ package struct TargetFinding: Sendable, Codable, Hashable {
     return value <= target.floor ? .floor : .missed
   }
 
-  /// Whether the whole interval agrees with the verdict; without an interval nothing is doubted.
+  /// True if the whole interval agrees with the verdict, or if there is no interval.
   package var isCertain: Bool {
     guard let bounds else { return true }
     return switch verdict {
@@ -155,6 +158,6 @@ package struct TargetFinding: Sendable, Codable, Hashable {
     }
   }
 
-  /// Whether some of the intended keystrokes were not asked.
+  /// True if some of the intended keystrokes were not asked.
   package var isPartial: Bool { (keystrokeCount ?? 0) < (wantedKeystrokeCount ?? 0) }
 }

@@ -1,7 +1,7 @@
-/// Computes how far a run got with its targets.
+/// A calculation of the values that a run reached for its targets.
 ///
-/// A ratio is the quotient of two figures over the same keystrokes and rounds. What was not
-/// measured is reported too, with the reason: a target is never silently absent.
+/// A ratio is the quotient of two figures over the same keystrokes and rounds. A value that was not
+/// measured is reported, too, with the reason: a target is never silently absent.
 package struct TargetCalculation: Sendable {
   private let suite: SuiteRecord
   private let cells: [CellRecord]
@@ -11,7 +11,7 @@ package struct TargetCalculation: Sendable {
     cells = record.cells
   }
 
-  /// One finding for each cell of the target; for growth, one over all of them.
+  /// Returns one finding for each cell of the target; for growth, one over all of them.
   ///
   /// - Complexity: that of the bootstrap, a few hundred times the samples of the target's cells.
   package func findings(_ target: Target) -> [TargetFinding] {
@@ -40,7 +40,8 @@ package struct TargetCalculation: Sendable {
     return cell
   }
 
-  /// Participants that may be compared; one that was wrong, failed or is missing has no figure.
+  /// Returns a participant that may be compared; one that was wrong, failed or is missing has no
+  /// figure.
   private func ranked(_ id: String, _ cell: CellRecord) throws(NotMeasured) -> MatcherRecord {
     guard let matcher = cell.matchers.first(where: { $0.id == id }) else {
       throw NotMeasured(reason: "\(id) did not take part")
@@ -102,7 +103,7 @@ package struct TargetCalculation: Sendable {
     return finding
   }
 
-  /// The participant's figure, divided by the incumbent's if there is one.
+  /// Returns the participant's figure, divided by the incumbent's if there is one.
   private static func quotient(_ values: [[Double]]) -> Double? {
     guard let group = values.first, let own = group.first else { return nil }
     guard group.count > 1 else { return own }
@@ -114,7 +115,8 @@ package struct TargetCalculation: Sendable {
     QuantileBootstrap(seed: suite.seed, stream: "targets/\(target.what)/\(cell)")
   }
 
-  /// The figures of the participant and of the incumbent over what both were asked.
+  /// Returns the figures of the participant and of the incumbent over the keystrokes that both were
+  /// asked.
   private func quantiles(
     _ target: Target, _ cell: CellRecord
   ) throws(NotMeasured) -> (quantiles: [MedianQuantile], wantedCount: Int) {
@@ -145,13 +147,13 @@ package struct TargetCalculation: Sendable {
     return (quantiles, wanted.count)
   }
 
-  /// Why this many keystrokes have no p99; nil if they have one.
+  /// Returns the reason why this many keystrokes have no p99; nil if they have one.
   static func reasonWithoutP99(of count: Int, on cell: String) -> String? {
     count < Tails.fewestForP99
       ? "a p99 needs \(Tails.fewestForP99) keystrokes, \(cell) has \(count)" : nil
   }
 
-  /// The times of one participant by turn and keystroke, without warm-up rounds.
+  /// Returns the times of one participant by turn and keystroke, without warm-up rounds.
   private func times(
     of id: String, _ target: Target, _ cell: CellRecord
   ) throws(NotMeasured) -> [Turn: [Int: Double]] {
