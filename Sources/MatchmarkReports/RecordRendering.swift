@@ -12,6 +12,8 @@ package final class RecordRendering {
   private let hasDetails: Bool
   private let width: Int?
 
+  /// Prepares the rendering of a record.
+  ///
   /// - Parameter width: the width of the lines for a terminal; nil for no limit.
   package init(
     _ record: RunRecord, dialect: JUnitDialect = .common,
@@ -34,7 +36,9 @@ package final class RecordRendering {
     return chosen
   }
 
-  /// The bytes of the report; throws ``RecordError`` or ``ReportError``.
+  /// Returns the bytes of the report.
+  ///
+  /// - Throws: ``RecordError`` or ``ReportError``.
   package func bytes(_ format: ReportFormat) throws -> [UInt8] {
     switch format {
     case .text, .html, .markdown:
@@ -50,7 +54,7 @@ package final class RecordRendering {
 
   /// Writes the report to a file, completely or not at all; the folder must exist.
   ///
-  /// - Parameter batch: the batch with which it appears; nil if it appears at once.
+  /// - Parameter batch: the batch with which the file appears; nil if it appears at once.
   /// - Throws: ``FileError``, ``RecordError`` or ``ReportError``; the existing file then stays.
   package func write(_ format: ReportFormat, to path: String, in batch: FileBatch? = nil) throws {
     switch format {
@@ -69,7 +73,7 @@ extension ReportFormat {
 }
 
 extension Document {
-  /// The document as a web page, as Markdown, or else as text, by default with all details.
+  /// Returns the document as a web page, as Markdown, or else as text, by default with all details.
   package func bytes(
     _ format: ReportFormat, style: TextStyle = TextStyle(isColoured: false), details: Bool = true,
     width: Int? = nil
@@ -102,9 +106,9 @@ package enum ReportFormat: String, Sendable, CaseIterable {
   /// Bencher's metric format.
   case bencher
 
-  /// The format that the extension of a file name stands for; nil if it stands for none.
+  /// Creates the format for the extension of a file name; the result is nil if there is none.
   ///
-  /// `xml` stands for none because it could be either of two formats.
+  /// `xml` stands for no format, because it could be either of two.
   package init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     switch fileName[fileName.index(after: dot)...].lowercased() {

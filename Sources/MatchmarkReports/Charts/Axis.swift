@@ -1,6 +1,6 @@
 import MatchmarkSystem
 
-/// One axis of a picture: maps values to a share of its length, with labelled ticks.
+/// An axis of a picture, which maps values to a share of its length and has labelled ticks.
 struct Axis {
   struct Tick {
     var value: Double
@@ -11,14 +11,15 @@ struct Axis {
   private let lower: Double
   private let upper: Double
   let ticks: [Tick]
-  /// What the axis shows, with its unit.
+  /// The quantity that the axis shows, with its unit.
   var title = ""
 
   private func position(of value: Double) -> Double {
     isLogarithmic ? ElementaryFunctions.log(max(value, 1e-12)) : value
   }
 
-  /// The position of `value`, 0 at the lower end and 1 at the upper; values outside are clamped.
+  /// Returns the position of `value`, 0 at the lower end and 1 at the upper end; values outside are
+  /// clamped.
   func share(of value: Double) -> Double {
     min(max((position(of: value) - lower) / (upper - lower), 0), 1)
   }
@@ -33,7 +34,7 @@ struct Axis {
     logarithmic(values, title: title, label: TickLabel.count)
   }
 
-  /// A logarithmic axis around positive values, with ticks at powers of ten.
+  /// Returns a logarithmic axis around positive values, with ticks at powers of ten.
   ///
   /// A range below two powers of ten also has ticks at twice and five times each power.
   private static func logarithmic(_ values: [Double], title: String, label: (Double) -> String)
@@ -60,7 +61,8 @@ struct Axis {
       ticks: values.map { Tick(value: $0, label: label($0)) }, title: title)
   }
 
-  /// Evenly spaced round numbers between two values that are less than a factor of two apart.
+  /// Returns evenly spaced round numbers between two values that are less than a factor of two
+  /// apart.
   private static func closeValues(_ low: Double, _ high: Double) -> [Double] {
     let step = roundStep((high - low) / 5)
     let first = Int((low / step).rounded(.up))
@@ -68,7 +70,7 @@ struct Axis {
     return (first...max(first, last)).map { Double($0) * step }.filter { (low...high).contains($0) }
   }
 
-  /// A linear axis from 0, with about four ticks at round numbers.
+  /// Returns a linear axis from 0, with about four ticks at round numbers.
   static func fromZero(_ values: [Double], title: String) -> Axis {
     let highest = max(values.filter(\.isFinite).max() ?? 1, 1e-9)
     let step = roundStep(highest / 4)
@@ -77,26 +79,26 @@ struct Axis {
     return Axis(lower: -highest * 0.04, upper: highest * 1.08, ticks: ticks, title: title)
   }
 
-  /// An axis of named places: the first at 0, the next at 1.
+  /// Returns an axis of named places: the first at 0, the next at 1.
   static func places(_ names: [String]) -> Axis {
     Axis(
       lower: -0.5, upper: Double(max(names.count, 1)) - 0.5,
       ticks: names.enumerated().map { Tick(value: Double($0.offset), label: $0.element) })
   }
 
-  /// An axis of probabilities on which each additional nine takes the same room.
+  /// Returns an axis of probabilities on which each additional nine takes the same space.
   static func nines(_ levels: [(name: String, probability: Double)], title: String) -> Axis {
     let ticks = levels.map { Tick(value: nines($0.probability), label: $0.name) }
     return Axis(
       lower: 0, upper: (ticks.map(\.value).max() ?? 3) * 1.04, ticks: ticks, title: title)
   }
 
-  /// The position of a probability on an axis of nines: 0.9 is 1, 0.99 is 2.
+  /// Returns the position of a probability on an axis of nines: 0.9 is 1, 0.99 is 2.
   static func nines(_ probability: Double) -> Double {
     -ElementaryFunctions.log(max(1 - probability, 1e-9)) / ElementaryFunctions.log(10)
   }
 
-  /// The smallest of 1, 2, 5 times a power of ten that is at least `step`.
+  /// Returns the smallest of 1, 2 and 5 times a power of ten that is at least `step`.
   private static func roundStep(_ step: Double) -> Double {
     var scale = 1.0
     while scale > step { scale /= 10 }
@@ -120,7 +122,7 @@ enum TickLabel {
     }
   }
 
-  /// Up to three digits after the decimal point, without trailing zeros.
+  /// Returns a number with up to three digits after the decimal point, without trailing zeros.
   private static func number(_ value: Double) -> String {
     var text = QuantityFormat.fixed(value, digits: value < 1 ? 4 : 2)
     guard text.contains(".") else { return text }

@@ -5,9 +5,9 @@ struct Plot {
   struct Point {
     enum Shape {
       case sign
-      /// The sign, paler than others.
+      /// The sign in a paler colour than others.
       case faint
-      /// A vertical stroke: another figure of the same matcher.
+      /// A vertical stroke, for another figure of the same matcher.
       case stroke
     }
 
@@ -19,17 +19,18 @@ struct Plot {
     let title: String
     var shape = Shape.sign
     var size = 3.4
-    /// Whether the figure covers only some of the keystrokes.
+    /// True if the figure covers only some of the keystrokes.
     var isHollow = false
   }
 
   struct Row {
     let name: String
-    /// Their heights are relative to the middle of the row.
+    /// The points, whose heights are relative to the middle of the row.
     var points: [Point]
-    /// How far from 1 a figure means nothing, and half the height of the band that shows it.
+    /// The distance from 1 within which a figure means nothing, and half the height of the band
+    /// that shows it.
     var floor: (share: Double, height: Double, title: String)?
-    /// The word in place of missing figures.
+    /// The word that stands in place of missing figures.
     var absence: String?
   }
 
@@ -38,7 +39,7 @@ struct Plot {
     case point(Point)
     /// A line that belongs to no participant, such as a Pareto front.
     case outline([(x: Double, y: Double)])
-    /// A bound across the picture; its label is at its end, moved by `shift` to make room.
+    /// A bound across the picture; its label is at its end, moved by `shift` to avoid others.
     case bound(y: Double, label: String, shift: Double)
     case absence(y: Double, String)
     /// A vertical bound from bottom to top.
@@ -49,7 +50,7 @@ struct Plot {
 
   var width = 360.0
   var height = 206.0
-  /// The room for the labels of the vertical axis.
+  /// The space for the labels of the vertical axis.
   private var left = 54.0
   private var margin = 12.0
   let x: Axis
@@ -73,9 +74,9 @@ struct Plot {
 }
 
 extension Plot {
-  /// A picture with the given rows, the first at the top.
+  /// Creates a picture with the given rows, the first at the top.
   ///
-  /// - Parameter isAroundOne: whether figures are ratios, so that a bound shows where 1 is.
+  /// - Parameter isAroundOne: true if the figures are ratios, so that a line marks 1.
   init(_ rows: [Row], x: Axis, height: Double, isAroundOne: Bool = false, summary: String) {
     self.init(
       x: x, y: .places(rows.reversed().map { DisplayText.line($0.name, limit: 20) }),
@@ -121,7 +122,8 @@ extension Plot {
     }
   }
 
-  /// The height for this many matchers: more of them need more room to keep lines apart.
+  /// Returns the height for this many matchers; more matchers need more space to keep their lines
+  /// apart.
   static func height(matchers count: Int) -> Double { 214 + Double(min(max(count - 4, 0), 8)) * 10 }
 }
 
@@ -133,7 +135,7 @@ extension Plot {
     ) {
       grid
       for layer in layers { draw(layer) }
-      // Labels come last, so that no line crosses them.
+      // Labels are drawn last, so that no line crosses them.
       for layer in layers { label(layer) }
     }
   }
@@ -188,7 +190,7 @@ extension Plot {
     }
   }
 
-  /// The line through a figure; an arrow at its end if it extends beyond the picture.
+  /// Returns the line through a figure, with an arrow at its end if it extends beyond the picture.
   @MarkupBuilder
   private func whisker(_ ends: (lower: Double, upper: Double), of point: Point) -> Markup {
     let kind = "whisker \(point.sign.colour)"
@@ -212,7 +214,7 @@ extension Plot {
       case .stroke:
         SVG.line("stroke", from: (place.x, place.y - 6.5), to: (place.x, place.y + 6.5))
       case .sign, .faint:
-        // A larger target for the pointer: three pixels are hard to hit.
+        // The circle is a larger target for the pointer, because three pixels are hard to hit.
         tag(
           "circle", .kind("target"), .init("cx", SVG.number(place.x)),
           .init("cy", SVG.number(place.y)), .init("r", "9"))
@@ -223,10 +225,10 @@ extension Plot {
 }
 
 extension Array {
-  /// At most `limit` of the elements, evenly spaced, including the first and the last.
+  /// Returns at most `limit` of the elements, evenly spaced, including the first and the last.
   ///
-  /// A picture with thousands of marks shows no more than one with dozens, and takes megabytes;
-  /// the table next to it counts what it leaves out.
+  /// A picture with thousands of marks shows no more than one with dozens, and takes megabytes; the
+  /// table next to it states how many are left out.
   func thinned(to limit: Int) -> [Element] {
     guard count > limit, limit > 1 else { return self }
     return (0..<limit).map { self[$0 * (count - 1) / (limit - 1)] }

@@ -1,6 +1,7 @@
-/// The few SVG elements that the pictures use.
+/// The SVG elements that the pictures use.
 enum SVG {
-  /// A length or a position in units of the picture, with one digit after the decimal point.
+  /// Returns a length or a position in units of the picture, with one digit after the decimal
+  /// point.
   static func number(_ value: Double) -> String {
     let text = QuantityFormat.fixed(value, digits: 1)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -42,7 +43,7 @@ enum SVG {
   }
 }
 
-/// The sign of a matcher: a shape and a colour, so that neither is needed alone.
+/// The sign of a matcher: a shape and a colour, either of which is enough to recognise it.
 struct Sign {
   let position: Int
 
@@ -67,7 +68,7 @@ struct Sign {
     return tag("path", .kind("sign"), .init("d", "M\(steps.joined(separator: "L"))Z"))
   }
 
-  /// The sign as a small picture next to a name.
+  /// Returns the sign as a small picture next to a name.
   func badge() -> Markup {
     tag(
       "svg", .kind("badge \(colour)"), .init("viewBox", "0 0 12 12"), .init("width", "12"),

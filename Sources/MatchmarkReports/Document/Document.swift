@@ -1,19 +1,19 @@
 package import MatchmarkMeasurement
 
-/// A report as a value: the terminal, the web page and Markdown only render it.
+/// A report as a value, which the terminal, the web page and Markdown only render.
 ///
-/// It is built once, so all formats have the same wording and order. Texts of a record are on one
-/// clean line (``DisplayText``); the renderer of a format escapes what would be markup in that
-/// format.
+/// A document is built once, so all formats have the same wording and order. Texts of a record are
+/// on one clean line (``DisplayText``); the renderer of a format escapes any text that would be
+/// markup in that format.
 package struct Document {
-  /// The one sentence that comes first, and the figures on which it rests.
+  /// The first sentence of the document, and the figures that support it.
   package struct Headline {
     package let text: String
     let isRight: Bool
     let grounds: String
     /// The verdict on a run; nil in a document about something else.
     let verdict: Verdict?
-    /// Whether records are only compared with each other, so that nothing is reported as right.
+    /// True if records are only compared with each other, so that nothing is reported as right.
     let isWeighing: Bool
 
     package init(
@@ -44,13 +44,13 @@ package struct Document {
   package struct Origin {
     let startedAt: String
     let hostname: String
-    /// The origin as a phrase, with program and processor; empty if unknown.
+    /// The origin as a phrase, with program and processor; empty if it is unknown.
     var line = ""
   }
 
   /// The subject of the document, such as the suite.
   let name: String
-  /// The name of the user's own rows if the document is only about them.
+  /// The name of the user's own rows, if the document is only about them.
   var title: String?
   package let headline: Headline
   var origin: Origin?
@@ -58,14 +58,15 @@ package struct Document {
   package var culprits: [Culprit] = []
   /// The results of the participants that a user added, one line each.
   package var guests: [String] = []
-  /// What to choose, as cards, and as sentences for formats without room for cards.
+  /// The recommendation as cards, and as sentences for formats without space for cards.
   var choice: [Card] = []
   package var choiceLines: [String] = []
   /// The blocks directly below the headline.
   var overview: [Block] = []
   package private(set) var sections: [Section]
   var summary: Summary?
-  /// Remarks about the run that no record contains: what changed, which files were written.
+  /// Remarks about the run that no record contains, such as changes and the files that were
+  /// written.
   package var remarks: [String] = []
   var footer = ""
 
@@ -82,7 +83,8 @@ package struct Document {
     }.filter { !$0.blocks.isEmpty }
   }
 
-  /// The document with only some of its sections, with its culprits and without its choice.
+  /// Returns the document with only some of its sections, with its wrong results but without its
+  /// recommendation.
   package func only(_ ids: [String]) -> Document {
     var part = Document(
       name: name, headline: headline, sections: sections.filter { ids.contains($0.id) })
@@ -106,11 +108,11 @@ package struct Block {
   let title: String
   let lead: String
   package let parts: [Part]
-  /// Notes needed to understand the figures; a terminal omits them without details.
+  /// The notes that are needed to understand the figures; a terminal omits them without details.
   package private(set) var notes: [String] = []
-  /// Whether pages show it collapsed.
+  /// True if pages show the block collapsed.
   private(set) var isFolded = false
-  /// Whether a terminal shows it only with details.
+  /// True if a terminal shows the block only with details.
   private(set) var isDetail = false
 
   package init(_ id: String, _ title: String, lead: String = "", _ parts: [Part] = []) {
@@ -148,14 +150,15 @@ package struct Block {
     parts.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  /// Whether it has a picture; the tables of such a block are collapsed.
+  /// True if the block has a picture; the tables of such a block are collapsed.
   var hasPicture: Bool {
     parts.contains { if case .picture = $0 { true } else { false } }
   }
 }
 
 extension [Block.Part] {
-  /// The number of things that only the record or another file has; nothing if it has no more.
+  /// Returns a note about the number of things that only the record or another file contains; empty
+  /// if there are none.
   static func omission(_ count: Int, in place: String = "the record") -> [Block.Part] {
     QuantityFormat.rest(count, "are in \(place)").map(Block.Part.text)
   }
@@ -171,12 +174,12 @@ package struct Fact: Hashable, Sendable {
   }
 }
 
-/// A statement about one matcher: a choice, a wrong answer, a failure.
+/// A statement about one matcher: a recommendation, a wrong answer, a failure.
 package struct Card {
   var lead = ""
   let matcher: String
   let position: Int
-  /// What happened to it, in one word, and where; empty if nothing did.
+  /// The result in one word, and its place; empty if there is none.
   var state = ""
   var what = ""
   let facts: [Fact]
@@ -184,10 +187,11 @@ package struct Card {
   var codes: [Fact] = []
   var note = ""
 
-  /// Longer than the longest command that is pasted whole.
+  /// The limit of lines, in characters; it exceeds the length of any command that is pasted as a
+  /// whole.
   static let lineLimit = 8_000
 
-  /// Lines that must stay unchanged, each cut at `limit`.
+  /// Returns lines that must stay unchanged, each cut at `limit`.
   static func code(_ name: String, _ lines: some Sequence<String>, limit: Int) -> Fact {
     Fact(name, lines.map { DisplayText.exact($0, limit: limit) }.joined(separator: "\n"))
   }
@@ -198,7 +202,7 @@ package enum Tone: Sendable, Hashable {
   case plain, strong, faint, right, caution, wrong
 }
 
-/// A picture as a value: panels, and the meaning of the signs.
+/// A picture as a value: panels, and the meaning of their signs.
 package struct Picture {
   struct Panel {
     let title: String
@@ -211,13 +215,13 @@ package struct Picture {
       self.markup = markup
     }
 
-    /// A name that fits above a panel.
+    /// Returns a name that fits above a panel.
     static func name(_ text: String) -> String { DisplayText.line(text, limit: 40) }
   }
 
   enum Layout: String {
     case grid = "panels"
-    /// Each in its own size; they scroll if there is not enough room.
+    /// Each panel has its own size; the panels scroll if there is not enough space.
     case fixed = "panels fixed"
     /// The only panel takes the full width.
     case wide = "panels wide"
@@ -226,19 +230,21 @@ package struct Picture {
   let lead: String
   let panels: [Panel]
   let layout: Layout
-  /// The matchers whose signs are shown above it, by their position in the roster.
+  /// The matchers whose signs are explained above the picture, by their position in the roster.
   let legend: [(position: Int, name: String)]
-  /// Notes about what is left out or uncertain.
+  /// Notes about omissions and uncertainties.
   var notes: [String]
 
-  /// The most panels that are useful; the table contains everything.
+  /// The maximum number of panels that are useful; the table contains everything.
   static let panelLimit = 18
-  /// The most matchers that can be told apart in one picture.
+  /// The maximum number of matchers that can be told apart in one picture.
   static let matcherLimit = 24
-  /// The most marks of one matcher that can be told apart in one picture.
+  /// The maximum number of marks of one matcher that can be told apart in one picture.
   static let pointLimit = 40
 
-  /// - Parameter isNamed: whether panels or rows name their matchers themselves.
+  /// Creates a picture.
+  ///
+  /// - Parameter isNamed: true if panels or rows name their matchers themselves.
   init(
     lead: String = "", _ panels: [Panel], _ layout: Layout = .grid,
     _ matchers: [(position: Int, name: String)] = [], isNamed: Bool = false
@@ -251,7 +257,7 @@ package struct Picture {
     notes = QuantityFormat.rest(rest, "matchers are in the table only")
   }
 
-  /// Notes that small corpora have no picture.
+  /// Adds a note that small corpora have no picture.
   mutating func noteDwarfed<Item>(_ groups: [ProfileGroup<Item>]) {
     let count = groups.count(where: \.isDwarfed)
     guard count > 0 else { return }

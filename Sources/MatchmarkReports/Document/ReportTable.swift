@@ -3,12 +3,12 @@ package import MatchmarkMeasurement
 /// Figures in rows and columns.
 ///
 /// A column is declared in one place, with its title, its kind and the text that it derives from a
-/// row. An additional column is therefore one more line, and every format has it.
+/// row. An additional column is therefore one more line of code, and every format has it.
 package struct ReportTable: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// Names and short words, aligned left.
     case words
-    /// Sentences, which need room, aligned left.
+    /// Sentences, which need more space, aligned left.
     case prose
     /// Figures, aligned right.
     case figures
@@ -17,19 +17,19 @@ package struct ReportTable: Sendable, Hashable {
   package struct Heading: Sendable, Hashable {
     package let title: String
     let kind: Kind
-    /// Whether a terminal shows the column only with details.
+    /// True if a terminal shows the column only with details.
     var isDetail = false
-    /// Whether a narrow terminal omits it.
+    /// True if a narrow terminal omits the column.
     var isSpare = false
     /// The position of a matcher in the roster, if the column is about one.
     var position: Int?
   }
 
-  /// The content of the table as one phrase.
+  /// The content of the table, as one phrase.
   package let caption: String
-  /// Whether the caption is shown above the table because its block has several.
+  /// True if the caption is shown above the table because its block has several tables.
   private(set) var isNamed = false
-  /// Whether the first column names the rows.
+  /// True if the first column names the rows.
   private(set) var hasRowHeads = false
   package let columns: [Heading]
   package private(set) var rows: [[String]]
@@ -40,11 +40,14 @@ package struct ReportTable: Sendable, Hashable {
   var bestRows: Set<Int> = []
   /// The lines that a terminal shows instead of the table without details.
   var brief: [String]?
-  /// The most rows on a page; a table of a million rows is useless, and the record has them.
+  /// The maximum number of rows on a page; a table of a million rows is useless, and the record
+  /// contains them all.
   package private(set) var rowLimit = Self.rowLimit
 
   package static let rowLimit = 600
 
+  /// Creates a table.
+  ///
   /// - Complexity: O(rows × columns).
   package init<Row>(
     _ caption: String, _ elements: [Row], _ columns: [Column<Row>], notes: [String] = []
@@ -77,19 +80,20 @@ package struct ReportTable: Sendable, Hashable {
     rows.allSatisfy { $0[column].isEmpty || $0[column] == "–" }
   }
 
-  /// The most severe tone of a row, which is also the tone of its line.
+  /// Returns the most severe tone of a row, which is also the tone of its line.
   func tone(ofRow row: Int) -> Tone {
     [Tone.wrong, .caution, .right].first { tones[row].contains($0) } ?? .plain
   }
 
   package func omittedCount(beyond limit: Int) -> Int { max(0, rows.count - limit) }
 
-  /// The note of a page about omitted rows; empty if it has all rows.
+  /// Returns a page's note about omitted rows; empty if it has all rows.
   func omission(beyond limit: Int) -> [String] {
     QuantityFormat.rest(omittedCount(beyond: limit), "rows are in the record")
   }
 
-  /// The note below a table in which some entries lack keystrokes; none if all are complete.
+  /// Returns the note below a table in which some entries lack keystrokes; empty if all are
+  /// complete.
   static func note(isComplete: Bool) -> [String] {
     isComplete ? [] : ["A dash: the matcher was not timed on every keystroke."]
   }
@@ -98,7 +102,7 @@ package struct ReportTable: Sendable, Hashable {
 extension ReportTable {
   /// A column of a table whose rows have one type.
   ///
-  /// Texts are cleaned and set on one line; a missing figure is a dash.
+  /// Texts are cleaned and put on one line; a missing figure is a dash.
   package struct Column<Row> {
     fileprivate var heading: Heading
     fileprivate let text: (Row) -> String
@@ -127,7 +131,7 @@ extension ReportTable {
       Column(title, .prose) { DisplayText.line(text($0), limit: limit) }
     }
 
-    /// Figures that are already texts.
+    /// Returns a column of figures that are already texts.
     package static func figures(_ title: String, _ text: @escaping (Row) -> String?) -> Column {
       Column(title, .figures) { text($0) ?? "–" }
     }

@@ -1,7 +1,7 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// The matchers of a report in one order everywhere, so that each keeps its position and colour.
+/// The matchers of a report in one order, so that each has the same position and colour everywhere.
 package struct Roster {
   /// The ids, in order of first appearance.
   let ids: [String]
@@ -14,12 +14,12 @@ package struct Roster {
     positions = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
   }
 
-  /// The position of a matcher; the last position for an unknown one.
+  /// Returns the position of a matcher; the last position for an unknown one.
   package func position(of id: String) -> Int { positions[id] ?? ids.count }
 
   func sign(of id: String) -> Sign { Sign(position: position(of: id)) }
 
-  /// The matchers among `names`, each once, in roster order.
+  /// Returns the matchers among `names`, each once, in roster order.
   func legend(_ names: [String]) -> [(position: Int, name: String)] {
     let present = Set(names)
     return ids.enumerated().filter { present.contains($0.element) }
@@ -32,12 +32,12 @@ struct MatcherPart {
   let cell: CellRecord
   let record: MatcherRecord
   let standings: Standings
-  /// Nil if it has no rank.
+  /// The standing; nil if the matcher has no rank.
   let entry: Standings.Entry?
 
   var figures: Figures? { record.figures }
 
-  /// The times over every typed keystroke, which a verified matcher without a rank may have too;
+  /// The times over every typed keystroke, which a verified matcher may have even without a rank;
   /// nil if it lacks some.
   var whole: Tails? {
     guard record.status == .verified, let typed = figures?.typed else { return nil }
@@ -53,7 +53,7 @@ struct TimedPart {
   /// The p99 of medians, or the slowest keystroke if there are too few of them.
   let tail: Double
 
-  /// Creates the part; nil if it has no rank or no times.
+  /// Creates the part; the result is nil if the matcher has no rank or no times.
   init?(_ part: MatcherPart) {
     guard part.record.isRanked, let tails = part.record.figures?.typed, let tail = tails.tail
     else { return nil }
@@ -61,15 +61,15 @@ struct TimedPart {
   }
 
   var rowCount: Int { part.cell.corpus.rowCount }
-  /// Whether it has a time for every typed keystroke.
+  /// True if the matcher has a time for every typed keystroke.
   var isComplete: Bool { part.entry?.isComplete ?? false }
-  /// Whether its tail is not a p99 over every keystroke.
+  /// True if the tail is not a p99 over every keystroke.
   var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
   var text: String { TimesFormat.tail(tails, isComplete: isComplete) }
 }
 
 extension [MatcherPart] {
-  /// Index bytes per byte of corpus text, over all the cells; nil if nothing was built.
+  /// The index bytes per byte of corpus text, over all the cells; nil if nothing was built.
   var indexBytesPerByte: Double? {
     let built = filter { $0.record.build != nil }
     guard !built.isEmpty else { return nil }
@@ -80,7 +80,7 @@ extension [MatcherPart] {
 }
 
 extension [CellRecord] {
-  /// Each matcher on each cell, cell by cell.
+  /// The matchers on each cell, cell by cell.
   ///
   /// - Complexity: O(n log n) for n matcher records.
   var parts: [MatcherPart] {
@@ -93,7 +93,7 @@ extension [CellRecord] {
     }
   }
 
-  /// Each matcher with the cells on which it has a record, in roster order.
+  /// Returns each matcher with the cells on which it has a record, in roster order.
   func byMatcher(_ roster: Roster) -> [(matcher: String, parts: [MatcherPart])] {
     parts.grouped { $0.record.id }.map { (matcher: $0.key, parts: $0.elements) }
       .sorted { roster.position(of: $0.matcher) < roster.position(of: $1.matcher) }
@@ -105,19 +105,19 @@ extension [CellRecord] {
   }
 }
 
-/// What a section shows of one profile at its largest size.
+/// The content of a section about one profile at its largest size.
 struct ProfileGroup<Item> {
   let profile: String
   let rowCount: Int
   let cellCount: Int
   let items: [Item]
-  /// Whether it has no picture, because it has less than a hundredth of the rows of the largest
-  /// corpus.
+  /// True if the group has no picture, because it has less than a hundredth of the rows of the
+  /// largest corpus.
   let isDwarfed: Bool
 }
 
 extension RunRecord {
-  /// One group for each profile; those without an item are left out.
+  /// Returns one group for each profile; profiles without an item are left out.
   func groups<Item>(_ items: ([CellRecord]) -> [Item]) -> [ProfileGroup<Item>] {
     cells.grouped { $0.profile.name }.compactMap { profile, cells in
       let largest = cells.largest
@@ -134,7 +134,7 @@ extension RunRecord {
     rowCount * 100 < cells.map(\.corpus.rowCount).max() ?? 0
   }
 
-  /// The timed cells for each match mode, in the order of the record.
+  /// The timed cells of each match mode, in the order of the record.
   var timedByMode: [(mode: String, record: RunRecord)] {
     cells.filter { $0.corpus.rowCount > 0 && !Standings($0).entries.isEmpty }
       .grouped { $0.profile.modes }.map { mode, cells in

@@ -1,10 +1,10 @@
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// A document as one self-contained web page.
+/// A renderer of a document as one self-contained web page.
 ///
 /// The page contains its style and its pictures, runs no script and loads nothing; its own policy
-/// forbids both. It is both HTML and XML (``XMLWriter/write(_:)``).
+/// forbids both. It is valid HTML and XML (``XMLWriter/write(_:)``).
 package struct HTMLRenderer {
   private let document: Document
 
@@ -75,7 +75,7 @@ package struct HTMLRenderer {
     }
   }
 
-  /// The time in a readable form: `2026-01-02 03:04 UTC`.
+  /// Returns the time in a readable form: `2026-01-02 03:04 UTC`.
   private static func readable(_ time: String) -> String {
     guard time.hasSuffix("Z"), time.count == 20 else { return time }
     return time.prefix(16).replacing("T", with: " ") + " UTC"
@@ -118,7 +118,7 @@ package struct HTMLRenderer {
     }
   }
 
-  /// The items, with a name for screen readers; empty if there are none.
+  /// Returns the items as a list, with a name for screen readers; empty if there are none.
   @MarkupBuilder
   private func list<Item>(
     _ kind: String, _ name: String, _ items: [Item],
@@ -143,7 +143,7 @@ package struct HTMLRenderer {
     }
   }
 
-  /// A warning in which each flag is kept whole.
+  /// Returns a warning in which no flag is broken across lines.
   private static func text(of warning: String) -> [Markup] {
     warning.split(separator: " ", omittingEmptySubsequences: false)
       .enumerated().map { index, word in
@@ -172,7 +172,8 @@ private struct HTMLBlock {
     }
   }
 
-  /// Whether tables are collapsed: a picture shows the same, or enough is expanded already.
+  /// True if the tables are collapsed, because a picture shows the same or enough is already
+  /// expanded.
   private var isFolded: Bool { block.isFolded || block.hasPicture }
 
   private var folded: Markup {
@@ -227,8 +228,8 @@ private struct HTMLBlock {
 
   // MARK: Tables
 
-  /// The table with a caption and scopes for screen readers; a table that is too wide scrolls, and
-  /// on a narrow screen rows of sentences become lists.
+  /// Returns the table with a caption and scopes for screen readers; a table that is too wide
+  /// scrolls, and on a narrow screen rows of sentences become lists.
   @MarkupBuilder
   private func markup(_ table: ReportTable) -> Markup {
     let stacks = !isFolded && table.columns.contains { $0.kind == .prose }
@@ -253,7 +254,7 @@ private struct HTMLBlock {
     }
   }
 
-  /// A scrolling element, which must be reachable by keyboard and have a name.
+  /// Returns a scrolling element, which must be reachable by keyboard and have a name.
   private static func scrolling(
     _ name: String, @MarkupBuilder content: () -> Markup
   ) -> Markup {
@@ -277,7 +278,7 @@ private struct HTMLBlock {
           tag("th", .init("scope", "row")) { tag("bdi") { text } }
         } else {
           let kinds = [column.kind.name, table.tones[index][place].name].compactMap(\.self)
-          // A list has no header row, so each value has its title.
+          // A list has no header row, so each value has a title.
           tag(
             "td", .kind(kinds.isEmpty ? nil : kinds.joined(separator: " ")),
             .init("data-label", isLabelled ? column.title : nil)

@@ -6,9 +6,9 @@ enum HTMLStyle {
   static let sheet =
     ["", colours, type, layout, parts, tables, pictures, paper, ""].joined(separator: "\n")
 
-  /// Colours by meaning, for light and dark mode.
+  /// The colours by meaning, for light and dark mode.
   ///
-  /// The eight matcher colours are distinguishable under the three kinds of colour blindness and
+  /// The eight matcher colours can be distinguished under the three kinds of colour blindness, and
   /// contrast with the background; a test computes both.
   private static let colours = """
     :root {
@@ -31,7 +31,7 @@ enum HTMLStyle {
     }
     """
 
-  /// The matcher colours on a light background, which is also used for print.
+  /// The matcher colours on a light background, which are also used for print.
   static let light = """
     --c0: #075bc3; --c1: #e05e00; --c2: #008b6c; --c3: #914892;
     --c4: #926e33; --c5: #534b60; --c6: #4687de; --c7: #a12841;
@@ -97,7 +97,7 @@ enum HTMLStyle {
 }
 
 extension HTMLStyle {
-  /// The verdict, the choice, warnings, counterexamples and facts.
+  /// The style of the verdict, the recommendation, warnings, counterexamples and facts.
   static let parts = """
     .headline {
       display: flex; gap: 14px; align-items: flex-start;
@@ -258,7 +258,7 @@ extension HTMLStyle {
     .bar:hover { fill: var(--ink); }
     """
 
-  /// Print: black on white, tables expanded, no element broken across pages.
+  /// The style of print: black on white, tables expanded, no element broken across pages.
   static let paper = """
     @media (max-width: 640px) {
       main h2 { margin-top: 64px; }

@@ -2,7 +2,8 @@ import MatchmarkCore
 package import MatchmarkMeasurement
 
 extension JUnitReport {
-  /// Creates the report of a run: a suite for each cell, a case for each matcher and event class.
+  /// Creates the report of a run, with a suite for each cell and a case for each matcher and event
+  /// class.
   package init(_ record: RunRecord) {
     // An unfinished record would be judged again for each comparison.
     var record = record
@@ -15,7 +16,7 @@ extension JUnitReport {
 }
 
 extension RunRecord {
-  /// A suite of this run; the class names of its cases start with its own name.
+  /// Returns a suite of this run; the class names of its cases start with the name of the suite.
   fileprivate func junitSuite(_ name: String, _ cases: (String) -> [JUnitCase]) -> JUnitSuite {
     let name = "\(suite.name).\(name)"
     return JUnitSuite(
@@ -28,7 +29,8 @@ extension RunRecord {
     let headline = Document.Headline(self)
     let message = "\(verdict.words): \(headline.text)"
     let result = JUnitResult(verdict, message: message, details: headline.grounds)
-    // The time that the run spent outside answering, so that the times of all cases add up.
+    // This is the time that the run spent outside answering, so that the times of all cases add up
+    // to the total.
     let answering = cells.flatMap(\.matchers).flatMap(\.wallSeconds.values).reduce(0, +)
     let rest = Duration.seconds(max(0, context.durationInSeconds - answering))
     return junitSuite("verdict") {
@@ -73,11 +75,12 @@ extension RunRecord {
     }
   }
 
-  /// The findings of a gate about one cell as cases `gate: <figure>, <matcher> on <cell>`, and its
-  /// budgets as `budget: …`.
+  /// Returns the findings of a gate about one cell as cases `gate: <figure>, <matcher> on <cell>`,
+  /// and its budgets as `budget: …`.
   ///
-  /// Slower fails; inconclusive fails if the user requested that. What is not comparable is skipped
-  /// with its reason; the case of the verdict then fails, unless only the earlier side is to blame.
+  /// A slower figure fails; an inconclusive one fails if the user requested that. A figure that is
+  /// not comparable is skipped with its reason; the case of the verdict then fails, unless only the
+  /// earlier side is the cause.
   fileprivate func gateCases(of cell: String, in suite: String) -> [JUnitCase] {
     let isUndecidedWrong = complains(of: .undecidedComparisons)
     let gates = (gate?.findings ?? []).filter { $0.cell == cell }.map { finding in
@@ -184,7 +187,7 @@ private struct CellCases {
         type: isLate ? .timeout : .harnessError, message: matcher.reason ?? "no reason given",
         details: Self.describe(matcher.engine?.fault))
     case .voided where matcher.counterexamples.isEmpty:
-      // An engine contradicted itself; no query of this program shows it.
+      // The engine contradicted itself, which no query of this program shows.
       return .failure(
         type: .conformanceFailure, message: matcher.reason ?? "no reason given",
         details: Self.describe(matcher.engine?.fault))
@@ -195,7 +198,7 @@ private struct CellCases {
         type: .conformanceFailure,
         message: Self.describe(first),
         details: wrong.prefix(Self.listedLimit).enumerated()
-          // The message already describes the first one.
+          // The message already describes the first counterexample.
           .map { ($0 == 0 ? "" : "query \(Self.describe($1))\n") + Self.evidence($1) }
           .joined(separator: "\n"))
     }
@@ -220,7 +223,7 @@ private struct CellCases {
     """ + (example.shrunk.map { "\n\($0)" } ?? "")
   }
 
-  /// The output of a case; viewers show its beginning even if the case passes.
+  /// Returns the output of a case; viewers show its beginning even if the case passes.
   private func systemOut(of matcher: MatcherRecord, _ eventClass: String) -> String {
     guard matcher.status == .verified else { return "" }
     guard let figures = matcher.figures, let tails = figures.classes[eventClass] else {
@@ -261,9 +264,9 @@ private struct CellCases {
     ]
   }
 
-  /// Machine-readable figures: integers in nanoseconds and bytes.
+  /// The machine-readable figures: integers in nanoseconds and bytes.
   ///
-  /// The cell is part of each name because some readers keep the properties of all suites in one
+  /// The cell is part of each name, because some readers keep the properties of all suites in one
   /// table and reject duplicate names.
   private var properties: [JUnitProperty] {
     var properties = [

@@ -1,7 +1,7 @@
 /// A report in JUnit's vocabulary: suites of cases, each with one result.
 ///
-/// The model is independent of runs and records; the owner of results maps them to it. Every string
-/// may be hostile: the writer sanitises it.
+/// The model is independent of runs and records, which are mapped to it elsewhere. Every string may
+/// be hostile; the writer sanitises it.
 package struct JUnitReport {
   package var name: String
   package var suites: [JUnitSuite]
@@ -19,9 +19,9 @@ package struct JUnitSuite {
   package var package: String
   /// The start of the suite, such as `2026-01-02T03:04:05Z`.
   package var startedAt: String
-  /// The machine; the writer replaces an empty name with `localhost`.
+  /// The name of the machine; the writer replaces an empty name with `localhost`.
   package var hostname: String
-  /// Machine-readable figures, in this order.
+  /// The machine-readable figures, in this order.
   package var properties: [JUnitProperty] = []
   package var cases: [JUnitCase]
 
@@ -53,18 +53,20 @@ package struct JUnitSuite {
 package typealias JUnitProperty = Fact
 
 package struct JUnitCase: Hashable, Sendable {
-  /// The name by which viewers keep histories: it must not contain a figure, seed or path.
+  /// The name by which viewers keep histories; it must not contain a figure, seed or path.
   ///
-  /// It names everything that distinguishes the case from all others of the report, because some
-  /// viewers take cases of one name for repetitions of one test, whatever their class.
+  /// The name contains everything that distinguishes the case from all others of the report,
+  /// because some viewers take cases of one name for repetitions of one test, whatever their class.
   package var name: String
   /// The dotted name from which viewers build their tree.
   package var classname: String
   package var time: Duration
   package var result: JUnitResult
-  /// The output, most important part first: some viewers show only 500 characters.
+  /// The output, with the most important part first, because some viewers show only 500 characters.
   package var systemOut: String
 
+  /// Creates a case.
+  ///
   /// - Parameter systemOut: additional output; omitted if the result contains the same text.
   package init(
     name: String, classname: String, time: Duration = .zero, result: JUnitResult = .passed,
@@ -78,7 +80,7 @@ package struct JUnitCase: Hashable, Sendable {
   }
 }
 
-/// How a case ended; a case has exactly one result because consumers disagree on two.
+/// The result of a case; a case has exactly one, because consumers disagree about two.
 package enum JUnitResult: Hashable, Sendable {
   case passed
   /// The case cannot be answered here, or was not requested.
@@ -88,7 +90,7 @@ package enum JUnitResult: Hashable, Sendable {
   /// The thing could not be tested.
   case error(type: JUnitFaultType, message: String, details: String)
 
-  /// The text that viewers show for it; nil if it passed.
+  /// The text that viewers show for the result; nil if the case passed.
   package var message: String? {
     switch self {
     case .passed: nil
@@ -98,7 +100,8 @@ package enum JUnitResult: Hashable, Sendable {
   }
 }
 
-/// All values of `type=`: some consumers interpret other words and then lose the report.
+/// The values of `type=`; some consumers interpret other words in a special way and then lose the
+/// report.
 package enum JUnitFaultType: String, Hashable, Sendable, CaseIterable {
   case benchmarkRegression = "BenchmarkRegression"
   case conformanceFailure = "ConformanceFailure"
@@ -106,12 +109,12 @@ package enum JUnitFaultType: String, Hashable, Sendable, CaseIterable {
   case harnessError = "HarnessError"
 }
 
-/// The limits of texts in a report, in bytes of UTF-8, and how texts are cut.
+/// The limits of texts in a report, in bytes of UTF-8, and the functions that cut texts.
 ///
 /// Consumers based on libxml2 reject values of 10 MB, viewers show a few hundred characters, and
 /// upload limits apply to the whole file. A cut text says so.
 package enum JUnitText {
-  /// A name of a case, class, suite or property.
+  /// The maximum size of a name of a case, class, suite or property.
   package static let nameSizeInBytes = 1024
   package static let messageSizeInBytes = 1024
   package static let valueSizeInBytes = 4096
@@ -127,14 +130,15 @@ package enum JUnitText {
     line(text, limit: messageSizeInBytes, fallback: fallback)
   }
 
-  /// One clean line of at most `limit` bytes; `fallback` if nothing is left of it.
+  /// Returns one clean line of at most `limit` bytes; `fallback` if nothing is left of the text.
   static func line(_ text: String, limit: Int, fallback: String) -> String {
     var line = XMLSanitiser.clean(text, as: .line)
     if line.utf8.count > limit { line = prefix(of: line, sizeInBytes: limit - 3) + "…" }
     return line.isEmpty ? fallback : line
   }
 
-  /// Clean text of at most `limit` bytes with its line ends; it ends with the number of bytes cut.
+  /// Returns clean text of at most `limit` bytes with its line ends; a cut text ends with the
+  /// number of bytes that were cut.
   static func block(_ text: String, limit: Int) -> String {
     let clean = XMLSanitiser.clean(text, as: .text)
     guard clean.utf8.count > limit else { return clean }
@@ -142,7 +146,7 @@ package enum JUnitText {
     return "\(kept)\n[\(clean.utf8.count - kept.utf8.count) of \(clean.utf8.count) bytes left out]"
   }
 
-  /// The longest prefix of whole Unicode characters that fits.
+  /// Returns the longest prefix of whole Unicode characters that fits.
   private static func prefix(of text: String, sizeInBytes: Int) -> String {
     let bytes = Array(text.utf8.prefix(sizeInBytes + 1))
     guard bytes.count > sizeInBytes else { return text }
@@ -152,18 +156,18 @@ package enum JUnitText {
   }
 }
 
-/// Makes the names of suites, or of the cases of a suite, unique.
+/// A set of names in use, which makes the names of suites, or of the cases of a suite, unique.
 ///
-/// The cases of different suites have different names already, because a name says what its case is
-/// about (``JUnitCase/name``).
+/// The cases of different suites have different names already, because a name describes the subject
+/// of its case (``JUnitCase/name``).
 ///
-/// Of several cases with the same name, some consumers show only one; others treat them as
-/// repetitions of one test, which passes if any of them does. The second is renamed `name #2`, and
-/// so on, in the order of the file.
+/// If several cases have the same name, some consumers show only one of them; others treat them as
+/// repetitions of one test, which passes if any of them does. The second one is therefore renamed
+/// `name #2`, and so on, in the order of the file.
 ///
 /// - Complexity: O(n) expected time and memory for n names.
 struct JUnitNames {
-  /// For each used name, the number to try next for a duplicate.
+  /// The number to try next for a duplicate of each used name.
   private var numbers: [String: Int] = [:]
 
   mutating func unique(_ name: String) -> String {

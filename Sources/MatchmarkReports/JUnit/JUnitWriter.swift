@@ -3,21 +3,21 @@ package import MatchmarkSystem
 
 /// A form of JUnit's XML, for which there is no standard: no file satisfies every schema in use.
 package enum JUnitDialect: String, Sendable, CaseIterable {
-  /// Valid for both forms of Jenkins' junit-10, and read by every consumer tried.
+  /// Valid for both forms of Jenkins' junit-10, and read by every consumer that was tried.
   case common
   /// Also valid for all other schemas that allow several suites in a file, such as Ant's.
   ///
-  /// The root has no attributes, a case has one element at most, so its output is in the suite, a
-  /// skipped case has its reason only as text, and a suite has at least one property.
+  /// The root has no attributes; a case has at most one element, so its output is in the suite; a
+  /// skipped case states its reason only as text; a suite has at least one property.
   case ant
 }
 
-/// Writes a report as JUnit's XML, case by case.
+/// A writer of a report as JUnit's XML, case by case.
 package struct JUnitWriter {
   private let report: JUnitReport
   private let dialect: JUnitDialect
 
-  /// Writes `report` to a file, whole or not at all.
+  /// Writes `report` to a file, completely or not at all.
   ///
   /// - Parameter batch: the batch with which the file appears; nil if it appears at once.
   /// - Throws: ``FileError``, ``ReportError``; the old file then stays.
@@ -30,7 +30,9 @@ package struct JUnitWriter {
     try file.finish()
   }
 
-  /// The bytes of `report`; throws ``ReportError``.
+  /// Returns the bytes of `report`.
+  ///
+  /// - Throws: ``ReportError``.
   package static func render(
     _ report: JUnitReport, dialect: JUnitDialect = .common
   ) throws -> [UInt8] {
@@ -47,7 +49,7 @@ extension JUnitWriter {
   private struct Part {
     let suite: JUnitSuite
     let id: Int
-    /// Unique within the report; a second part is named `name #2`.
+    /// The name, unique within the report; a second part is named `name #2`.
     let name: String
     let cases: ArraySlice<JUnitCase>
   }
@@ -189,7 +191,8 @@ extension JUnitWriter {
     }
   }
 
-  /// A fault whose text repeats the message because some consumers show only one of the two.
+  /// Writes a fault whose text repeats the message, because some consumers show only one of the
+  /// two.
   private func fault(
     _ name: StaticString, _ type: JUnitFaultType, _ message: String, _ details: String
   ) -> Markup {
@@ -205,7 +208,7 @@ extension JUnitWriter {
 }
 
 extension Markup.Attribute {
-  /// A time in seconds with a fixed number of decimals; a negative duration becomes zero.
+  /// Returns a time in seconds with a fixed number of decimals; a negative duration becomes zero.
   ///
   /// Consumers fail on exponents, thousands separators, NaN and negative figures.
   fileprivate static func seconds(_ time: Duration, digits: Int) -> Self {

@@ -1,18 +1,18 @@
 import MatchmarkSystem
 
-/// A document in the Markdown of GitHub and GitLab, for job summaries and comments.
+/// A renderer of a document as the Markdown of GitHub and GitLab, for job summaries and comments.
 ///
-/// Important blocks are expanded, the others are collapsed. GitHub drops a whole summary of more
+/// Important blocks are expanded, the others are collapsed. GitHub discards a whole summary of more
 /// than 1 MiB, so a block that would not fit is left out and listed by name instead.
 package struct MarkdownRenderer {
   private let document: Document
   private var text = ""
   private var omitted: [String] = []
 
-  /// Somewhat below 1 MiB because a summary may have more than one author.
+  /// The maximum size, somewhat below 1 MiB because a summary may have more than one author.
   static let limitInBytes = 900_000
   private static let mark = "<!--\(FileMark.comment)-->\n"
-  /// The most rows of a table, and the most cards; the web page shows more.
+  /// The maximum numbers of rows of a table and of cards; the web page shows more.
   private static let rowLimit = 200
   private static let cardLimit = 8
 
@@ -86,13 +86,13 @@ package struct MarkdownRenderer {
       + QuantityFormat.rest(cards.count - Self.cardLimit, "are in the HTML report")
   }
 
-  /// A list item: the matcher, what happened, the facts on one line, and commands below.
+  /// Returns a list item: the matcher, its result, the facts on one line, and commands below.
   private func lines(_ card: Card) -> [String] {
     let lead = card.lead.isEmpty ? "" : "**\(MarkdownText.prose(card.lead))**: "
     let what =
       card.what.isEmpty ? "" : " \(MarkdownText.prose("\(card.state) \(card.what)"))"
     let name = MarkdownText.code(DisplayText.line(card.matcher))
-    // The figures on which a choice rests are read first.
+    // The figures behind a recommendation are read first.
     let mark = card.lead.isEmpty ? "" : "**"
     let facts = card.facts.map { "\($0.name) \(mark)\(MarkdownText.code($0.value))\(mark)" }
     let note = card.note.isEmpty ? "" : ". \(MarkdownText.prose(card.note))"
@@ -120,31 +120,33 @@ package struct MarkdownRenderer {
   private static func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
 }
 
-/// Makes texts of a record safe in Markdown, where nearly every character can have a meaning.
+/// Functions that make texts of a record safe in Markdown, where nearly every character can have a
+/// meaning.
 ///
-/// Data is set as code: there no renderer looks for emphasis, links, mentions, issue numbers, emoji
-/// or formulas. Plain names get backticks. Everything else gets a `code` element with character
-/// references because no escaping of backticks and bars works in all renderers.
+/// Data is written as code, in which no renderer looks for emphasis, links, mentions, issue
+/// numbers, emoji or formulas. Plain names get backticks. All other data gets a `code` element with
+/// character references, because no escaping of backticks and bars works in all renderers.
 package enum MarkdownText {
-  /// A text of a record; significant white space is made visible.
+  /// Returns a text of a record as code; significant white space is made visible.
   static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "–" }
     let isPlain = text.utf8.allSatisfy(plain.contains) && text.first != " " && text.last != " "
     return isPlain ? "`\(text)`" : "<code>\(prose(text))</code>"
   }
 
-  /// A command on separate lines, unchanged.
+  /// Returns a command as a block of code, unchanged.
   static func block(_ command: String) -> String { "<pre><code>\(prose(command))</code></pre>" }
 
-  /// A sentence of this program that may contain a text of a record, with every character that some
-  /// renderer interprets as a numeric reference.
+  /// Returns a sentence of this program that may contain a text of a record, with every character
+  /// that some renderer interprets as a numeric reference.
   ///
-  /// A colon before a space stays: it starts neither an emoji nor an address.
+  /// A colon before a space stays, because it starts neither an emoji nor an address.
   package static func prose(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
     var previous: Unicode.Scalar?
-    // The one link that needs no markup starts with `www`: the length of that prefix so far.
+    // The only link that needs no markup starts with `www`; this is the length of that prefix so
+    // far.
     var length = 0
     for scalar in text.unicodeScalars {
       if previous == ":" { result += scalar == " " ? ":" : "&#58;" }

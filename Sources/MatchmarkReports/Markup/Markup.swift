@@ -1,14 +1,15 @@
 /// A piece of a page or a picture as a value, which a section builds and a writer writes.
 ///
-/// Names of elements and attributes are literals of this program. Data can only become text or an
-/// attribute's value, and the writer sanitises both (``XMLSanitiser``). Nothing in a record can
-/// therefore become markup.
+/// The names of elements and attributes are literals of this program. Data can only become text or
+/// the value of an attribute, and the writer sanitises both (``XMLSanitiser``). Nothing in a record
+/// can therefore become markup.
 indirect enum Markup {
   case element(StaticString, [Attribute], Markup)
   case text(String)
   case group([Markup])
 
-  /// A name from this program with a value that may be data; omitted if the value is nil.
+  /// An attribute: a name from this program with a value that may be data; omitted if the value is
+  /// nil.
   struct Attribute {
     let name: StaticString
     let value: String?
@@ -22,16 +23,16 @@ indirect enum Markup {
 
 extension Markup.Attribute {
   static func id(_ value: String) -> Self { Self("id", value) }
-  /// Classes of the style sheet.
+  /// Returns an attribute with classes of the style sheet.
   static func kind(_ value: String?) -> Self { Self("class", value) }
   static func count(_ name: StaticString, _ value: Int?) -> Self {
     Self(name, value.map { String($0) })
   }
-  /// A Boolean of XML Schema.
+  /// Returns a Boolean of XML Schema.
   static func flag(_ name: StaticString, _ value: Bool?) -> Self {
     Self(name, value.map { String($0) })
   }
-  /// A number in fixed-point notation: no exponent, no NaN, whatever the locale.
+  /// Returns a number in fixed-point notation: without exponent or NaN, whatever the locale.
   static func number(_ name: StaticString, _ value: Double?) -> Self {
     Self(name, value.map { $0.isFinite ? QuantityFormat.fixed($0, digits: 6) : "0" })
   }
@@ -64,13 +65,13 @@ func tag(
 }
 
 extension XMLWriter {
-  /// Writes markup; a page is written so that it is both valid HTML and well-formed XML.
+  /// Writes markup; a page is both valid HTML and well-formed XML.
   ///
-  /// Browsers read a page as HTML, and every XML tool can check and query it. Only void elements of
-  /// HTML are therefore written as `<br/>`, and a style sheet contains none of the characters that
-  /// libxml2 escapes, including quotation marks.
+  /// Browsers read a page as HTML, and every XML tool can check and query it. Therefore only void
+  /// elements of HTML are written as `<br/>`, and a style sheet contains none of the characters
+  /// that libxml2 escapes, including quotation marks.
   ///
-  /// No text is longer than 1 MiB because readers reject values of 10 MB; a cut text says so.
+  /// No text is longer than 1 MiB, because readers reject values of 10 MB; a cut text says so.
   func write(_ markup: Markup) throws(ReportError) {
     switch markup {
     case .text(let text):
@@ -98,17 +99,18 @@ extension XMLWriter {
     }
   }
 
-  /// Tells texts that may exceed the limit once they are clean, which takes six bytes for one.
+  /// Returns true if a text may exceed the limit once it is clean, which can multiply its bytes by
+  /// six.
   private func mayBeLong(_ text: String) -> Bool { text.utf8.count > Self.textSizeInBytes / 6 }
 
   static let textSizeInBytes = 1 << 20
 }
 
 private enum HTMLElements {
-  /// Elements that have no end tag in HTML, and SVG elements that never have content.
+  /// The elements that have no end tag in HTML, and SVG elements that never have content.
   static let voids: Set<String> = ["br", "col", "hr", "line", "meta", "rect"]
 
-  /// Elements that start on a new line, for people who read the source.
+  /// The elements that start on a new line, for people who read the source.
   static let blocks: Set<String> = [
     "article", "body", "details", "div", "dl", "figure", "footer", "g", "h1", "h2", "h3", "head",
     "header", "main", "meta", "nav", "p", "section", "style", "svg", "table", "tbody", "thead",

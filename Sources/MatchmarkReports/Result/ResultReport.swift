@@ -4,8 +4,8 @@ package import MatchmarkMeasurement
 /// A record as XML in a format of this project, for users who query or transform it.
 ///
 /// It has no namespace, so a path consists only of names: `//matcher[@status='voided']/@id`. Times
-/// are in nanoseconds, sizes in bytes, and ratios are numbers. Samples are only in the record.
-/// `Fixtures/schemas/result.xsd` describes the format.
+/// are in nanoseconds, sizes in bytes, and ratios are numbers. Samples are contained only in the
+/// record. `Fixtures/schemas/result.xsd` describes the format.
 package struct ResultReport {
   private let record: RunRecord
   private let choices: [Choice]
@@ -19,7 +19,8 @@ package struct ResultReport {
 
   package static let version = 1
 
-  /// The bytes of the document, rendered cell by cell so that memory never holds the whole tree.
+  /// Returns the bytes of the document, which is rendered cell by cell so that memory never holds
+  /// the whole tree.
   package func render() throws(ReportError) -> [UInt8] {
     let xml = try XMLWriter(drawsLineEnds: true)
     try xml.start(

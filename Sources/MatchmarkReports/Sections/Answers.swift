@@ -2,14 +2,15 @@ import MatchmarkCore
 package import MatchmarkMeasurement
 
 extension Block {
-  /// The most counterexamples that are shown, of one matcher and of all.
+  /// The maximum numbers of counterexamples that are shown, of one matcher and of all.
   private static let counterexampleLimitPerMatcher = 3
   private static let counterexampleLimit = 24
 
-  /// Wrong answers, each with the command that repeats the query; nil if there are none.
+  /// Returns a block of wrong answers, each with the command that repeats the query; nil if there
+  /// are none.
   ///
-  /// Selects the first one of each matcher, then second and third ones while there is room; shows
-  /// them matcher by matcher, in the order of the record.
+  /// The first counterexample of each matcher is selected, then second and third ones while there
+  /// is space; they are shown matcher by matcher, in the order of the record.
   static func counterexamples(of record: RunRecord, _ roster: Roster) -> Block? {
     typealias Entry = (matcher: String, cell: String, example: Counterexample)
     let byMatcher = record.cells.byMatcher(roster).map { matcher, parts in
@@ -44,7 +45,7 @@ extension Card {
       facts: [
         Fact("query", DisplayText.query(example.query)),
         Fact("differs", DisplayText.line(example.difference, limit: 200)),
-        // Written as in the difference: an id, not a quantity.
+        // The row is written as in the difference, because it is an id, not a quantity.
         Fact("row", "\(example.firstRow): " + DisplayText.quoted(example.firstRowText)),
       ], codes: [Self.code("replay", [example.replayLine], limit: Self.lineLimit)])
     if let shrunk = example.shrunk {
@@ -56,9 +57,9 @@ extension Card {
   }
 }
 
-/// Matchers without a rank in some cells, with the reason; none is dropped silently.
+/// Matchers without a rank in some cells, with the reason; none is left out silently.
 package struct Unranked {
-  /// Why a matcher has no rank, the worst reason first.
+  /// The reason why a matcher has no rank, from the worst to the least.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case voided
     case errored
@@ -66,11 +67,11 @@ package struct Unranked {
     case declined
     case diverged
     case inexact
-    /// Its answers are right, but its times are meaningless or cannot be true.
+    /// The matcher's answers are right, but its times are meaningless or cannot be true.
     case unranked
     case sampled
     case skipped
-    /// An engine that is not installed; the reason contains the command that installs it.
+    /// The engine is not installed; the reason contains the command that installs it.
     case notInstalled = "not installed"
   }
 
@@ -83,7 +84,7 @@ package struct Unranked {
 
   private typealias Remark = (kind: Kind, reason: String, matcher: String, cell: String)
 
-  /// All entries of a record: the worst kinds first, merged if reason and cells are equal.
+  /// Returns all entries of a record, the worst kinds first, merged if reason and cells are equal.
   package static func all(of record: RunRecord) -> [Unranked] {
     let remarks: [Remark] = record.cells.parts.flatMap { part in
       reasons(part.record).map { Remark($0.0, $0.1, part.record.id, part.cell.id) }
@@ -160,7 +161,7 @@ extension Block {
 }
 
 extension Unranked {
-  /// For instance `skipped: shy on 3 cells: not this profile`.
+  /// The entry on one line, for instance `skipped: shy on 3 cells: not this profile`.
   fileprivate var brief: String {
     let place = cells.count == 1 ? cells[0] : QuantityFormat.cells(cells.count)
     return DisplayText.line(

@@ -1,17 +1,16 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// Which matcher to use up to which size, for one match mode: a person reads it last and remembers
-/// it first.
+/// The recommended matchers for one match mode, with the sizes up to which they are recommended.
 ///
-/// The simplest matcher is the reference of the suite. It is enough while its p99 of medians stays
-/// within the budget, or else within one frame at 120 Hz, on the worst corpus of the mode
-/// (``MatcherReach``). Another matcher
-/// takes over if it is faster on everything of the largest size, beyond its interval and beyond
-/// the noise, and its tail is no larger: a difference that cannot be resolved is no reason to leave
-/// the simplest. Of several, the one with the lowest tail takes over.
+/// The simplest matcher is the reference of the suite. It is sufficient while its p99 of medians
+/// stays within the budget, or without one within one frame at 120 Hz, on the worst corpus of the
+/// mode (``MatcherReach``). Another matcher takes over if it is faster on every cell of the largest
+/// size, beyond its interval and beyond the noise, and its tail is no larger: a difference that
+/// cannot be resolved is no reason to abandon the simplest matcher. Of several such matchers, the
+/// one with the lowest tail takes over.
 package struct Choice: Sendable, Hashable {
-  /// A matcher over the cells of one size.
+  /// The results of a matcher over the cells of one size.
   package struct Standing: Sendable, Hashable {
     package let matcher: String
     package let rowCount: Int
@@ -21,41 +20,43 @@ package struct Choice: Sendable, Hashable {
     let isSlowest: Bool
     /// The geometric mean of the ratio to the reference matcher over the cells.
     let ratio: Double
-    /// Index bytes per byte of corpus text, over all the cells.
+    /// The index bytes per byte of corpus text, over all the cells.
     let indexBytesPerByte: Double
   }
 
-  /// The match mode: `contains`, `word prefix`.
+  /// The match mode, such as `contains` or `word prefix`.
   package let mode: String
-  /// The simplest matcher at the largest size measured within its reach; at the largest size if it
-  /// has no reach and no other is faster; nil if another is.
+  /// The simplest matcher at the largest measured size within its reach; at the largest size if it
+  /// has no reach and no other matcher is faster; nil if another one is.
   package let simplest: Standing?
-  /// The number of rows up to which the simplest is enough; nil if it never is.
+  /// The number of rows up to which the simplest matcher is sufficient; nil if it never is.
   package let reach: MatcherReach?
   /// The largest size at which anything was timed.
   private let largest: Int
   /// The longest p99 that the user allows, in nanoseconds; nil for one frame.
   private let budget: Double?
-  /// Whether no other matcher was timed, so that there is nothing to choose.
+  /// True if no other matcher was timed, so that there is no choice.
   fileprivate let isAlone: Bool
-  /// The fastest other matcher at the largest size measured; nil if none is certainly faster.
+  /// The fastest other matcher at the largest measured size; nil if none is certainly faster.
   package let beyond: Standing?
 
-  /// Whether sizes larger than that of the simplest matcher were measured.
+  /// True if sizes larger than that of the simplest matcher were measured.
   package var isLimited: Bool { simplest?.rowCount != largest }
 
-  /// One choice for each match mode in which anything was timed, in the order of the record.
+  /// Returns one choice for each match mode in which anything was timed, in the order of the
+  /// record.
   package static func all(_ record: RunRecord) -> [Choice] {
     record.timedByMode.compactMap { Choice($0.record, mode: $0.mode) }
   }
 
-  /// Chooses by the cells of one mode; nil if the simplest was not timed and no other is faster.
+  /// Chooses by the cells of one mode; the result is nil if the simplest matcher was not timed and
+  /// no other one is faster.
   private init?(_ record: RunRecord, mode: String) {
     guard let largest = record.cells.map(\.corpus.rowCount).max() else { return nil }
     (self.mode, self.largest, budget) = (mode, largest, record.p99Budget)
     let reference = record.suite.reference
     let cells = record.cells.largest
-    // Each is computed once, because a cell may have thousands of participants.
+    // Each standing is computed once, because a cell may have thousands of participants.
     let standings = cells.map { Standings($0) }
     let others = Set(standings.flatMap { $0.entries.map(\.id) }).subtracting([reference])
     isAlone = others.isEmpty
@@ -73,7 +74,8 @@ package struct Choice: Sendable, Hashable {
     guard simplest != nil || beyond != nil else { return nil }
   }
 
-  /// The standing of a matcher on cells of one size; nil if it did not answer all of each cell.
+  /// Returns the standing of a matcher on cells of one size; nil if it did not answer all of each
+  /// cell.
   private static func standing(
     of matcher: String, in cells: [CellRecord], _ standings: [Standings]
   ) -> Standing? {
@@ -89,8 +91,8 @@ package struct Choice: Sendable, Hashable {
 }
 
 extension CellRecord {
-  /// Whether a complete matcher takes less time than the reference, by more than its interval and
-  /// the noise of the run.
+  /// Returns true if a complete matcher takes less time than the reference, by more than its
+  /// interval and the noise of the run.
   fileprivate func isFaster(_ matcher: String, in standings: Standings) -> Bool {
     guard let share = standings.entry(matcher)?.whole, let ratio = share.ratio else {
       return false
@@ -101,9 +103,10 @@ extension CellRecord {
 }
 
 extension [CellRecord] {
-  /// The worst tail of a matcher over all cells; nil if it did not answer all of each cell.
+  /// Returns the worst tail of a matcher over all cells; nil if it did not answer all of each cell.
   ///
-  /// The flag is true for the slowest keystroke, which stands for a p99 if there are too few.
+  /// The flag is true for the slowest keystroke, which replaces a p99 if there are too few
+  /// keystrokes.
   fileprivate func worstTail(of matcher: String) -> (time: Double, isSlowest: Bool)? {
     let tails = compactMap { $0.completeFigures(of: matcher)?.typed }
     let times: [(time: Double, isSlowest: Bool)] = tails.compactMap { tails in
@@ -122,7 +125,7 @@ extension [CellRecord] {
 }
 
 extension SearchProfile {
-  /// How the text fields match: `contains`, `word prefix`.
+  /// The match modes of the text fields, such as `contains` or `word prefix`.
   var modes: String {
     let names = textFields.map { $0.match == .wordPrefix ? "word prefix" : $0.match.rawValue }
       .uniqued
@@ -142,7 +145,8 @@ extension Choice.Standing {
 extension Choice: CustomStringConvertible {
   var line: String { DisplayText.line(description, limit: 1_000) }
 
-  /// One line, for instance `Choose linear-scan for contains, up to 100 000 rows …`.
+  /// The recommendation on one line, for instance `Choose linear-scan for contains, up to 100 000
+  /// rows …`.
   package var description: String {
     guard let simplest else {
       return beyond.map { "Choose \($0.matcher) for \(mode): \($0.figures)." } ?? ""
@@ -156,7 +160,8 @@ extension Choice: CustomStringConvertible {
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(beyond.figures)."
   }
 
-  /// The sizes for which the simplest is chosen or, if it is over a frame at all of them, why.
+  /// The sizes for which the simplest matcher is recommended, or the reason if it exceeds a frame
+  /// at all of them.
   fileprivate var scope: String {
     if reach == nil {
       return "over \(limit)" + (isAlone ? "" : ", but nothing else is clearly faster")
@@ -200,7 +205,7 @@ extension Card {
       ], note: why)
   }
 
-  /// The simplest matcher of a mode, then the matcher for larger sizes.
+  /// Returns the simplest matcher of a mode, then the matcher for larger sizes.
   fileprivate static func cards(_ choice: Choice, _ reference: String, _ roster: Roster) -> [Card] {
     let simplest = choice.simplest.map { simplest in
       Card(

@@ -11,12 +11,12 @@ package struct ComparedRecord: Sendable {
   }
 }
 
-/// The same matchers in two or more records, cell by cell.
+/// The results of the same matchers in two or more records, cell by cell.
 ///
-/// ``RunComparison`` compares the ratios to the reference matcher: the absolute times of two runs
-/// also differ by whatever else the machine did.
+/// ``RunComparison`` compares the ratios to the reference matcher, because the absolute times of
+/// two runs also differ by the other work of the machine.
 package struct ComparisonFacts: Sendable {
-  /// One matcher on one cell, in all records.
+  /// The results of one matcher on one cell, in all records.
   package struct Row: Sendable {
     package let cell: String
     let corpus: String
@@ -24,12 +24,14 @@ package struct ComparisonFacts: Sendable {
     package let matcher: String
     /// The figures over every typed keystroke in each record; nil if the record lacks some.
     let sides: [Standings.Share?]
-    /// Why the figures of a record cannot be compared with the first; nil if they can.
+    /// The reason for each record why its figures cannot be compared with those of the first; nil
+    /// if they can.
     package let obstacles: [String?]
-    /// The change since the first record; nil for the first record, and if nothing can be said.
+    /// The change since the first record; nil for the first record, and if the change is unknown.
     package let findings: [GateFinding?]
 
-    /// The ratio of record `index` divided by that of the first record: above 1 is slower.
+    /// Returns the ratio of record `index` divided by that of the first record; above 1 means
+    /// slower.
     package func change(_ index: Int) -> Double? { findings[index]?.ratio?.ratio }
 
     /// The finding of the gate's rule about the last record.
@@ -42,6 +44,8 @@ package struct ComparisonFacts: Sendable {
   package let rows: [Row]
   fileprivate let roster: Roster
 
+  /// Compares records.
+  ///
   /// - Parameter records: at least two; the others are compared with the first.
   package init(_ records: [ComparedRecord]) throws(SamplePacking.PackingError) {
     precondition(records.count > 1, "got \(records.count) records, expected at least two")
@@ -70,7 +74,8 @@ package struct ComparisonFacts: Sendable {
     self.rows = rows
   }
 
-  /// The change of each matcher on each cell since the first record; empty for the first itself.
+  /// Returns the change of each matcher on each cell since the first record; empty for the first
+  /// itself.
   private static func changes(_ runs: [Baseline]) -> [[[String]: GateFinding]] {
     [[:]]
       + runs.dropFirst().map { later -> [[String]: GateFinding] in
@@ -81,7 +86,7 @@ package struct ComparisonFacts: Sendable {
 
   fileprivate var later: Range<Int> { records.indices.dropFirst() }
 
-  /// One sentence: what the gate found, or how much can be compared.
+  /// One sentence: the finding of the gate, or how much can be compared.
   package var headline: String {
     let all = QuantityFormat.count(rows.count)
     let wrong = records.count { $0.record.verdict == .wrong }
@@ -102,7 +107,7 @@ package struct ComparisonFacts: Sendable {
 }
 
 extension ComparisonFacts {
-  /// A letter for each record; the others are compared with A.
+  /// Returns the letter of a record; the others are compared with A.
   fileprivate static func letter(_ index: Int) -> String {
     index < 26 ? "\(Unicode.Scalar(UInt8(65 + index)))" : "#\(index + 1)"
   }
@@ -175,7 +180,7 @@ extension ComparisonFacts {
       ])
   }
 
-  /// Comparable rows first, then by the size of the change from the first record to the last.
+  /// The comparable rows first, then by the size of the change from the first record to the last.
   private var sortedRows: [Row] {
     let last = records.count - 1
     return rows.sorted { one, other in
@@ -185,7 +190,7 @@ extension ComparisonFacts {
     }
   }
 
-  /// A change, formatted for people: `+3.1 %`, `−12 %`, `×4.2`.
+  /// Returns a change, formatted for people: `+3.1 %`, `−12 %`, `×4.2`.
   package static func percent(_ change: Double) -> String {
     if change >= 2 || change <= 0.5 { return "×\(QuantityFormat.ratio(change))" }
     let percent = (change - 1) * 100
@@ -255,7 +260,7 @@ extension ComparisonFacts {
     return Picture.Panel(letters, markup: plot.markup)
   }
 
-  /// The change of a matcher on each cell, and over all of them.
+  /// Returns the change of a matcher on each cell, and over all of them.
   private func points(_ matcher: (position: Int, name: String), _ index: Int) -> [Plot.Point] {
     let sign = Sign(position: matcher.position)
     let name = DisplayText.line(matcher.name)
@@ -263,7 +268,7 @@ extension ComparisonFacts {
       .compactMap { row in row.change(index).map { (row: row, change: $0) } }
     let shown = all.sorted { $0.change > $1.change }.thinned(to: Picture.pointLimit)
     let cells = shown.enumerated().map { rank, moved in
-      // Each cell has its own line, the slowest at the bottom.
+      // Each cell has its own line, with the slowest at the bottom.
       let share = shown.count > 1 ? Double(rank) / Double(shown.count - 1) - 0.5 : 0
       return Plot.Point(
         x: moved.change, y: share * 0.7,

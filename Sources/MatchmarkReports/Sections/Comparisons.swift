@@ -1,7 +1,7 @@
 package import MatchmarkMeasurement
 
 private struct SideBySide {
-  /// One cell over one set of keystrokes.
+  /// The row of one cell over one set of keystrokes.
   typealias Row = (name: String, texts: [String], tones: [Tone])
 
   private let reference: String
@@ -15,7 +15,8 @@ private struct SideBySide {
     cells = run.cells.map { ($0, Standings($0, reference: reference)) }
   }
 
-  /// A row over every keystroke of a cell, then one over the common keystrokes if those are fewer.
+  /// The rows: one over every keystroke of a cell, then one over the common keystrokes if those are
+  /// fewer.
   var rows: [Row] {
     cells.flatMap { cell, standings -> [Row] in
       let whole = Row(
@@ -45,7 +46,7 @@ private struct SideBySide {
   }
 
   /// The geometric mean over the cells in which every matcher has a ratio over the same keystrokes,
-  /// and a text that names its scope.
+  /// and a text that names those cells.
   var mean: (row: Row?, scope: String) {
     let common = cells.map(\.standings).filter { standings in
       matchers.count > 1 && matchers.allSatisfy { standings.entry($0)?.shared?.ratio != nil }
@@ -76,7 +77,8 @@ private struct SideBySide {
 }
 
 extension Block {
-  /// A row for each cell, then the mean over the cells that all matchers answered.
+  /// Returns a table with a row for each cell, then the mean over the cells that all matchers
+  /// answered.
   package static func sideBySide(_ run: Baseline) -> Block {
     let comparison = SideBySide(run)
     let mean = comparison.mean
@@ -94,11 +96,12 @@ extension Block {
         + comparison.wrong.map(Part.text))
   }
 
-  /// The change of matchers from one run to another: a row for each cell, then the means.
+  /// Returns the change of matchers from one run to another: a row for each cell, then the means.
   ///
   /// - Parameters:
-  ///   - title: for instance the names of the two runs.
-  ///   - limit: the most rows, those that need attention first; nil for all, in their order.
+  ///   - title: the title, for instance the names of the two runs.
+  ///   - limit: the maximum number of rows, of which those that need attention come first; nil for
+  ///     all rows, in their order.
   package static func change(
     _ findings: [GateFinding], since: String, title: String, limit: Int? = nil
   ) -> Block {
@@ -121,10 +124,10 @@ extension Block {
         + [.text(ChangeText.line(findings, since: since))])
   }
 
-  /// The times of several machines side by side, each with its own noise floor; nil if nothing was
-  /// timed.
+  /// Returns the times of several machines side by side, each with its own noise floor; nil if
+  /// nothing was timed.
   ///
-  /// - Parameter records: one for each kind of machine, with the name that identifies it.
+  /// - Parameter records: one record for each kind of machine, with the name that identifies it.
   package static func machines(_ records: [(name: String, record: RunRecord)]) -> Block? {
     typealias Row = (name: String, host: String, cell: CellRecord, of: MatcherRecord)
     let rows = records.filter { $0.record.kind == .run }.flatMap { name, record in
@@ -144,10 +147,10 @@ extension Block {
   }
 }
 
-/// The change of matchers from one run to another, as one line.
+/// The change of matchers from one run to another, on one line.
 package enum ChangeText {
-  /// The mean change of each matcher over the comparable cells, and the number of keystrokes that
-  /// both runs have.
+  /// Returns the mean change of each matcher over the comparable cells, and the number of
+  /// keystrokes that both runs have.
   package static func line(_ findings: [GateFinding], since: String) -> String {
     let changes = findings.grouped(by: \.matcher).compactMap { matcher, findings -> String? in
       let own = findings.filter { $0.ratio != nil }

@@ -2,18 +2,19 @@ package import MatchmarkMeasurement
 
 /// The results of a run of the conformance cases, as far as a page shows them.
 ///
-/// The cases themselves are defined elsewhere; these are their tallies, in the contract's words.
+/// The cases themselves are defined elsewhere; these are the numbers of their results, in the
+/// contract's words.
 package struct ConformanceFacts {
   /// The matrix of clause groups and levels by subject.
   fileprivate let matrix: ParityMatrix
-  /// Each clause that a case covered: id, text, then a word for each subject.
+  /// The clauses that a case covered: id, text, then a word for each subject.
   fileprivate let clauses: ReportTable
   fileprivate let failures: [Card]
   private let caseCount: Int
   package let startedAt: String
   package let hostname: String
   package let verdict: Verdict
-  /// The subjects that were asked for and answered nothing.
+  /// The requested subjects that answered nothing.
   package var silent: [String] = []
   package var ledger: [LedgerRecord] = []
 
@@ -35,7 +36,8 @@ package struct ConformanceFacts {
     return [wrongness, silence].compactMap(\.self).joined(separator: " ")
   }
 
-  /// What is wrong; nil if only silence keeps the run from being right.
+  /// The wrong results in words; nil if the run is not right only because a subject answered
+  /// nothing.
   private var wrongness: String? {
     guard !failures.isEmpty else {
       return verdict == .wrong ? "The ledger of known disagreements no longer holds." : nil
@@ -139,8 +141,10 @@ extension Document {
 }
 
 extension Card {
+  /// Creates a case.
+  ///
   /// - Parameters:
-  ///   - position: the subject's, among all subjects.
+  ///   - position: the position of the subject among all subjects.
   ///   - title: the id and the sentence of the case.
   package init(
     _ subject: String, at position: Int, title: String, clauses: [String], lines: [String],

@@ -5,14 +5,14 @@ import MatchmarkMeasurement
 private struct Cost {
   let matcher: String
   let points: [TimedPart]
-  /// Whether it answered all keystrokes of every corpus.
+  /// True if the matcher answered all keystrokes of every corpus.
   let isComplete: Bool
   let worst: TimedPart
-  /// Index bytes of all corpora per byte of their text.
+  /// The index bytes of all corpora per byte of their text.
   let indexBytesPerByte: Double
-  /// Whether an engine states an index size that cannot be true.
+  /// True if an engine states an index size that cannot be true.
   let isContradicted: Bool
-  /// Whether no other matcher is at least as good in both figures and better in one.
+  /// True if no other matcher is at least as good in both figures and better in one.
   private(set) var isOnFront = false
 
   init?(_ matcher: String, _ parts: [MatcherPart], cellCount: Int) {
@@ -28,8 +28,8 @@ private struct Cost {
     indexBytesPerByte = points.map(\.part).indexBytesPerByte ?? 0
   }
 
-  /// The costs of all matchers on cells of one profile, with the Pareto front marked; an incomplete
-  /// matcher is never on it.
+  /// Returns the costs of all matchers on cells of one profile, with the Pareto front marked; an
+  /// incomplete matcher is never on it.
   static func all(_ cells: [CellRecord], _ roster: Roster) -> [Cost] {
     let costs = cells.byMatcher(roster).compactMap {
       Cost($0.matcher, $0.parts, cellCount: cells.count)
@@ -58,7 +58,7 @@ private struct Cost {
 extension TimedPart {
   fileprivate var corpus: String { part.cell.corpus.name }
   fileprivate var indexBytesPerByte: Double { [part].indexBytesPerByte ?? 0 }
-  /// The source of the size of its index.
+  /// The source of the index size.
   fileprivate var indexSource: String {
     if part.record.build?.isIndexSizeContradicted == true { return "contradicted" }
     return part.record.engine == nil ? "counted" : "claimed"
@@ -71,14 +71,14 @@ extension TimedPart {
 
 struct CostSection {
   private typealias Group = ProfileGroup<Cost>
-  /// One corpus, or all of a matcher's corpora together.
+  /// The row of one corpus, or of all corpora of a matcher together.
   private typealias Row = (group: Group, cost: Cost, point: TimedPart?)
 
   private let roster: Roster
   private let groups: [Group]
   private let drawn: [Group]
 
-  /// Creates the section; nil if nothing was timed.
+  /// Creates the section; the result is nil if nothing was timed.
   init?(_ record: RunRecord) {
     let roster = Roster(record)
     self.roster = roster
@@ -87,7 +87,7 @@ struct CostSection {
     if groups.isEmpty { return nil }
   }
 
-  /// For each matcher a row for all corpora if requested, then a row for each corpus.
+  /// Returns, for each matcher, a row for all corpora if requested, then a row for each corpus.
   private func rows(withSums: Bool) -> [Row] {
     groups.flatMap { group in
       group.items.flatMap { cost in

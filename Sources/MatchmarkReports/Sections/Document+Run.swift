@@ -49,7 +49,8 @@ extension Document {
       + "matchmark report record.json --format html"
   }
 
-  /// The most participants of a user that are listed here; only the tables contain more.
+  /// The maximum numbers of a user's own participants and of warnings that are listed here; the
+  /// tables contain more.
   private static let guestLimit = 100
   private static let warningLimit = 20
 
@@ -60,7 +61,7 @@ extension Document {
   }
 }
 
-/// Where, when and from what a run was made.
+/// The time, the place and the program of a run.
 package enum ContextTable {
   static func facts(_ record: RunRecord) -> [Fact] {
     let context = record.context
@@ -107,7 +108,7 @@ package enum ContextTable {
     }
   }
 
-  /// The command, quoted; a reader may paste it.
+  /// Returns the command, quoted, so that a reader can paste it.
   private static func command(_ commandLine: [String]) -> String {
     RecordedCommand(commandLine).map { ShellWord.line(["matchmark"] + $0.words) }
       ?? "not shown: it has more than the options of a measurement"
@@ -159,7 +160,7 @@ extension Block {
 }
 
 extension SearchProfile {
-  /// For instance `contains, c, phrase`.
+  /// The axes of a profile, for instance `contains, c, phrase`.
   var axes: String {
     let modes = textFields.map(\.match.rawValue)
     let match = Set(modes).count == 1 ? modes[0] : modes.joined(separator: "|")
@@ -168,7 +169,7 @@ extension SearchProfile {
 }
 
 extension SearchQuery {
-  /// Tokens and scope for display after a quoted text: ` [kind=book] in 2019`, or empty.
+  /// The tokens and the scope for display after a quoted text: ` [kind=book] in 2019`, or empty.
   var filterDescription: String {
     let tokens = tokens.map { " [\($0.facet)=\($0.value)]" }.joined()
     return tokens + (scope.map { " in \($0)" } ?? "")

@@ -1,22 +1,23 @@
 package import MatchmarkMeasurement
 
-/// The engines of a run: what they report about themselves, how they fared, and how they failed.
+/// The engines of a run, with the facts that they report about themselves, their states, and their
+/// failures.
 package struct EngineFacts {
   package struct Entry {
     package let id: String
-    /// What the engine reported about itself first; nil if it never got that far.
+    /// The first facts that the engine reported about itself; nil if it failed before that.
     package let greeting: EngineRecord?
     /// The number of cells that ended in each state, in order of appearance.
     let states: [(name: String, count: Int)]
     let warning: String?
 
-    /// For instance `py 1.2`.
+    /// The name and the version, for instance `py 1.2`.
     var name: String {
       let name = [greeting?.name, greeting?.version].compactMap(\.self).joined(separator: " ")
       return name.isEmpty ? "–" : name
     }
 
-    /// For instance `3 verified, 1 crashed`.
+    /// The number of cells in each state, for instance `3 verified, 1 crashed`.
     var cells: String {
       states.map { "\(QuantityFormat.count($0.count)) \($0.name)" }.joined(separator: ", ")
     }
@@ -25,7 +26,7 @@ package struct EngineFacts {
   typealias Fault = (engine: String, fault: EngineFault, cells: [String])
 
   package let entries: [Entry]
-  /// The failures, equal ones merged; a missing installation is not a failure.
+  /// The failures, with equal ones merged; an engine that is not installed has not failed.
   fileprivate let faults: [Fault]
 
   fileprivate static let faultLimit = 12
@@ -43,7 +44,7 @@ package struct EngineFacts {
     let failed = parts.compactMap { part in
       part.engine.fault.map { (engine: part.matcher.id, fault: $0, cell: part.cell) }
     }.filter { $0.fault.state != .notInstalled }
-    // The key omits requests because they differ from cell to cell.
+    // The key omits the request, because requests differ from cell to cell.
     faults = failed.grouped { part in
       [part.engine, part.fault.state.rawValue, part.fault.phase.rawValue, part.fault.got]
     }.map { _, equal in (equal[0].engine, equal[0].fault, equal.map(\.cell)) }
@@ -80,7 +81,7 @@ extension Block {
       [.cards(shown.map { Card($0, roster) })] + .omission(facts.faults.count - shown.count))
   }
 
-  /// The known disagreements and whether they persist; nil if none concerns a participant.
+  /// Returns the known disagreements and whether they persist; nil if none concerns a participant.
   static func ledger(_ entries: [LedgerRecord]) -> Block? {
     Block(
       "ledger", "Known disagreements",

@@ -1,9 +1,10 @@
 import MatchmarkMeasurement
 
 enum GateText {
-  /// One line: `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again 1.098 …)`.
+  /// Returns one line such as `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again
+  /// 1.098 …)`.
   ///
-  /// Verdict, number and limit come first because some viewers truncate the line.
+  /// The verdict, the number and the limit come first, because some viewers truncate the line.
   static func message(_ finding: GateFinding) -> String {
     guard let ratio = finding.ratio else {
       return "\(finding.verdict.words): \(finding.reason ?? "no figure")"
@@ -15,7 +16,7 @@ enum GateText {
       + "(\(repetitions(finding))\(again))" + (finding.reason.map { ": \($0)" } ?? "")
   }
 
-  /// One line: `budget missed: p99 9.10 ms > limit 8.33 ms`.
+  /// Returns one line such as `budget missed: p99 9.10 ms > limit 8.33 ms`.
   static func message(_ finding: BudgetFinding) -> String {
     "budget \(finding.isMissed ? "missed" : "kept"): \(finding.figure) "
       + "\(QuantityFormat.time(finding.nanoseconds)) "
@@ -23,7 +24,7 @@ enum GateText {
       + QuantityFormat.time(finding.limitInNanoseconds) + (finding.reason.map { ", \($0)" } ?? "")
   }
 
-  /// The number of findings by verdict: `1 slower, 5 same`.
+  /// Returns the number of findings by verdict: `1 slower, 5 same`.
   fileprivate static func counts(_ gate: GateRecord) -> String {
     let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
     return counts.isEmpty ? "nothing was compared" : counts.joined(separator: ", ")
@@ -55,7 +56,7 @@ enum GateText {
     return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds
   }
 
-  /// A whole number if the value is large, two decimals if it is small.
+  /// Returns a whole number if the value is large, and two decimals if it is small.
   private static func count(_ value: Double) -> String {
     value < 100
       ? QuantityFormat.fixed(value, digits: 2) : QuantityFormat.count(Int(value.rounded()))
@@ -63,7 +64,7 @@ enum GateText {
 }
 
 extension GateVerdict {
-  /// The verdict as text: `not comparable`, `judged alone`.
+  /// The verdict as text, such as `not comparable` or `judged alone`.
   var words: String {
     self == .alone ? "judged alone" : rawValue.replacing("-", with: " ")
   }
@@ -99,7 +100,7 @@ extension Block {
         + "slowest twentieth of the keystrokes.")
   }
 
-  /// Every declared budget, missed ones first.
+  /// Returns every declared budget, missed ones first.
   static func budgets(of record: RunRecord) -> Block? {
     guard let budgets = record.budgets, !budgets.isEmpty else { return nil }
     let missed = budgets.filter(\.isMissed)
@@ -117,7 +118,7 @@ extension Block {
       ])
   }
 
-  /// The most rows that a reader can compare in the picture.
+  /// The maximum number of rows that a reader can compare in the picture.
   private static let findingLimit = 60
 
   private static func gatePicture(_ gate: GateRecord, _ roster: Roster) -> Picture {

@@ -1,13 +1,14 @@
 import MatchmarkCore
 package import MatchmarkMeasurement
 
-/// The standing and growth of the matchers on one corpus family under one profile.
+/// The standing and the growth of the matchers on one corpus family under one profile.
 private struct GrowthGroup {
   struct Line {
     let matcher: String
-    /// Its part at the largest size; nil if it has no record there.
+    /// The matcher's part at the largest size; nil if it has no record there.
     let largest: MatcherPart?
-    /// Its times, ascending by rows; sizes of no row are left out because they have no logarithm.
+    /// The matcher's times, ascending by rows; sizes of zero rows are left out, because they have
+    /// no logarithm.
     let points: [TimedPart]
     /// The growth of p50 and p99, fitted to the points that have them over all typed keystrokes.
     let p50: GrowthLaw?
@@ -80,10 +81,11 @@ private struct GrowthGroup {
 extension GrowthGroup {
   private typealias Column = ReportTable.Column<Line>
 
-  /// The most columns that fit a page and a terminal; the largest sizes are shown.
+  /// The maximum number of columns that fit a page and a terminal; the largest sizes are shown.
   private static let sizeLimit = 12
 
-  /// The matchers as rows, with a column for each size, then the conclusions from all sizes.
+  /// Returns a table with the matchers as rows, a column for each size, and then the conclusions
+  /// from all sizes.
   func table(reference: String) -> ReportTable {
     let name = DisplayText.line(reference, limit: 40)
     let sizes = cells.indices.suffix(Self.sizeLimit).map { place in
@@ -109,13 +111,13 @@ extension GrowthGroup {
     return table
   }
 
-  /// The fastest matcher at the largest size; empty if there is no other.
+  /// The fastest matcher at the largest size; empty if there is no other one.
   private var fastest: Set<Int> {
     let fastest = Array(cells.suffix(1)).fastest
     return Set(lines.indices.filter { lines[$0].matcher == fastest })
   }
 
-  /// The number of rows, and of keystrokes that all times below cover: `1 000 rows, n 142`.
+  /// Returns the number of rows, and of keystrokes that all times below cover: `1 000 rows, n 142`.
   private func heading(_ place: Int) -> String {
     let rows = QuantityFormat.rows(cells[place].corpus.rowCount)
     let count = standings[place].typedCount
@@ -271,7 +273,7 @@ extension Block {
 // MARK: Words
 
 private enum GrowthText {
-  /// For instance `rows^0.97 [0.91, 1.03]`.
+  /// Returns the exponent, for instance `rows^0.97 [0.91, 1.03]`.
   static func exponent(_ fit: PowerLawFit?) -> String {
     guard let fit else { return "–" }
     let text = "rows^\(QuantityFormat.fixed(fit.exponent, digits: 2))"
@@ -280,7 +282,8 @@ private enum GrowthText {
       + "\(QuantityFormat.fixed(bounds.upper, digits: 2))]"
   }
 
-  /// For instance `0.12, 0.97`: a bend that a single exponent for all sizes would hide.
+  /// Returns the local exponents, for instance `0.12, 0.97`, which show a bend that a single
+  /// exponent for all sizes would hide.
   static func localExponents(_ law: GrowthLaw?) -> String {
     let exponents = law?.localExponents.map { QuantityFormat.fixed($0, digits: 2) } ?? []
     return exponents.isEmpty ? "–" : exponents.joined(separator: ", ")
@@ -288,7 +291,7 @@ private enum GrowthText {
 }
 
 extension Reach: CustomStringConvertible {
-  /// For instance `≈ 580 000 (extrapolated)`.
+  /// The number of rows, for instance `≈ 580 000 (extrapolated)`.
   package var description: String {
     sign + QuantityFormat.count(rowCount) + (isExtrapolated ? " (extrapolated)" : "")
   }

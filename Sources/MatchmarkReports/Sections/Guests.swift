@@ -1,6 +1,6 @@
 import MatchmarkMeasurement
 
-/// The results of a participant that a user added; the single source of its line.
+/// The results of a participant that a user added, from which its line is made.
 struct OwnStanding {
   let matcher: String
   private let parts: [MatcherPart]
@@ -9,11 +9,12 @@ struct OwnStanding {
   let ratio: RatioInterval?
   let keystrokeCount: Int
   let cellCount: Int
-  /// The number of cells on which it was wrong or failed, and on which it left keystrokes out.
+  /// The number of cells on which the participant was wrong or failed, and on which it left out
+  /// keystrokes.
   let wrongCount: Int
   let incompleteCount: Int
 
-  /// All such participants of a record, in its order.
+  /// Returns all such participants of a record, in its order.
   static func all(_ record: RunRecord) -> [OwnStanding] {
     let guests = record.guests ?? []
     return record.cells.byMatcher(Roster(record)).filter { guests.contains($0.matcher) }
@@ -57,7 +58,8 @@ struct OwnStanding {
     return texts.isEmpty ? "no answers counted" : texts.joined(separator: ", ")
   }
 
-  /// The number of cells on which it ended with a status, and the first reason.
+  /// Returns the number of cells on which the participant ended with a status, and the first
+  /// reason.
   private func ending(_ status: MatcherStatus, _ word: String) -> [String] {
     let ended = parts.filter { $0.record.status == status }
     guard let first = ended.first else { return [] }
@@ -68,8 +70,8 @@ struct OwnStanding {
     return ["\(word) on \(cells) (\(first.record.reason ?? "no reason given"))"]
   }
 
-  /// The cause that most wrong answers have in common, and its remedy: `all differences are about
-  /// accents: the matcher must do folding cd, or else the profile must say folding c`.
+  /// Returns the cause that most wrong answers have in common, and its remedy: `all differences are
+  /// about accents: the matcher must do folding cd, or else the profile must say folding c`.
   fileprivate static func cause(_ tallies: [AnswerTally]) -> String? {
     let causes = tallies.compactMap(\.cause)
     let counts = Dictionary(grouping: causes) { [$0.difference, $0.remedy, $0.wanted ?? ""] }
@@ -107,7 +109,8 @@ struct OwnStanding {
       + (isRanked ? "" : ", not ranked")
   }
 
-  /// Its time as a multiple of the reference matcher's, from the best cell to the worst.
+  /// The participant's time as a multiple of the reference matcher's, from the best cell to the
+  /// worst.
   private var ratioText: String? {
     let ratios = parts.compactMap {
       $0.entry?.shared?.ratio ?? $0.record.answers?.figures?.ratioToReference
@@ -119,7 +122,7 @@ struct OwnStanding {
     return (low == high ? low : "\(low) to \(high)") + " times \(reference)"
   }
 
-  /// A ratio with two significant digits, padded with zeros: `0.35`, `1.2`, `28 000`.
+  /// Returns a ratio with two significant digits, padded with zeros: `0.35`, `1.2`, `28 000`.
   private static func factor(_ ratio: Double) -> String {
     guard ratio >= 10, ratio < 1e15 else { return QuantityFormat.ratio(ratio) }
     var step = 1.0
@@ -129,7 +132,7 @@ struct OwnStanding {
 }
 
 extension Block {
-  /// The times of matchers that are not right, such as the code of an app today.
+  /// Returns the times of matchers that are not right, such as the code of an app today.
   static func wrongTimes(of record: RunRecord) -> Block? {
     typealias Row = (part: MatcherPart, tally: AnswerTally, figures: Figures)
     let rows = record.cells.parts.compactMap { part -> Row? in
@@ -159,6 +162,6 @@ extension Block {
 }
 
 extension Tails {
-  /// The name of the tail: a p99 of a few keystrokes would only be the slowest of them.
+  /// The name of the tail, because a p99 of a few keystrokes would only be the slowest of them.
   fileprivate var tailName: String { p99OfMedians == nil ? "slowest" : "p99" }
 }

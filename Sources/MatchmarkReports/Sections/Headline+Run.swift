@@ -2,8 +2,8 @@ package import MatchmarkMeasurement
 import MatchmarkSystem
 
 extension Document.Headline {
-  /// Creates the verdict on a run in words, the same in every report: the answers first, then the
-  /// findings of a gate, budgets and targets.
+  /// Creates the verdict on a run in words, which are the same in every report: the answers first,
+  /// then the findings of a gate, budgets and targets.
   package init(_ record: RunRecord) {
     let verdict = record.verdict
     let complaints = record.complaints
@@ -64,7 +64,7 @@ extension Document.Headline {
     }
   }
 
-  /// Other good news; empty if nothing else was checked.
+  /// Returns other good results; empty if nothing else was checked.
   private static func praise(_ record: RunRecord) -> String {
     guard let gate = record.gate else { return "" }
     let alone = gate.count(.alone)
@@ -80,7 +80,7 @@ extension Document.Headline {
 package struct ParitySummary {
   private var counts: [MatcherStatus: Int] = [:]
   package private(set) var checkedAnswers = 0
-  /// The number of them for keystrokes that the oracle answered, as far as a record shows.
+  /// The number of answers that the oracle checked, as far as a record shows.
   private var oracleAnswers = 0.0
   package let isSampled: Bool
 
@@ -102,7 +102,7 @@ package struct ParitySummary {
 
   package func count(_ status: MatcherStatus) -> Int { counts[status] ?? 0 }
 
-  /// The share that the oracle checked, rounded down: `62 %`.
+  /// The share that the oracle checked, rounded down, for instance `62 %`.
   fileprivate var oracleShare: String {
     let share = Int(100 * oracleAnswers / Double(max(checkedAnswers, 1)))
     return share == 0 && oracleAnswers > 0 ? "less than 1 %" : "\(min(share, 100)) %"
@@ -110,17 +110,18 @@ package struct ParitySummary {
 }
 
 extension Verdict {
-  /// The verdict as text: `not comparable`.
+  /// The verdict as text, for instance `not comparable`.
   package var words: String { rawValue.replacing("-", with: " ") }
 }
 
 // MARK: Culprits
 
-/// What keeps a run from being right: the participant, the cell, and the command that shows it.
+/// A result that keeps a run from being right: the participant, the cell, and the command that
+/// shows it.
 package struct Culprit: Sendable, Hashable {
-  /// For instance `mine on countries.countries: “ro”, row 4 is missing`.
+  /// The result in words, for instance `mine on countries.countries: “ro”, row 4 is missing`.
   package let text: String
-  /// Empty if no command shows it.
+  /// The command; empty if no command shows the result.
   package let command: String
 
   init(_ text: String, command: String = "") {
@@ -128,10 +129,10 @@ package struct Culprit: Sendable, Hashable {
     self.command = DisplayText.exact(command, limit: Card.lineLimit)
   }
 
-  /// The most culprits; more of them would push the verdict off the screen.
+  /// The maximum number of such results; more of them would push the verdict off the screen.
   private static let limit = 4
 
-  /// The culprits of a record, those about answers first; none if the record is right.
+  /// Returns these results of a record, those about answers first; empty if the record is right.
   static func all(_ record: RunRecord) -> [Culprit] {
     guard record.verdict != .right else { return [] }
     let all =
@@ -143,7 +144,7 @@ package struct Culprit: Sendable, Hashable {
 
   // MARK: Answers
 
-  /// The first wrong answer or failure of each participant.
+  /// Returns the first wrong answer or failure of each participant.
   private static func answers(_ record: RunRecord) -> [Culprit] {
     let silent = Set(record.silentParticipants)
     var seen: Set<String> = []
@@ -216,7 +217,8 @@ package struct Culprit: Sendable, Hashable {
     }
   }
 
-  /// The command of the run for one cell; empty if it is unknown, or if a reader may not see it.
+  /// Returns the command of the run for one cell; empty if it is unknown, or if a reader may not
+  /// see it.
   private static func again(on cell: String, in record: RunRecord) -> String {
     let paths = ShownProgram.current.ownPaths
     guard let words = RecordedCommand(record.context.commandLine, ownPaths: paths)?.words

@@ -12,16 +12,16 @@ package struct KeptRun: Sendable {
   }
 }
 
-/// Runs with comparable ratios, oldest first, and the results of each participant in them.
+/// Runs with comparable ratios, oldest first, with the results of each participant.
 package struct RunSeries: Sendable {
   package let runs: [KeptRun]
   /// The participants that have a ratio in any run, in roster order.
   package let participants: [String]
   private let roster: Roster
-  /// By participant: for each run, its share on each cell.
+  /// The shares of each participant on each cell, run by run.
   private let shares: [String: [[String: Standings.Share]]]
 
-  /// The series of the given kept runs, the series of the newest run first.
+  /// Returns the series of the given runs, beginning with that of the newest run.
   ///
   /// Runs belong to one series if they have cells in common and ``Comparability`` finds no
   /// difference between them.
@@ -58,13 +58,14 @@ package struct RunSeries: Sendable {
 
   package var reference: String { runs[0].record.suite.reference }
 
-  /// The cells on which a participant has a ratio in every run that has any of its ratios.
+  /// Returns the cells on which a participant has a ratio in every run that has any of its ratios.
   package func cells(of id: String) -> Set<String> {
     let all = (shares[id] ?? []).filter { !$0.isEmpty }.map { Set($0.keys) }
     return all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
   }
 
-  /// The geometric mean of a participant's ratios over ``cells(of:)``, by run; nil without one.
+  /// Returns the geometric mean of a participant's ratios over ``cells(of:)``, by run; nil where
+  /// there is none.
   package func ratios(of id: String) -> [Double?] {
     let cells = cells(of: id).sorted()
     return (shares[id] ?? []).map { run in geometricMean(cells.compactMap { run[$0]?.ratio }) }
@@ -78,7 +79,7 @@ package struct RunSeries: Sendable {
     return (shares[id] ?? []).map { IntervalFormat.text($0[only]) }
   }
 
-  /// What changed since the run before: machine, kernel, compiler, program, code.
+  /// Returns the changes since the previous run: of machine, kernel, compiler, program, code.
   package func changes(at index: Int) -> [String] {
     guard index > 0 else { return [] }
     let (was, now) = (runs[index - 1].record.context, runs[index].record.context)

@@ -2,10 +2,10 @@ import MatchmarkCore
 import MatchmarkMeasurement
 
 extension MatcherPart {
-  /// Whether some samples are means of a batch.
+  /// True if some samples are means of a batch.
   fileprivate var isBatched: Bool { (figures?.batchedShare ?? 0) > 0 }
 
-  /// A tail of raw samples, with a mark if some of them are means.
+  /// Returns a tail of raw samples, with a mark if some of them are means.
   fileprivate func tail(_ nanoseconds: Double?) -> String? {
     nanoseconds.map { QuantityFormat.time($0) + (isBatched ? "~" : "") }
   }
@@ -19,7 +19,8 @@ extension MatcherPart {
       + QuantityFormat.time(worst.medianNanoseconds)
   }
 
-  /// p50, tail and number of one kind of keystroke; nil if the matcher lacks some keystrokes.
+  /// Returns the p50, the tail and the number of one kind of keystroke; nil if the matcher lacks
+  /// some keystrokes.
   fileprivate func text(_ tails: Tails?) -> String? {
     guard let tails, whole != nil else { return nil }
     return "\(TimesFormat.text(tails)) (\(tails.keystrokeCount))"
@@ -31,7 +32,7 @@ extension MatcherPart {
     [.words("cell") { $0.cell.id }, .words("matcher") { $0.record.id }]
   }
 
-  /// Every figure; a new figure is one more line here.
+  /// The columns of all figures; a new figure is one more line here.
   fileprivate static var columns: [Column] {
     let times: [Column] = [
       .count("n") { $0.figures?.typed.keystrokeCount },
@@ -82,12 +83,12 @@ extension Block {
     ).folded(isDetail: true)
   }
 
-  /// The most kinds of keystroke that fit a page.
+  /// The maximum number of kinds of keystroke that fit a page.
   private static let kindLimit = 12
-  /// The most rows of a table; rows with this many columns are long.
+  /// The maximum number of rows of a table; rows with this many columns are long.
   private static let rowLimit = 120
 
-  /// The times for the common keystrokes of all matchers, if those are not all keystrokes.
+  /// Returns the times for the common keystrokes of all matchers, if those are not all keystrokes.
   private static func common(_ timed: [MatcherPart]) -> ReportTable? {
     let shared = timed.filter { $0.entry?.common != nil }
       .sorted { ($0.cell.id, $0.entry?.rank ?? 0) < ($1.cell.id, $1.entry?.rank ?? 0) }
@@ -104,7 +105,7 @@ extension Block {
     return ReportTable("Common keystrokes", shared, MatcherPart.names + columns)
   }
 
-  /// The times by the cause of a keystroke, and by the share of the corpus that matches.
+  /// Returns the times by the cause of a keystroke, and by the share of the corpus that matches.
   private static func kinds(_ record: RunRecord, _ timed: [MatcherPart]) -> ReportTable? {
     let classes = record.cells.flatMap { $0.keystrokes.map(\.eventClass) }.uniqued
       .filter { name in timed.contains { $0.figures?.classes[name] != nil } }
@@ -142,13 +143,14 @@ extension Block {
       ])
   }
 
-  /// The widest interval shown for the cell, whatever its cause.
+  /// Returns the widest interval shown for the cell, whatever its cause.
   private static func widest(_ cell: CellRecord) -> Double? {
     Standings(cell).entries.flatMap { [$0.whole?.interval, $0.common?.interval] }
       .compactMap { $0?.relativeWidth }.filter(\.isFinite).max()
   }
 
-  /// The matchers whose interval was ignored: they have only a few rounds, whatever others need.
+  /// Returns the matchers whose interval was ignored, because they have only a few rounds, whatever
+  /// others need.
   private static func leftOut(_ cell: CellRecord) -> String {
     let names = cell.matchers.filter { $0.isRanked && $0.isSampled }.map(\.id)
     return names.isEmpty

@@ -1,12 +1,13 @@
 import MatchmarkMeasurement
 
-/// The worst p99 at each size over everything measured at that size; the choice rests on it.
+/// The worst p99 at each size over all cells measured at that size, on which the recommendation is
+/// based.
 struct OverviewFacts {
   struct Point {
     let rowCount: Int
     /// The worst tail over the cells of that size.
     let worst: TimedPart
-    /// Whether the tail is not a p99 over every keystroke of every cell of that size.
+    /// True if the tail is not a p99 over every keystroke of every cell of that size.
     let isHollow: Bool
     /// The time, with the number of keystrokes unless it is a p99 over all of them, and with the
     /// number of cells unless all were answered.
@@ -42,7 +43,7 @@ struct OverviewFacts {
     }
   }
 
-  /// The most columns that fit a page.
+  /// The maximum number of columns that fit a page.
   private static let sizeLimit = 12
 
   fileprivate var table: ReportTable {
@@ -55,7 +56,8 @@ struct OverviewFacts {
     return ReportTable("Worst p99 by corpus size", series, [matcher] + columns)
   }
 
-  /// The times at one size, such as the size of a user's own rows: a row for each matcher.
+  /// Returns the times at one size, such as the size of a user's own rows, with a row for each
+  /// matcher.
   fileprivate func ranges(_ roster: Roster) -> Picture? {
     guard let size = sizes.last else { return nil }
     let shown = series.prefix(Picture.matcherLimit).compactMap { series in
@@ -127,7 +129,7 @@ struct OverviewFacts {
 }
 
 extension Block {
-  /// The figures on which the choice rests, in one picture if there are two sizes or more.
+  /// Returns the figures behind the recommendation, in one picture if there are two sizes or more.
   static func overview(of record: RunRecord) -> Block? {
     let facts = OverviewFacts(record)
     guard !facts.series.isEmpty else { return nil }

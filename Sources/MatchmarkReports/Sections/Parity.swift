@@ -1,9 +1,9 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// Which matchers were right in which groups of checks.
+/// The status of each matcher in each group of checks.
 package struct ParityMatrix {
-  /// The standing of a matcher in a group.
+  /// The results of a matcher in a group.
   package struct Entry {
     private let counts: [MatcherStatus: Int]
 
@@ -49,7 +49,7 @@ package struct ParityMatrix {
     /// The subject of the row, such as ``profiles``; rows with the same theme are adjacent.
     fileprivate let theme: String
     fileprivate let group: String
-    /// One entry for each matcher, in roster order.
+    /// The entries, one for each matcher, in roster order.
     package let entries: [Entry]
 
     package init(theme: String, group: String, entries: [Entry]) {
@@ -105,7 +105,8 @@ package struct ParityMatrix {
     omittedCount = ids.count - shown.count + max(0, groups.count - Self.groupLimit)
   }
 
-  /// A voided matcher is wrong only in the event classes in which it was caught.
+  /// Returns the status of a matcher in an event class; a voided matcher is wrong only in those in
+  /// which it was caught.
   private static func status(of matcher: MatcherRecord, in eventClass: String) -> MatcherStatus {
     guard matcher.status == .voided, !matcher.counterexamples.isEmpty else {
       return matcher.status
@@ -113,7 +114,7 @@ package struct ParityMatrix {
     return matcher.counterexamples.contains { $0.eventClass == eventClass } ? .voided : .verified
   }
 
-  /// The order in which the classes occur in a session.
+  /// Returns the position of a class in the order in which the classes occur in a session.
   private static func order(_ eventClass: String) -> Int {
     let known = [
       "first-key", "later-key", "token-change", "scope-change", "browse", "suggestions",
@@ -123,10 +124,11 @@ package struct ParityMatrix {
 }
 
 extension ParityMatrix {
-  /// The most matchers as columns; more of them become rows because tables grow downwards.
+  /// The maximum number of matchers as columns; more of them become rows, because tables grow
+  /// downwards.
   private static let columnLimit = 8
 
-  /// A table for each theme, in order of appearance.
+  /// The tables, one for each theme, in order of appearance.
   package var tables: [ReportTable] {
     rows.grouped(by: \.theme).map { theme, own in
       let isNarrow = matchers.count <= Self.columnLimit

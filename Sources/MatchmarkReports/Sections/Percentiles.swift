@@ -2,17 +2,17 @@ import MatchmarkCore
 import MatchmarkMeasurement
 
 /// The distribution of raw keystroke times of one matcher under one profile, over all corpora of
-/// the largest size, as a user would feel it, with noise.
+/// the largest size, noise included, as a user experiences it.
 private struct PercentileCurve {
   let matcher: String
   /// The times in nanoseconds, ascending.
   private(set) var times: [Double] = []
-  /// The number of corpora that it answered, and of their keystrokes.
+  /// The number of corpora that the matcher answered, and of their keystrokes.
   private(set) var cellCount = 0
   private(set) var keystrokeCount = 0
   /// The share of samples that are means of batches and cannot show a tail.
   let batchedShare: Double
-  /// Whether it has a time for every typed keystroke of those corpora.
+  /// True if the matcher has a time for every typed keystroke of those corpora.
   private(set) var isComplete = true
 
   /// The probabilities that the table shows, with their names.
@@ -38,11 +38,11 @@ private struct PercentileCurve {
     batchedShare = Double(batched) / Double(times.count)
   }
 
-  /// The type-7 quantile, in nanoseconds.
+  /// Returns the type-7 quantile, in nanoseconds.
   func quantile(_ probability: Double) -> Double { Quantile.type7(times, probability) ?? 0 }
 
-  /// The quantile for a table; nil if the curve covers other keystrokes than the other curves, or
-  /// for a p99 of too few keystrokes.
+  /// Returns the quantile for a table; nil if the curve covers other keystrokes than the other
+  /// curves, or for a p99 of too few keystrokes.
   func shown(_ probability: Double) -> Double? {
     let isTail = probability > 0.9 && probability < 1
     guard isComplete, !isTail || keystrokeCount >= Tails.fewestForP99 else { return nil }
@@ -51,14 +51,14 @@ private struct PercentileCurve {
 }
 
 extension MatcherRecord {
-  /// The samples after the warm-up; empty if they cannot be read.
+  /// Returns the samples after the warm-up; empty if they cannot be read.
   func samples(of cell: CellRecord) -> [Sample] {
     ((try? measuredSamples()) ?? []).filter { cell.keystrokes.indices.contains($0.keystroke) }
   }
 }
 
 extension Block {
-  /// Percentile curves with the frame budgets; nil if nothing was timed.
+  /// Returns percentile curves with the frame budgets; nil if nothing was timed.
   static func percentiles(of record: RunRecord) -> Block? {
     let roster = Roster(record)
     let groups = record.groups {
@@ -135,7 +135,7 @@ extension Block {
     plot.addBudgets()
     for curve in group.items.filter(\.isComplete).prefix(Picture.matcherLimit) {
       let (sign, name) = (roster.sign(of: curve.matcher), DisplayText.line(curve.matcher))
-      // A curve ends where it would rest on a single sample.
+      // A curve ends where it would depend on a single sample.
       let hasP99 = curve.keystrokeCount >= Tails.fewestForP99
       let end = hasP99 ? 1 - 1 / Double(max(curve.times.count, 2)) : 0.9
       let shown = probabilities.filter { $0 <= end && $0 <= 0.9991 }

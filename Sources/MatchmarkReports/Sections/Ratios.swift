@@ -12,14 +12,14 @@ extension MatcherPart {
 }
 
 extension Standings.Share {
-  /// For instance `0.24 … 0.26`.
+  /// The interval in words, for instance `0.24 … 0.26`.
   fileprivate var range: String? {
     interval.map { "\(QuantityFormat.ratio($0.lower)) … \(QuantityFormat.ratio($0.upper))" }
   }
 }
 
 extension Block {
-  /// Paired ratios to the reference matcher; nil if there are none.
+  /// Returns paired ratios to the reference matcher; nil if there are none.
   static func ratios(of record: RunRecord) -> Block? {
     let roster = Roster(record)
     let groups = record.groups { cells in
@@ -90,14 +90,14 @@ private struct RatioPlotting {
   /// The lane and the sign of each matcher that has one.
   private let lanes: [String: (index: Int, sign: Sign)]
   private let x: Axis
-  /// Whether an interval extends beyond the picture.
+  /// True if an interval extends beyond the picture.
   let isClipped: Bool
 
-  /// The factor by which the picture may extend beyond the ratios: one interval over many powers of
-  /// ten would leave no room for the others.
+  /// The factor by which the picture may extend beyond the ratios; an interval over many powers of
+  /// ten would leave no space for the others.
   private static let overhang = 3.0
 
-  /// The most rows whose names do not overlap.
+  /// The maximum number of rows whose names do not overlap.
   private static let corpusLimit = 16
 
   init(_ roster: Roster, _ lines: [RatioLine]) {
@@ -117,7 +117,7 @@ private struct RatioPlotting {
     x = .counts(centres + clipped + [floor], title: "ratio")
   }
 
-  /// Panels over every typed keystroke, and over the common keystrokes if those are fewer.
+  /// Returns panels over every typed keystroke, and over the common keystrokes if those are fewer.
   func panels(_ group: ProfileGroup<RatioLine>) -> [Picture.Panel] {
     [
       panel(group, "every keystroke") { $0.whole },
@@ -125,7 +125,7 @@ private struct RatioPlotting {
     ].compactMap(\.self)
   }
 
-  /// A panel with a row for each corpus; nil if there is no ratio.
+  /// Returns a panel with a row for each corpus; nil if there is no ratio.
   private func panel(
     _ group: ProfileGroup<RatioLine>, _ scope: String,
     _ share: (Standings.Entry) -> Standings.Share?
@@ -152,7 +152,7 @@ private struct RatioPlotting {
       group.profile, "\(QuantityFormat.rows(group.rowCount)), \(scope)", markup: plot.markup)
   }
 
-  /// The figure of a matcher in its own lane, so that no sign hides another.
+  /// Returns the figure of a matcher in its own lane, so that no sign hides another.
   private func point(_ line: RatioLine, _ share: Standings.Share) -> Plot.Point? {
     guard let ratio = share.ratio, ratio > 0 else { return nil }
     let (index, sign) = lanes[line.entry.id] ?? (0, Sign(position: 0))

@@ -1,6 +1,6 @@
 import MatchmarkMeasurement
 
-/// A run that does not fit the terminal's screen, summed up: each matcher under each match mode,
+/// A summary of a run that does not fit the terminal's screen: each matcher under each match mode,
 /// the fastest first, then one line each about unranked matchers and the noise.
 struct Summary {
   struct Row {
@@ -9,13 +9,13 @@ struct Summary {
     /// The tails by the number of rows.
     let tails: [Int: String]
     let ratio: Double?
-    /// Whether the ratio is over every keystroke of the largest size.
+    /// True if the ratio is over every keystroke of the largest size.
     let isComplete: Bool
     let indexBytesPerByte: Double?
 
-    /// Whether it is the fastest at the largest size.
+    /// True if the matcher is the fastest at the largest size.
     let isFastest: Bool
-    /// The tail at the largest size; nil if it has none there.
+    /// The tail at the largest size; nil if the matcher has none there.
     fileprivate let tail: Double?
 
     /// The sort key: the fastest, then matchers with every keystroke, then by tail.
@@ -41,10 +41,10 @@ struct Summary {
   private let modes: [[Row]]
   private let sizes: [Int]
   private let reference: String
-  /// The answers, shown instead of times if nothing was timed.
+  /// The answers, which are shown instead of times if nothing was timed.
   private let answers: ReportTable?
 
-  /// The most columns that are readable at a glance.
+  /// The maximum number of columns that are readable at a glance.
   private static let sizeLimit = 3
 
   init(_ record: RunRecord) {
@@ -79,7 +79,7 @@ struct Summary {
     }
   }
 
-  /// The lines, at most `height` of them; none if not even one row fits.
+  /// Returns the lines, at most `height` of them; empty if not even one row fits.
   ///
   /// - Complexity: O(h²) for h lines; each row takes at least one of them.
   func lines(height: Int, width: Int?) -> [TerminalLine] {
@@ -148,6 +148,8 @@ struct Summary {
 }
 
 extension Summary.Row {
+  /// Creates a row.
+  ///
   /// - Parameters:
   ///   - largest: the cells of the largest size, over which ratio and index are taken.
   ///   - fastest: the fastest matcher there.
@@ -175,7 +177,8 @@ extension OverviewFacts.Point {
 }
 
 extension Unranked {
-  /// The matchers that were not asked everything, with cell counts, as one line; nil if none.
+  /// Returns the matchers that were not asked everything, with cell counts, on one line; nil if
+  /// there are none.
   fileprivate static func line(_ record: RunRecord) -> String? {
     let all = all(of: record).filter { $0.kind != .voided && $0.kind != .errored }
     guard !all.isEmpty else { return nil }

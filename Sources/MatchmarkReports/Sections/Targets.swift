@@ -1,6 +1,6 @@
 package import MatchmarkMeasurement
 
-/// Targets and the figures that a run reached, in the order of the suite.
+/// The targets and the figures that a run reached, in the order of the suite.
 package enum TargetTable {
   package static func table(_ findings: [TargetFinding]) -> ReportTable {
     ReportTable(
@@ -24,7 +24,7 @@ package enum TargetTable {
       }
   }
 
-  /// What the target is about, after its cell if it is judged on several.
+  /// Returns the sentence of the target, after its cell if the target is judged on several.
   private static func title(_ finding: TargetFinding, among all: [TargetFinding]) -> String {
     let what = finding.target.what
     return all.count { $0.target.what == what } > 1 ? "\(place(finding)): \(what)" : what
@@ -34,7 +34,7 @@ package enum TargetTable {
     "\(DisplayText.line(finding.target.what, limit: 200)) (\(place(finding)))"
   }
 
-  /// The cell; the first and the last if there are several.
+  /// Returns the cell, or the first and the last one if there are several.
   private static func place(_ finding: TargetFinding) -> String {
     guard let first = finding.cells.first, let last = finding.cells.last else { return "–" }
     let names = finding.cells.count > 1 ? "\(first) … \(last)" : first
@@ -50,11 +50,11 @@ package enum TargetTable {
   }
 
   private static func limit(_ value: Double, _ target: Target) -> String {
-    // A limit is a round number: a ratio is shown with exactly the digits that were written.
+    // A limit is a round number, so a ratio is shown with exactly the digits that were written.
     target.unit == .ratio ? "\(value)" : text(value, target.unit)
   }
 
-  /// The participant's and the incumbent's figures; nil if the target divides nothing.
+  /// Returns the participant's and the incumbent's figures; nil if the target is not a quotient.
   private static func quotient(_ finding: TargetFinding) -> String? {
     guard let participant = finding.participantValue, let incumbent = finding.incumbentValue
     else { return nil }
@@ -99,7 +99,8 @@ package enum TargetTable {
     words.reversed().flatMap { worst in findings.filter { $0.verdict == worst.verdict } }
   }
 
-  /// For instance `12 at the goal, 3 at the floor, 1 missed, 2 not measured`.
+  /// Returns the numbers of findings, for instance `12 at the goal, 3 at the floor, 1 missed, 2 not
+  /// measured`.
   package static func counts(_ findings: [TargetFinding]) -> String {
     words.compactMap { verdict, word in
       let count = findings.count { $0.verdict == verdict }
@@ -107,7 +108,7 @@ package enum TargetTable {
     }.joined(separator: ", ")
   }
 
-  /// One line: `p99 0.42 [0.31, 0.50] > floor 0.05`.
+  /// Returns one line such as `p99 0.42 [0.31, 0.50] > floor 0.05`.
   static func message(_ finding: TargetFinding) -> String {
     guard let value = finding.value else {
       return "not measured: \(finding.reason ?? "no reason given")"
@@ -120,7 +121,7 @@ package enum TargetTable {
 }
 
 extension Block {
-  /// The targets of the suite and the figures that the run reached; nil if it has none.
+  /// Returns the targets of the suite and the figures that the run reached; nil if it has none.
   static func targets(of record: RunRecord) -> Block? {
     guard let findings = record.targets, !findings.isEmpty else { return nil }
     return Block(

@@ -1,17 +1,19 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// One typing session, key by key, with the time of each keystroke for each matcher: the session
-/// with the slowest keystroke of any matcher that was measured on all of the cell.
+/// A typing session, key by key, with the time of each keystroke for each matcher.
+///
+/// It is the session with the slowest keystroke of any matcher that was measured on all of the
+/// cell.
 private struct TypingSession {
-  /// One keystroke, with the median over rounds of each matcher, in roster order.
+  /// A keystroke, with the median over rounds of each matcher, in roster order.
   struct Key {
     let query: SearchQuery
     let eventClass: String
-    /// What the key changed in the text, short enough for an axis.
+    /// The change of the text by the key, short enough for an axis.
     let label: String
     let matchCount: Int?
-    /// The medians; nil for a matcher that was not measured on it.
+    /// The medians; nil for a matcher that was not measured on the keystroke.
     let medians: [Double?]
   }
 
@@ -22,7 +24,7 @@ private struct TypingSession {
   let omittedCount: Int
   let slowest: Double
 
-  /// The most bars that can be told apart.
+  /// The maximum number of bars that can be told apart.
   private static let keyLimit = 40
 
   init?(_ cell: CellRecord) {
@@ -93,7 +95,7 @@ private struct TypingSession {
 }
 
 extension Block {
-  /// Typing sessions, key by key; nil if none was timed.
+  /// Returns typing sessions, key by key; nil if none was timed.
   static func timeline(of record: RunRecord) -> Block? {
     let groups = record.groups { cells in
       [cells.compactMap(TypingSession.init).max { $0.slowest < $1.slowest }].compactMap(\.self)
@@ -126,16 +128,17 @@ extension Block {
   }
 }
 
-/// A typing session: a strip for each matcher, a bar for each key, on one logarithmic scale.
+/// A plot of a typing session: a strip for each matcher, a bar for each key, on one logarithmic
+/// scale.
 ///
-/// Its size is fixed, so that a short session is a small picture and a long one scrolls.
+/// Each bar has a fixed size, so a short session is a small picture, and a long one scrolls.
 private struct TimelinePlot {
   private let session: TypingSession
   private let roster: Roster
   private let axis: Axis
   /// The indices of the matchers measured on at least half of the keys, up to the limit.
   private let shown: [Int]
-  /// The matchers that were measured on fewer.
+  /// The matchers that were measured on fewer keys.
   let absentees: [String]
 
   private let left = 54.0
@@ -240,7 +243,8 @@ private struct TimelinePlot {
     }
   }
 
-  /// The vertical offset of a label: words are wider than a key, so neighbours use two lines.
+  /// Returns the vertical offset of a label; words are wider than a key, so neighbours use two
+  /// lines.
   private func stagger(_ position: Int) -> Double {
     let before = session.keys[...position].reversed().prefix { $0.label.count > 2 }.count
     return before > 0 && before % 2 == 0 ? 11 : 0

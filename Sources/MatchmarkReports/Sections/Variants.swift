@@ -1,12 +1,12 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// The same keystrokes of the same matcher, timed in several ways: by outcome, or warm and at a
-/// person's pace.
+/// The same keystrokes of the same matcher, timed in several ways: by outcome, or warm and at human
+/// pace.
 private struct VariantFacts {
   struct Timing {
     let tails: Tails
-    /// Whether it is an outcome, which has its own ratios and its own slowest keystroke.
+    /// True if the way is an outcome, which has its own ratios and its own slowest keystroke.
     let isOutcome: Bool
     let standing: Standings.Entry?
 
@@ -14,7 +14,8 @@ private struct VariantFacts {
     var whole: Tails? { !isOutcome || standing?.isComplete ?? true ? tails : nil }
   }
 
-  /// One matcher on one cell; a timing is nil if it was not timed in that way.
+  /// The times of one matcher on one cell; a timing is nil if the matcher was not timed in that
+  /// way.
   typealias Entry = (matcher: MatcherRecord, timings: [Timing?])
 
   /// The names of the ways, the usual one first.
@@ -22,7 +23,10 @@ private struct VariantFacts {
   /// The cells on which a matcher was timed in another way than the usual one.
   private let cells: [(cell: CellRecord, entries: [Entry])]
 
-  /// - Parameter timings: the timings of a matcher on a cell, in the order of the ways.
+  /// Collects the timings of a record.
+  ///
+  /// - Parameter timings: a function that returns the timings of a matcher on a cell, in the order
+  ///   of the ways.
   init(_ record: RunRecord, ways: [String], timings: (CellRecord) -> (MatcherRecord) -> [Timing?]) {
     self.ways = ways
     cells = record.cells.compactMap { cell in
@@ -65,7 +69,7 @@ private struct VariantFacts {
       notes: ReportTable.note(isComplete: rows.allSatisfy { $0.timing.whole != nil }))
   }
 
-  /// A panel for each cell with the most rows of its profile, with the ranked matchers.
+  /// Returns a panel for each cell with the most rows of its profile, with the ranked matchers.
   private func picture(_ record: RunRecord, _ reading: String) -> Picture {
     let roster = Roster(record)
     let sizes = Dictionary(grouping: cells, by: \.cell.profile.name)
@@ -107,7 +111,7 @@ private struct VariantFacts {
         + "\(DisplayText.line(cell.profile.name)), \(ways.joined(separator: ", "))")
   }
 
-  /// A block with a picture and a table; nil if nothing was timed in several ways.
+  /// Returns a block with a picture and a table; nil if nothing was timed in several ways.
   func block(
     _ id: String, _ title: String, lead: String, of record: RunRecord, reading: String
   ) -> Block? {
@@ -119,7 +123,7 @@ private struct VariantFacts {
 }
 
 extension Block {
-  /// The cost of larger outcomes, outcome by outcome; nil if there was only one.
+  /// Returns the cost of larger outcomes, outcome by outcome; nil if there was only one.
   static func outcomes(of record: RunRecord) -> Block? {
     let others = record.suite.otherOutcomes ?? []
     let facts = VariantFacts(
@@ -146,7 +150,8 @@ extension Block {
         + "Marks: \(facts.ways[0]). Strokes: \(facts.ways.dropFirst().joined(separator: ", ")).")
   }
 
-  /// Keystrokes warm and at a person's pace; nil if none were replayed at that pace.
+  /// Returns the times of keystrokes warm and at human pace; nil if none were replayed at that
+  /// pace.
   static func paces(of record: RunRecord) -> Block? {
     let facts = VariantFacts(record, ways: ["warm", "paced"]) { _ in
       return { matcher in

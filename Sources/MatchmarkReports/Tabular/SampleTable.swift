@@ -2,12 +2,12 @@ import MatchmarkCore
 package import MatchmarkMeasurement
 package import MatchmarkSystem
 
-/// All samples of a record as CSV (RFC 4180), one line each, for a user's own statistics.
+/// The samples of a record as CSV (RFC 4180), one line each, for a user's own statistics.
 ///
-/// `is_common` marks the typed keystrokes that all ranked matchers have: only over these can they
+/// `is_common` marks the typed keystrokes that all ranked matchers have, over which alone they can
 /// be compared. A text that a spreadsheet would take for a formula has an apostrophe before it, so
-/// nothing in a record can run in a spreadsheet; so has a text that begins with one, so a reader
-/// can remove the first one of any text.
+/// nothing in a record can run in a spreadsheet. A text that begins with an apostrophe gets another
+/// one, so a reader can always remove the first one.
 package struct SampleTable {
   private let record: RunRecord
 
@@ -68,7 +68,7 @@ package struct SampleTable {
       .joined(separator: ",")
   }
 
-  /// A text, quoted where RFC 4180 requires it.
+  /// Returns a text, quoted where RFC 4180 requires it.
   private static func field(_ text: String) -> String {
     let isMarked =
       text.unicodeScalars.first.map { "=+-@\t\r'".unicodeScalars.contains($0) } ?? false
@@ -77,7 +77,8 @@ package struct SampleTable {
     return isPlain ? text : quoted(text)
   }
 
-  /// The text, quoted scalar by scalar: a quotation mark and a following mark form one character.
+  /// Returns the text, quoted scalar by scalar, because a quotation mark and a following mark form
+  /// one character.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -89,7 +90,7 @@ package struct SampleTable {
 }
 
 extension MatcherRecord {
-  /// The samples of each delivery that was timed; the one that tables show comes first.
+  /// Returns the samples of each delivery that was timed; the one that tables show comes first.
   fileprivate func deliveries(_ shown: Outcome) -> [(delivery: Outcome, packedSamples: String)] {
     [(shown, packedSamples)] + (otherOutcomes ?? []).map { ($0.outcome, $0.packedSamples) }
   }

@@ -3,10 +3,11 @@ package import MatchmarkMeasurement
 
 /// The figures of a record in the formats of services that track benchmarks over time.
 ///
-/// Each participant that has every keystroke of a cell has p50 and p99 over their medians, in
-/// nanoseconds, and the ratio to the reference matcher with its interval. If one lacks some, each
-/// has p50 and ratio over the common keystrokes, under separate names. Only ratios can be tracked
-/// across shared runners: two machines take different times for the same work.
+/// Each participant that has every keystroke of a cell has the p50 and p99 over their medians, in
+/// nanoseconds, and the ratio to the reference matcher with its interval. If any participant lacks
+/// some, each has the p50 and the ratio over the common keystrokes, under separate names. Only
+/// ratios can be tracked across shared runners, because two machines take different times for the
+/// same work.
 package struct TrackedFigures {
   private let record: RunRecord
 
@@ -55,9 +56,9 @@ package struct TrackedFigures {
     var extra: String
   }
 
-  /// The list that github-action-benchmark reads with the tool `customSmallerIsBetter`.
+  /// Returns the list that github-action-benchmark reads with the tool `customSmallerIsBetter`.
   ///
-  /// - Throws: if a figure is not a number that JSON can represent.
+  /// - Throws: an error if a figure is not a number that JSON can represent.
   package func githubActionBenchmark() throws(RecordError) -> [UInt8] {
     try Self.json(
       figures.map { figure in
@@ -69,9 +70,10 @@ package struct TrackedFigures {
       })
   }
 
-  /// Bencher's metric format: for each participant of a cell its measures `p50`, `p99` and `ratio`.
+  /// Returns Bencher's metric format: for each participant of a cell, its measures `p50`, `p99` and
+  /// `ratio`.
   ///
-  /// - Throws: if a figure is not a number that JSON can represent.
+  /// - Throws: an error if a figure is not a number that JSON can represent.
   package func bencher() throws(RecordError) -> [UInt8] {
     var benchmarks: [String: [String: [String: Double]]] = [:]
     for figure in figures {

@@ -1,9 +1,9 @@
-/// A text for a terminal, in which only our own words, line ends and colours take effect, and none
-/// of the values in it.
+/// A text for a terminal, in which only this program's own words, line ends and colours take
+/// effect, and never the values in it.
 ///
 /// A value in the text may come from rows, engines, files or their names, so its control characters
-/// and line ends become visible where it enters the text; colours are added after that. Literals
-/// are ours and stay as they are.
+/// and line ends are made visible when it enters the text; colours are added after that. Literals
+/// belong to this program and stay as they are.
 ///
 /// ```swift
 /// let text: StyledText = "\(style.strong("wrong")) \(rowTitle)"
@@ -14,7 +14,7 @@ package struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation
 
   package init(stringLiteral literal: String) { output = literal }
   package init(stringInterpolation: StringInterpolation) { output = stringInterpolation.output }
-  /// - Parameter output: a text that is already cleaned and coloured.
+  /// Creates a text from output that is already cleaned and coloured.
   package init(rendered output: String) { self.output = output }
 
   package struct StringInterpolation: StringInterpolationProtocol {
@@ -39,7 +39,7 @@ package struct StyledText: Sendable, Equatable, ExpressibleByStringInterpolation
   }
 }
 
-/// Colours of a terminal, or none.
+/// The colours of a terminal, or none.
 package struct TextStyle: Sendable {
   private let isColoured: Bool
 
@@ -59,13 +59,13 @@ package struct TextStyle: Sendable {
     return StyledText(rendered: Self.codes[tone].map { wrap(text, $0) } ?? text)
   }
 
-  /// A match of a query in a text on a screen: underlined even without colours.
+  /// Returns a match of a query in a text on a screen, which is underlined even without colours.
   package func found(_ text: String) -> StyledText {
     let text = TerminalText.visible(text)
     return StyledText(rendered: isColoured ? wrap(text, "1;4") : "\u{1B}[4m\(text)\u{1B}[0m")
   }
 
-  /// The text with the given ranges underlined.
+  /// Returns the text with the given ranges underlined.
   ///
   /// - Parameter ranges: UTF-8 offsets, ascending and disjoint; those beyond the text are skipped.
   package func marked(_ text: String, _ ranges: [Range<Int>]) -> StyledText {

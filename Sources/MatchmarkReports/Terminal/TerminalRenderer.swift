@@ -1,17 +1,20 @@
-/// A document as lines for a terminal.
+/// A renderer of a document as lines for a terminal.
 ///
-/// A page begins with the verdict; a terminal ends with it, where the reader looks first. Sections
-/// and their blocks therefore come in reverse order, and the headline follows them. A document that
-/// does not fit one screen is summed up (``Summary``); with details, everything is shown.
+/// A page begins with the verdict; on a terminal the verdict comes last, where the reader looks
+/// first. Sections and their blocks therefore come in reverse order, and the headline follows them.
+/// A document that does not fit one screen is summarised (``Summary``); with details, everything is
+/// shown.
 package struct TerminalRenderer {
   private let document: Document
   private let style: TextStyle
   private let hasDetails: Bool
   private let width: Int?
 
-  /// The number of lines that a person sees at once.
+  /// The number of lines that a person sees at the same time.
   package static let screenHeight = 40
 
+  /// Creates a renderer.
+  ///
   /// - Parameter width: the width of the terminal in columns; nil for no limit.
   package init(_ document: Document, style: TextStyle, details: Bool = false, width: Int? = nil) {
     self.document = document
@@ -20,7 +23,7 @@ package struct TerminalRenderer {
     self.width = width
   }
 
-  /// The lines; the last one is the choice, if there is one.
+  /// Returns the lines; the last one is the recommendation, if there is one.
   package func lines() -> [String] {
     let blocks = document.sections.reversed().flatMap { $0.blocks.reversed() } + document.overview
     let body = blocks.flatMap { Self.lines($0, details: hasDetails, width: width) }
@@ -31,8 +34,8 @@ package struct TerminalRenderer {
     return screen(summary)
   }
 
-  /// The lines of a block, followed by an empty line; none if the block is a detail and details are
-  /// not shown.
+  /// Returns the lines of a block, followed by an empty line; empty if the block is a detail and
+  /// details are not shown.
   package static func lines(
     _ block: Block, style: TextStyle, details: Bool = false, width: Int? = nil
   ) -> [String] {
@@ -49,7 +52,7 @@ package struct TerminalRenderer {
     TerminalLine.rendered(lines, width: width, style: style)
   }
 
-  /// What was measured, where it was measured, and what may be wrong with it.
+  /// Returns the lines about the subject and the machine of the measurement, and the warnings.
   private func head(warningLimit: Int) -> [TerminalLine] {
     var lines: [TerminalLine] = []
     if let title = document.title { lines.append(TerminalLine(title, .strong)) }
@@ -60,7 +63,7 @@ package struct TerminalRenderer {
     return lines
   }
 
-  /// The verdict, the culprits, and what to choose.
+  /// The verdict, the results that keep the run from being right, and the recommendation.
   private var conclusion: [TerminalLine] {
     let headline = document.headline
     let text = (headline.verdict.map { "\($0.words): " } ?? "") + headline.text
@@ -78,7 +81,7 @@ package struct TerminalRenderer {
       + document.choiceLines.map { TerminalLine($0, .strong) }
   }
 
-  /// One screen of lines: the whole conclusion, and as much of the rest as fits.
+  /// Returns one screen of lines: the whole conclusion, and as much of the rest as fits.
   private func screen(_ summary: Summary) -> [String] {
     let findings = Self.limited(
       summary.findings.flatMap { Self.lines($0, details: false, width: width) },
@@ -97,11 +100,12 @@ package struct TerminalRenderer {
     return Array((rendered(figures) + end).suffix(Self.screenHeight))
   }
 
-  /// The most lines for findings of a gate, and for the participants that a user added.
+  /// The maximum numbers of lines for the findings of a gate, and for the participants that a user
+  /// added.
   private static let findingHeight = 10
   private static let guestHeight = 8
 
-  /// The first lines, and the number of the remaining ones.
+  /// Returns the first lines, and the number of the remaining ones.
   private static func limited(
     _ lines: [TerminalLine], to limit: Int, _ noun: String
   ) -> [TerminalLine] {
@@ -143,7 +147,8 @@ package struct TerminalRenderer {
     }
   }
 
-  /// The state, the facts and the codes; a code name wider than the fact names has its own line.
+  /// Returns the state, the facts and the codes; a code name wider than the fact names has its own
+  /// line.
   private static func lines(_ card: Card) -> [TerminalLine] {
     let width = card.facts.map(\.name.count).max() ?? 0
     let codes = card.codes.flatMap { code in

@@ -1,6 +1,6 @@
 /// A table as lines for a terminal: columns under their titles, as wide as the terminal allows.
 ///
-/// If not all columns fit, spare columns are dropped first, then titles are wrapped, then the
+/// If not all columns fit, dispensable columns are dropped first, then titles are wrapped, then the
 /// remaining columns follow below, with the row names repeated. A figure is never broken.
 struct TerminalTable {
   private static let mark = "▸"
@@ -8,7 +8,8 @@ struct TerminalTable {
 
   private let table: ReportTable
   private let width: Int?
-  /// The columns shown side by side; sentences fit no column and are shown below their row.
+  /// The columns that are shown side by side; sentences do not fit into a column and are shown
+  /// below their row.
   private var columns: [Int]
   private let sentences: [Int]
 
@@ -41,7 +42,7 @@ struct TerminalTable {
     columns.reduce(0) { $0 + 2 + columnWidth($1, isTitleBroken: false) }
   }
 
-  /// The width of a column; a wrapped title leaves more room for the figures below it.
+  /// Returns the width of a column; a wrapped title leaves more space for the figures below it.
   private func columnWidth(_ column: Int, isTitleBroken: Bool) -> Int {
     let title = table.columns[column].title
     let titleWidth =
@@ -76,7 +77,7 @@ struct TerminalTable {
     min(columns.dropFirst().prefix { table.columns[$0].kind == .words }.count, 2)
   }
 
-  /// The width of the row names: at most half of the total width.
+  /// Returns the width of the row names: at most half of the total width.
   private func keysWidth(_ keys: [Int]) -> Int {
     min(keys.reduce(0) { $0 + 2 + columnWidth($1, isTitleBroken: true) }, (width ?? .max) / 2)
   }

@@ -1,13 +1,13 @@
 import MatchmarkSystem
 
-/// Makes texts of a record safe for a terminal, which interprets control characters.
+/// Functions that make texts of a record safe for a terminal, which interprets control characters.
 ///
 /// An engine's standard error, a corpus's name or a row may contain any of them. None may move the
 /// cursor, change the title, or reorder the text.
 package enum TerminalText {
-  /// The text with every control character, line end and change of direction made visible.
+  /// Returns the text with every control character, line end and change of direction made visible.
   ///
-  /// - Complexity: O(n) in bytes; a text without any is returned unchanged.
+  /// - Complexity: O(n) in bytes; a text without such characters is returned unchanged.
   package static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: ShellWord.isControl) else { return text }
     var result = ""
@@ -23,7 +23,8 @@ package enum TerminalText {
     return result
   }
 
-  /// In columns: marks and invisible characters take none, ideographs and most emoji take two.
+  /// Returns the width of a text in columns; marks and invisible characters take none, ideographs
+  /// and most emoji take two.
   package static func width(_ text: some StringProtocol) -> Int {
     text.utf8.allSatisfy { $0 < 0x80 }
       ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + width($1) }
@@ -37,14 +38,14 @@ package enum TerminalText {
     }
   }
 
-  /// Hangul, kana, ideographs, full-width forms, emoji.
+  /// The scalars that take two columns: Hangul, kana, ideographs, full-width forms, emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
     0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF,
     0x20000...0x3FFFD,
   ]
 
-  /// The longest prefix of a text that fits; an ellipsis marks a cut.
+  /// Returns the longest prefix of a text that fits; an ellipsis marks a cut.
   package static func clipped(_ text: String, to limit: Int) -> String {
     guard width(text) > limit else { return text }
     guard limit > 0 else { return "" }
@@ -58,12 +59,13 @@ package enum TerminalText {
     return shown + "…"
   }
 
-  /// Lines break at spaces, never inside a quantity, and later lines are indented.
+  /// Returns the lines of a text, which is broken at spaces, never inside a quantity; later lines
+  /// are indented.
   ///
   /// A word that is too long is broken at the end of the line.
   static func wrapped(_ text: String, to limit: Int, isIndented: Bool = true) -> [String] {
     guard width(text) > limit else { return [text] }
-    // The same characters, except for spaces at which no line may break.
+    // These are the same characters, except for spaces at which no line may break.
     let signs = Array(Prose.set(text))
     let characters = Array(text)
     let lead = characters.prefix { $0 == " " }.count
@@ -103,7 +105,8 @@ package enum TerminalText {
 struct TerminalLine {
   var text: String
   var paint = Tone.plain
-  /// Whether the line is never wrapped, however wide: a command stays whole so it can be copied.
+  /// True if the line is never wrapped, however wide it is, so that a command can be copied as a
+  /// whole.
   var isWhole = false
 
   init(_ text: String, _ paint: Tone = .plain, isWhole: Bool = false) {
@@ -114,7 +117,8 @@ struct TerminalLine {
 
   static let empty = TerminalLine("")
 
-  /// The lines, coloured, no wider than `width`, and without anything that a terminal interprets.
+  /// Returns the lines, coloured, no wider than `width`, and without anything that a terminal
+  /// interprets.
   static func rendered(_ lines: [TerminalLine], width: Int?, style: TextStyle) -> [String] {
     lines.flatMap { line in
       let text = TerminalText.visible(line.text)

@@ -1,24 +1,24 @@
 package import MatchmarkCore
 
-/// Makes texts of a record readable: clean, on one line, and of limited length.
+/// Functions that make texts of a record readable: clean, on one line, and of limited length.
 package enum DisplayText {
-  /// The length that fits a table cell or the title of a picture, in characters.
+  /// The length in characters that fits a table cell or the title of a picture.
   package static let lengthLimit = 120
 
-  /// One clean line without superfluous white space; an ellipsis marks a cut.
+  /// Returns one clean line without superfluous white space; an ellipsis marks a cut.
   package static func line(_ text: String, limit: Int = lengthLimit) -> String {
     clipped(text, limit: limit) { XMLSanitiser.clean($0, as: .line) }
   }
 
-  /// One clean line in which every space is kept, for text that a user may copy.
+  /// Returns one clean line in which every space is kept, for text that a user may copy.
   package static func exact(_ text: String, limit: Int) -> String {
     clipped(text, limit: limit, clean: drawn)
   }
 
-  /// The whole text, clean, with signs for line ends and tabs.
+  /// Returns the whole text, clean, with visible signs for line ends and tabs.
   ///
   /// A line of a report in a log may be a command of the CI server (`::error::`), so no text of a
-  /// record begins one.
+  /// record may begin a line.
   static func drawn(_ text: String) -> String {
     var result = ""
     var isAfterReturn = false
@@ -34,7 +34,7 @@ package enum DisplayText {
     return result
   }
 
-  /// The typed text in quotation marks; spaces that would be invisible are drawn: `“ro␣”`.
+  /// Returns the typed text in quotation marks; spaces that would be invisible are drawn: `“ro␣”`.
   package static func quoted(_ text: String, limit: Int = lengthLimit) -> String {
     var shown = ""
     var previous: Character = " "
@@ -52,7 +52,7 @@ package enum DisplayText {
     return quoted(query.text) + (filter.isEmpty ? "" : " \(filter)")
   }
 
-  /// The first names, each as a clean line, and the number of the others.
+  /// Returns the first names, each as a clean line, and the number of the others.
   package static func list(_ names: [String], limit: Int) -> String {
     let named = names.prefix(limit).map { line($0, limit: 60) }
     let rest = names.count - named.count
@@ -69,9 +69,9 @@ package enum DisplayText {
   }
 }
 
-/// Typesets the sentences of this program so that no line breaks inside a quantity.
+/// Functions that typeset the sentences of this program so that no line breaks inside a quantity.
 enum Prose {
-  /// Joins the groups of a number (`100 000`), and a number with its unit (`8.33 ms`), by
+  /// Joins the groups of a number (`100 000`), and a number with its unit (`8.33 ms`), with
   /// non-breaking spaces.
   static func set(_ text: String) -> String {
     var result = ""
@@ -85,7 +85,8 @@ enum Prose {
     return result
   }
 
-  /// The space between a digit and a word, which may start with a group of three digits or a unit.
+  /// Returns the space between a digit and a word, which may start with a group of three digits or
+  /// a unit.
   private static func space(before word: Substring) -> String {
     let digitCount = word.prefix { $0.isASCII && $0.isNumber }.count
     let unit = word.prefix { $0.isLetter || $0 == "%" }

@@ -1,14 +1,14 @@
 package import MatchmarkMeasurement
 
-/// Formats quantities for people: three significant digits and a unit.
+/// Formats of quantities for people: three significant digits and a unit.
 package enum QuantityFormat {
-  /// A time given in nanoseconds: `312 ns`, `4.02 µs`, `1.31 ms`, `2.00 s`.
+  /// Returns a time given in nanoseconds: `312 ns`, `4.02 µs`, `1.31 ms`, `2.00 s`.
   package static func time(_ nanoseconds: Double) -> String {
     let units: [(scale: Double, name: String)] = [(1, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")]
     return scaled(nanoseconds, units: units)
   }
 
-  /// A size in bytes: `912 B`, `4.00 KiB`, `1.20 MiB`.
+  /// Returns a size in bytes: `912 B`, `4.00 KiB`, `1.20 MiB`.
   package static func size(_ bytes: Int) -> String {
     let units: [(scale: Double, name: String)] = [
       (1, "B"), (1_024, "KiB"), (1_048_576, "MiB"), (1_073_741_824, "GiB"),
@@ -16,12 +16,12 @@ package enum QuantityFormat {
     return scaled(Double(bytes), units: units)
   }
 
-  /// A ratio: `0.034`, `1.00`, `12.3`.
+  /// Returns a ratio: `0.034`, `1.00`, `12.3`.
   package static func ratio(_ value: Double) -> String {
     value < 0.1 ? fixed(value, digits: 3) : significant(value)
   }
 
-  /// A count with digits grouped in threes: `100 000`.
+  /// Returns a count with digits grouped in threes: `100 000`.
   package static func count(_ value: Int) -> String {
     var digits = Array(String(value.magnitude))
     for position in stride(from: digits.count - 3, to: 0, by: -3) {
@@ -30,7 +30,7 @@ package enum QuantityFormat {
     return (value < 0 ? "-" : "") + String(digits)
   }
 
-  /// A count of things: `1 row`, `100 000 rows`.
+  /// Returns a count of things: `1 row`, `100 000 rows`.
   package static func counted(_ value: Int, _ noun: String) -> String {
     "\(count(value)) \(noun)\(value == 1 ? "" : "s")"
   }
@@ -39,12 +39,13 @@ package enum QuantityFormat {
   package static func cells(_ value: Int) -> String { counted(value, "cell") }
   package static func keystrokes(_ value: Int) -> String { counted(value, "keystroke") }
 
-  /// A note about what is left out: `3 more are in the table.`; none if nothing is.
+  /// Returns a note about omitted things: `3 more are in the table.`; empty if nothing is omitted.
   static func rest(_ value: Int, _ place: String) -> [String] {
     value > 0 ? ["\(count(value)) more \(place)."] : []
   }
 
-  /// A number with a fixed number of digits after the decimal point, independent of the locale.
+  /// Returns a number with a fixed number of digits after the decimal point, independent of the
+  /// locale.
   package static func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return "–" }
     var scale = 1
@@ -59,7 +60,8 @@ package enum QuantityFormat {
     return "\(sign)\(whole / scale).\(zeros)\(fraction)"
   }
 
-  /// Three significant digits, but never fewer than those before the decimal point.
+  /// Returns a number with three significant digits, but never fewer than those before the decimal
+  /// point.
   private static func significant(_ value: Double) -> String {
     switch abs(value) {
     case ..<9.995: fixed(value, digits: 2)
@@ -77,9 +79,10 @@ package enum QuantityFormat {
   }
 }
 
-/// Formats the times of a keystroke for people.
+/// Formats of the times of a keystroke for people.
 enum TimesFormat {
-  /// For instance `2.00 µs / 4.10 µs`: the median, and the p99 or the slowest of few keystrokes.
+  /// Returns the median, and the p99 or the slowest of few keystrokes, for instance `2.00 µs / 4.10
+  /// µs`.
   static func text(_ tails: Tails) -> String { text(tails.p50OfMedians, tails.tail) }
 
   static func text(_ share: Standings.Share?) -> String? {
@@ -90,11 +93,11 @@ enum TimesFormat {
     "\(QuantityFormat.time(p50)) / \(tail.map(QuantityFormat.time) ?? "–")"
   }
 
-  /// The name of ``Tails/tail`` for that number of keystrokes.
+  /// Returns the name of ``Tails/tail`` for that number of keystrokes.
   static func tailName(of count: Int) -> String { count < Tails.fewestForP99 ? "max" : "p99" }
 
-  /// The tail, with the number of keystrokes if that is not all of them or there is no p99: `4 ms
-  /// (max of 12)`.
+  /// Returns the tail, with the number of keystrokes if that is not all of them or there is no p99:
+  /// `4 ms (max of 12)`.
   static func tail(_ tails: Tails, isComplete: Bool) -> String {
     guard let tail = tails.tail else { return "–" }
     let isPlain = isComplete && tails.p99OfMedians != nil
@@ -104,9 +107,10 @@ enum TimesFormat {
   }
 }
 
-/// Formats a ratio with its interval for people.
+/// Formats of a ratio with its interval for people.
 package enum IntervalFormat {
-  /// For instance `1.021 [1.011, 1.031]`, with the digits that the width of the interval justifies.
+  /// Returns a text such as `1.021 [1.011, 1.031]`, with the digits that the width of the interval
+  /// justifies.
   ///
   /// If the ends of an interval are factors apart, each number has two digits.
   package static func text(_ interval: RatioInterval) -> String {
@@ -124,12 +128,13 @@ package enum IntervalFormat {
       + " [\(bounds.joined(separator: ", "))]"
   }
 
-  /// The ratio to the reference matcher, with its interval if there is one; nil without a ratio.
+  /// Returns the ratio to the reference matcher, with its interval if there is one; nil without a
+  /// ratio.
   package static func text(_ share: Standings.Share?) -> String? {
     share?.interval.map(text) ?? share?.ratio.map(QuantityFormat.ratio)
   }
 
-  /// A share as a percentage: `3.0 %`.
+  /// Returns a share as a percentage: `3.0 %`.
   package static func percent(_ share: Double) -> String {
     QuantityFormat.fixed(share * 100, digits: 1) + " %"
   }
@@ -140,7 +145,8 @@ package enum IntervalFormat {
     QuantityFormat.fixed(value, digits: decimals(value, reaching: 9.95, limit: 6))
   }
 
-  /// How often a value must be multiplied by ten to reach `floor`, but at most `limit` times.
+  /// Returns the number of times that a value must be multiplied by ten to reach `floor`, but at
+  /// most `limit`.
   private static func decimals(_ value: Double, reaching floor: Double, limit: Int) -> Int {
     var digits = 0
     var scaled = abs(value)

@@ -1,9 +1,9 @@
 import MatchmarkSystem
 
-/// Turns any text into text that XML 1.0 can represent.
+/// A filter that turns any text into text that XML 1.0 can represent.
 ///
 /// A single control character or noncharacter makes a report unreadable for every consumer, and
-/// libxml2 rejects none of them. Every value therefore passes through here:
+/// libxml2 rejects none of them. Every value therefore passes through this filter:
 ///
 /// - ANSI CSI and OSC sequences (colours, links, titles) are removed;
 /// - other control characters become visible, as `\u{1B}`; so do the legal but unreadable U+007F to
@@ -21,7 +21,7 @@ package enum XMLSanitiser {
     case line
   }
 
-  /// `text` without anything that XML cannot represent, not escaped.
+  /// Returns `text` without characters that XML cannot represent, but not escaped.
   ///
   /// - Complexity: O(n) for n scalars; the result has at most six bytes for each byte.
   package static func clean(_ text: String, as form: Form) -> String {
@@ -37,11 +37,11 @@ package enum XMLSanitiser {
     return String(clean)
   }
 
-  /// The text without the terminal sequences that are common in captured output (ECMA-48, sections
-  /// 5.4 and 5.6).
+  /// Returns the text without the terminal sequences that are common in captured output (ECMA-48,
+  /// sections 5.4 and 5.6).
   ///
   /// Both forms of the introducer count: ESC with `[` or `]`, and the single U+009B or U+009D. A
-  /// truncated sequence does not count: it could swallow everything that follows.
+  /// truncated sequence does not count, because it could swallow all the text that follows.
   private static func withoutSequences(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: isIntroducer) else { return text }
@@ -63,7 +63,7 @@ package enum XMLSanitiser {
     scalar == "\u{1B}" || scalar == "\u{9B}" || scalar == "\u{9D}"
   }
 
-  /// The end of the complete sequence with which the scalars begin; nil if there is none.
+  /// Returns the end of the complete sequence with which the scalars begin; nil if there is none.
   private static func endOfSequence(
     _ scalars: Substring.UnicodeScalarView
   ) -> String.UnicodeScalarView.Index? {
@@ -81,7 +81,7 @@ package enum XMLSanitiser {
     }
   }
 
-  /// Parameters, intermediates and one final.
+  /// Returns the end of a control sequence: parameters, intermediates and one final.
   private static func endOfControl(
     _ scalars: Substring.UnicodeScalarView
   ) -> String.UnicodeScalarView.Index? {
@@ -91,7 +91,8 @@ package enum XMLSanitiser {
     return rest.dropFirst().startIndex
   }
 
-  /// Text up to BEL, ESC `\` or U+009C, which a line end or another control character aborts.
+  /// Returns the end of a string: text up to BEL, ESC `\` or U+009C, which a line end or another
+  /// control character aborts.
   private static func endOfString(
     _ scalars: Substring.UnicodeScalarView
   ) -> String.UnicodeScalarView.Index? {
@@ -111,12 +112,13 @@ package enum XMLSanitiser {
       clean.append(scalar.properties.isNoncharacterCodePoint ? "\u{FFFD}" : scalar)
     default:
       let number = String(scalar.value, radix: 16, uppercase: true)
-      // Appended one by one: the view's `append(contentsOf:)` copies everything it already holds.
+      // The scalars are appended one by one, because the view's `append(contentsOf:)` copies its
+      // entire content.
       for visible in "\\u{\(number)}".unicodeScalars { clean.append(visible) }
     }
   }
 
-  /// White space that ends or divides a line; spaces with a special width stay.
+  /// Returns true for white space that ends or divides a line; spaces with a special width stay.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20, 0x09...0x0D, 0x85, 0x2028, 0x2029: true

@@ -1,27 +1,29 @@
 import CLibXML2
 
-/// Writes XML as a stream: libxml2's text writer handles structure, escaping and encoding.
+/// A writer of XML as a stream, in which libxml2's text writer handles structure, escaping and
+/// encoding.
 ///
 /// There is no document tree, and ``take()`` empties the writer, so memory need not grow with the
 /// report. Names of elements and attributes are literals of this program, never data. Values are
-/// sanitised here first (``XMLSanitiser``) because libxml2 writes characters that XML cannot
-/// represent unchanged.
+/// sanitised here first (``XMLSanitiser``), because libxml2 passes on characters that XML cannot
+/// represent.
 @safe package struct XMLWriter: ~Copyable {
   private let writer: xmlTextWriterPtr
   private let buffer: xmlBufferPtr
   let prolog: Prolog
-  /// Whether line ends and tabs in values are drawn as signs, so that no value begins a line.
+  /// True if line ends and tabs in values are drawn as signs, so that no value begins a line.
   let drawsLineEnds: Bool
 
   /// Sets up libxml2's global state, once, before threads use it.
   ///
-  /// It is never torn down: Foundation's XML module may share the library in this process.
+  /// The state is never torn down, because Foundation's XML module may share the library in this
+  /// process.
   private static let preparation: Void = xmlInitParser()
 
   package enum Prolog: Sendable {
     /// The XML declaration; elements are indented by two spaces.
     case xml
-    /// HTML's document type, so that browsers read the rest as a web page; nothing is indented
+    /// HTML's document type, so that browsers read the rest as a web page; nothing is indented,
     /// because spaces are significant there.
     case html
   }
@@ -47,7 +49,7 @@ import CLibXML2
   }
 
   deinit {
-    // The writer is freed first because this flushes it into the buffer.
+    // The writer is freed first, because this flushes its text into the buffer.
     unsafe xmlFreeTextWriter(writer)
     unsafe xmlBufferFree(buffer)
   }
@@ -56,7 +58,7 @@ import CLibXML2
     // The writer is alive, and literals live as long as the process.
     switch prolog {
     case .xml:
-      // The encoding must be given: without it libxml2 2.9 writes attributes byte by byte.
+      // The encoding must be given; without it, libxml2 2.9 writes attributes byte by byte.
       unsafe xmlTextWriterSetIndent(writer, 1) >= 0
         && xmlTextWriterSetIndentString(writer, "  ") >= 0
         && xmlTextWriterStartDocument(writer, nil, "UTF-8", nil) >= 0
@@ -66,7 +68,7 @@ import CLibXML2
     }
   }
 
-  // In all calls below the writer is alive until `deinit`, and texts live for the call.
+  // In all calls below, the writer is alive until `deinit`, and texts live only for the call.
 
   package func start(_ name: StaticString) throws(ReportError) {
     try check(unsafe xmlTextWriterStartElement(writer, name.utf8Start), "xmlTextWriterStartElement")
@@ -77,7 +79,7 @@ import CLibXML2
     try check(unsafe xmlTextWriterWriteComment(writer, text.utf8Start), "xmlTextWriterWriteComment")
   }
 
-  /// Closes the innermost element; without content it is written as `<name></name>` if
+  /// Closes the innermost element; an element without content is written as `<name></name>` if
   /// `isExpanded`, otherwise as `<name/>`.
   package func end(isExpanded: Bool = false) throws(ReportError) {
     if isExpanded {
@@ -95,13 +97,15 @@ import CLibXML2
       "xmlTextWriterWriteAttribute")
   }
 
-  /// A value must be passed whole: a terminal sequence that is split in two is not recognised.
+  /// Writes text; a value must be passed as a whole, because a terminal sequence that is split in
+  /// two is not recognised.
   package func text(_ text: String) throws(ReportError) {
     let text = clean(text)
     try check(unsafe xmlTextWriterWriteString(writer, text), "xmlTextWriterWriteString")
   }
 
-  /// The value as ``text(_:)`` and ``attribute(_:_:)`` write it, before escaping; it may be longer.
+  /// Returns the value as ``text(_:)`` and ``attribute(_:_:)`` write it, before escaping; it may be
+  /// longer.
   func clean(_ value: String) -> String {
     drawsLineEnds ? DisplayText.drawn(value) : XMLSanitiser.clean(value, as: .text)
   }
@@ -118,7 +122,8 @@ import CLibXML2
     return bytes
   }
 
-  /// Closes open elements, ends the document with a line feed and returns what was not taken.
+  /// Closes open elements, ends the document with a line feed and returns the text that was not yet
+  /// taken.
   package consuming func finish() throws(ReportError) -> [UInt8] {
     try check(unsafe xmlTextWriterEndDocument(writer), "xmlTextWriterEndDocument")
     return try take()
