@@ -1,6 +1,6 @@
 import Foundation
 
-/// A test of Unicode 15.0 for breaks between characters; Fixtures/unicode has all of them.
+/// A test of Unicode 15.0 for breaks between characters, of which Fixtures/unicode has all.
 package struct BreakTest {
   package let line: String
   package let scalars: [Unicode.Scalar]
@@ -26,7 +26,7 @@ package struct BreakTest {
       }
     }
     self.scalars = scalars
-    // The end of the text is a break, too.
+    // The last break is the end of the text, where no character begins.
     self.starts = Array(starts.dropLast())
   }
 }

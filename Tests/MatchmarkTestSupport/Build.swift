@@ -1,6 +1,6 @@
-/// How this target was compiled; all others but the tests were compiled in the same way.
+/// The settings with which this target was compiled; all others except the tests have the same.
 package enum Build {
-  /// Whether it was optimised, as with `-c release`; only other builds check assertions.
+  /// True if the build is optimised, as with `-c release`; only other builds check assertions.
   package static let isOptimised: Bool = {
     var isOptimised = true
     assert(

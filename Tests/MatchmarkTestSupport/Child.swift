@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a program ended.
+/// The result of a program that has ended.
 package struct ProgramOutcome {
   /// The exit code; 128 plus the signal's number if a signal ended the program.
   package let code: Int32
@@ -10,7 +10,7 @@ package struct ProgramOutcome {
   /// The lines of the output.
   package var lines: [Substring] { output.split(separator: "\n") }
 
-  /// Both outputs together.
+  /// The output and the standard error, one after the other.
   package var text: String { output + errors }
 }
 
@@ -21,20 +21,20 @@ package struct Child: ~Copyable {
   private let ended: DispatchSemaphore
   private let capturesOutput: Bool
 
-  /// The program did not end and was killed.
+  /// The program did not end in time and was killed.
   package struct Overdue: Error {
     let arguments: [String]
     let limitInSeconds: Int
   }
 
-  /// No program of the tests takes longer, even on a busy machine.
+  /// The time limit; no program of the tests takes longer, even on a busy machine.
   private static let limitInSeconds = 400
 
   /// Starts a program; its outputs go to files, so that no pipe can fill up.
   ///
   /// - Parameters:
-  ///   - output: An existing file; nil captures the output.
-  ///   - input: The bytes on its standard input.
+  ///   - output: an existing file; nil captures the output.
+  ///   - input: the bytes on the program's standard input.
   package static func start(
     path: String, arguments: [String], folder: String? = nil,
     environment: [String: String] = [:], output: String? = nil, input: String = ""
@@ -59,13 +59,14 @@ package struct Child: ~Copyable {
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
-    // Foundation would keep them open, and with some 1 300 open descriptors its `run` crashes.
+    // Foundation would keep the files open, and with about 1 300 open descriptors its `run`
+    // crashes.
     for stream in streams { try stream.close() }
     return Child(
       process: process, captured: captured, ended: ended, capturesOutput: output == nil)
   }
 
-  /// Runs a program, found as `env` finds it, to its end.
+  /// Runs a program, found as `env` finds it, until it ends.
   package static func run(_ command: [String]) throws -> ProgramOutcome {
     try start(path: "/usr/bin/env", arguments: command).finish()
   }
@@ -82,10 +83,10 @@ package struct Child: ~Copyable {
   /// The process number.
   package var number: Int32 { process.processIdentifier }
 
-  /// Whether the program is still running.
+  /// True if the program is still running.
   package var isRunning: Bool { process.isRunning }
 
-  /// Its standard error so far.
+  /// Returns the program's standard error so far.
   package func errors() throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: captured.file("err"))), as: UTF8.self)
   }
@@ -98,7 +99,7 @@ package struct Child: ~Copyable {
       kill(process.processIdentifier, SIGKILL)
       throw Overdue(arguments: process.arguments ?? [], limitInSeconds: Self.limitInSeconds)
     }
-    // It has ended already. Without this call, Foundation would never release it.
+    // The program has already ended, but without this call Foundation would never release it.
     process.waitUntilExit()
     let text =
       capturesOutput

@@ -1,9 +1,9 @@
 package import MatchmarkConformance
 
-/// A deliberate fault: its case names it, and its account states what it breaks.
+/// A deliberate fault; its case names it, and its account tells what it breaks.
 package protocol DeliberateFault: CaseIterable, RawRepresentable, Sendable
 where RawValue == String {
-  /// The clause that the fault breaks and what it does wrong.
+  /// The clause that the fault breaks, and the wrong behaviour as the predicate of a sentence.
   var account: (clause: String, sentence: String) { get }
 }
 
@@ -17,15 +17,15 @@ extension DeliberateFault {
   /// The clause that the fault breaks.
   package var clause: String { account.clause }
 
-  /// What it does wrong.
+  /// The wrong behaviour, as the predicate of a sentence.
   package var sentence: String { account.sentence }
 }
 
-/// A fault in how a list shows the right rows.
+/// A fault in the presentation of the right rows by a list.
 package protocol PresentationFault: DeliberateFault {
   /// Runs a case on a list with the fault.
   var runner: CaseRunner { get }
-  /// What a case blames for the fault.
+  /// The subject that a case names as the cause of the fault.
   var subject: ConformanceSubject { get }
 }
 

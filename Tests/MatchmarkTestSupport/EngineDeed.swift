@@ -1,8 +1,8 @@
-/// What the engine `faulty-engine` does wrong in one of the steps of a session.
+/// The fault of the engine `faulty-engine` in one of the steps of a session.
 ///
-/// Apart from this one deed, which its first argument names, it is a good engine.
+/// Apart from this fault, which its first argument names, it follows the protocol.
 package enum EngineDeed: String, Sendable, CaseIterable {
-  /// Nothing.
+  /// The engine does nothing wrong.
   case none
 
   // Allowed behaviour.
@@ -22,7 +22,7 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case closeInput = "close-input"
   /// Kills itself at the moment in the second argument, in microseconds.
   case dieAtMoment = "die-at-moment"
-  /// Stops itself at that moment.
+  /// Stops itself at the moment in the second argument.
   case stopAtMoment = "stop-at-moment"
 
   // The lines.
@@ -55,14 +55,14 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case repeatedRow = "repeated-row"
   case countBesideRows = "count-beside-rows"
   case countBeyondCorpus = "count-beyond-corpus"
-  /// Gives another count when it is asked only for the count.
+  /// Gives another count if it is asked only for the count.
   case otherCount = "other-count"
   case wrongDigest = "wrong-digest"
   /// Ends every marked range one byte later.
   case wrongMarks = "wrong-marks"
-  /// Declares ranges and marks nothing.
+  /// Declares ranges but marks nothing.
   case noMarks = "no-marks"
-  /// Declares ranges and declines to mark.
+  /// Declares ranges but declines to mark.
   case declineMarks = "decline-marks"
   case durationTooFew = "duration-too-few"
   case durationTooMany = "duration-too-many"
@@ -71,27 +71,27 @@ package enum EngineDeed: String, Sendable, CaseIterable {
   case longDuration = "long-duration"
   /// Reports almost no time for every repeated query.
   case remembers
-  /// The same from the third time on.
+  /// Reports almost no time for a repeated query from the third time on.
   case remembersLate = "remembers-late"
-  /// Works for 0.3 ms in each repetition, as do the next ones, and reports it.
+  /// Works for 0.3 ms in each repetition, like the next ones, and reports that time.
   case works
-  /// Reports a fiftieth of it.
+  /// Reports a fiftieth of that time.
   case dividesDurations = "divides-durations"
-  /// Reports a third of it.
+  /// Reports a third of that time.
   case claimsThird = "claims-third"
-  /// Reports nine tenths of it, which only a quiet machine shows.
+  /// Reports nine tenths of that time, which only a quiet machine shows.
   case claimsNineTenths = "claims-nine-tenths"
-  /// Reports it for requests with repetitions, and a fiftieth of it for others.
+  /// Reports that time for requests with repetitions, and a fiftieth of it for others.
   case honestWhenRepeated = "honest-when-repeated"
-  /// Reports it for queries with tokens, and works before its window for others.
+  /// Reports that time for queries with tokens, and works before its window for others.
   case worksBeforeWindow = "works-before-window"
-  /// The same, but works only once before all repetitions, five times as long.
+  /// Works before its window, too, but only once for all repetitions, five times as long.
   case worksOnceBeforeWindow = "works-once-before-window"
   /// Always reports 100 ns.
   case constantDurations = "constant-durations"
-  /// Builds an index of 32 MiB, and says that it has one byte.
+  /// Builds an index of 32 MiB, and reports that it has one byte.
   case tinyIndex = "tiny-index"
-  /// Sleeps before each reply, and does not report it.
+  /// Sleeps before each reply, and does not report that time.
   case sleepsOutside = "sleeps-outside"
 
   // The end.

@@ -1,6 +1,6 @@
 package import Testing
 
-/// Runs a test at high priority, ahead of the queue of other tests.
+/// A trait that runs a test at high priority, ahead of the queue of other tests.
 ///
 /// Without it, a test that waits for a process to end goes to the back of that queue. Until its
 /// turn comes, the process is a zombie, and Swift Testing's thread that watches children spins.

@@ -2,7 +2,7 @@ public import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkSession
 
-/// A way in which a search field is wrong, with the clause that it breaks and how.
+/// A way in which a search field is wrong, with the clause that it breaks.
 public enum SessionFault: String, DeliberateFault {
   case updatesTwiceOnConversion
   case keepsTextOnConversion
@@ -63,7 +63,7 @@ public enum SessionFault: String, DeliberateFault {
     }
   }
 
-  /// Faults in an app's settings alone.
+  /// Returns settings with the fault, for faults of the settings alone.
   private func changed(_ settings: SessionSettings) -> SessionSettings {
     var settings = settings
     switch self {
@@ -82,7 +82,7 @@ public enum SessionFault: String, DeliberateFault {
 struct FaultySearchField: SearchModel {
   private let fault: SessionFault
   private var session: SearchSession
-  /// The screen of a correct field, changed by the fault.
+  /// A change that the fault makes to the screen of a correct field.
   private var change: @Sendable (inout SessionSnapshot) -> Void = { _ in }
   private var text: String?
 
@@ -117,7 +117,7 @@ struct FaultySearchField: SearchModel {
     return snapshot
   }
 
-  /// The events that the inner field gets in place of an event.
+  /// Returns the events that the inner field gets in place of an event.
   private func events(insteadOf event: SessionEvent) -> [SessionEvent] {
     switch (fault, event) {
     case (.insertsSuggestionsFirst, .chooseSuggestion(let index))
@@ -134,7 +134,7 @@ struct FaultySearchField: SearchModel {
       []
     case (.searchKeyEndsTheSearch, .search): [.deactivate]
     case (.comparesTriggersUnfolded, .setText(let text)) where text != text.lowercased():
-      // Text that differs in case no longer converts; composed in two halves, it never does.
+      // Text that differs in case no longer converts; text composed in two halves never does.
       [.setText("?" + text), .select(session.tokens.count..<session.tokens.count + 1)]
     case (.restoresOnlyTheText, .restore):
       [event, .setSuggestions([]), .show(.scopeBar, nil), .setTitle("")]
@@ -142,7 +142,7 @@ struct FaultySearchField: SearchModel {
     }
   }
 
-  /// Turns a correct step into the faulty field's.
+  /// Turns a correct step into that of the faulty field.
   private mutating func spoil(
     _ step: inout SessionStep, _ event: SessionEvent, _ before: SearchSession
   ) {

@@ -1,7 +1,7 @@
 package import MatchmarkConformance
 package import MatchmarkCore
 
-/// A mistake of the folding that all matchers share.
+/// A fault in the folding that all matchers share.
 package enum FoldFault: String, PresentationFault {
   case doesNotReopenComposites
   case ordersNothing
@@ -62,7 +62,7 @@ package enum FoldFault: String, PresentationFault {
   package var runner: CaseRunner { CaseRunner(folder: folder) }
 }
 
-/// The steps of folding, with at most one mistake.
+/// The steps of folding, with at most one fault.
 package struct FaultyFold {
   private let folding: Folding
   private let fault: FoldFault?

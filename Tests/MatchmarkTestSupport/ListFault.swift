@@ -1,7 +1,7 @@
 package import MatchmarkConformance
 import MatchmarkCore
 
-/// A way in which a list with the right rows is still wrong: by its sections.
+/// A way in which a list with the right rows is still wrong, by its sections.
 package enum ListFault: String, PresentationFault {
   case sectionsInTokenOrder
   case titlesByPosition

@@ -27,7 +27,7 @@ package enum MarkFault: String, PresentationFault {
     }
   }
 
-  /// Returns marks with the fault.
+  /// The marker that returns marks with the fault.
   package var marker: RowMarker {
     RowMarker(id: id) { corpus, row, query throws(QueryError) in
       let right = try corpus.matchedRanges(row: row, for: query)
@@ -80,7 +80,7 @@ package enum MarkFault: String, PresentationFault {
     }
   }
 
-  /// The marks under another profile; nil if there are none.
+  /// Returns the marks under another profile; nil if there are none.
   private func marks(
     _ corpus: FoldedCorpus, _ row: Int, _ query: SearchQuery,
     _ change: (inout SearchProfile) -> Void

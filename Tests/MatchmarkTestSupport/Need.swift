@@ -1,8 +1,8 @@
 import Foundation
 package import Testing
 
-/// Something that some tests need from the machine but the project does not; without it, a test is
-/// skipped and names what is missing.
+/// A program or a file that some tests need on the machine but the project does not; without it, a
+/// test is skipped and names it.
 package enum Need: String, Sendable {
   case bzip2, chromium, jsonschema, junitparser, nm, python3, valgrind
   case markdownIt = "markdown-it-py"
@@ -23,7 +23,7 @@ package enum Need: String, Sendable {
     }
   }
 
-  /// A headless Chromium, if one is installed.
+  /// The path of a headless Chromium, if one is installed.
   package static let chromiumPath: String? = [
     ProcessInfo.processInfo.environment["CHROMIUM"], "chromium", "chromium-browser",
     "google-chrome",
@@ -43,7 +43,7 @@ package enum Need: String, Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Runs a test or a suite only if the machine has what it needs.
+  /// Runs a test or a suite only if the machine meets the need.
   package static func needs(_ need: Need) -> Self {
     .enabled(if: need.isMet, "\(need.isMissing)")
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What tests of child processes need to know from the machine.
+/// Facts about processes for tests of child processes.
 package enum Processes {
-  /// Whether no process of a group is running; waits for those that are about to end.
+  /// Returns true if no process of a group is running; waits for processes that are about to end.
   ///
-  /// A process that has ended but was not collected is not running: those without a parent are
-  /// collected by the system's first process, which can be late.
+  /// A process that has ended but was not reaped does not count as running: processes without a
+  /// parent are reaped by the system's first process, which may be late.
   package static func groupHasGone(_ group: Int32) -> Bool {
     for _ in 0..<5_000 {
       if !groupRuns(group) { return true }
@@ -27,9 +27,10 @@ package enum Processes {
     #endif
   }
 
-  /// The peak memory of a running process so far; nil if the system does not tell.
+  /// Returns the peak memory of a running process so far; nil if the system does not report it.
   ///
-  /// It is also nil for a child that is still a copy of this program: that memory is our own.
+  /// It is also nil for a child that is still a copy of this program, because that memory belongs
+  /// to this program.
   package static func peakSizeInBytes(of process: Int32) -> Int? {
     let programs = ["\(process)", "self"].map { number in
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(number)/exe")
@@ -41,22 +42,23 @@ package enum Processes {
   }
 
   #if os(Linux)
-    /// Whether a process is stopped.
+    /// Returns true if a process is stopped.
     package static func isStopped(_ process: Int32) -> Bool { facts(process).first == "T" }
 
-    /// The state of a process, its parent and its group; empty if there is no such process.
+    /// Returns the state of a process, its parent and its group; empty if there is no such process.
     private static func facts(_ process: Int32) -> [Substring] {
       let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      // They follow the name of the program in brackets, which can contain anything.
+      // The facts follow the name of the program in brackets, which can contain anything.
       return text?.split(separator: ")").last?.split(separator: " ") ?? []
     }
 
-    /// Whether no process with this argument is running; waits for those that are about to end.
+    /// Returns true if no process with this argument is running; waits for processes that are about
+    /// to end.
     package static func allHaveGone(withArgument argument: String) -> Bool {
       haveGone { exist(withArgument: argument) }
     }
 
-    /// Whether no process with this text in its environment is running; waits as well.
+    /// Returns true if no process with this text in its environment is running; waits as well.
     package static func allHaveGone(withVariable text: String) -> Bool {
       haveGone { exist(with: text, in: "environ") }
     }
@@ -69,7 +71,7 @@ package enum Processes {
       return false
     }
 
-    /// Whether a process with this text among its arguments is running.
+    /// Returns true if a process with this text among its arguments is running.
     package static func exist(withArgument argument: String) -> Bool {
       exist(with: argument, in: "cmdline")
     }
@@ -88,10 +90,10 @@ package enum Processes {
   /// Sends a process a signal.
   package static func send(_ signal: Int32, to process: Int32) { kill(process, signal) }
 
-  /// The number of pipe ends that this process has open.
+  /// Returns the number of pipe ends that this process has open.
   ///
-  /// Other descriptors are not counted: threads of system libraries open timers and sockets at any
-  /// time.
+  /// Other descriptors are not counted, because threads of system libraries open timers and sockets
+  /// at any time.
   package static func openPipeCount() throws -> Int {
     let files = FileManager.default
     let names = try files.contentsOfDirectory(atPath: "/dev/fd")
@@ -105,7 +107,7 @@ package enum Processes {
     #endif
   }
 
-  /// The numbers that have a line to themselves.
+  /// Returns the numbers that are alone on a line.
   package static func numbers(in output: [UInt8]) -> [Int32] {
     String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { Int32($0) }
   }

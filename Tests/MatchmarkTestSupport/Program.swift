@@ -30,7 +30,7 @@ package enum Program: String, Sendable {
     }
   }
 
-  /// Runs the program to its end.
+  /// Runs the program until it ends.
   package func run(
     _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
     output: String? = nil, input: String = ""

@@ -2,9 +2,9 @@ import Foundation
 
 /// The machine's Python, if it has one.
 package enum Python {
-  /// The first interpreter that has a module; nil if none has.
+  /// Returns the first interpreter that has a module; nil if none has.
   ///
-  /// It tries `MATCHMARK_PYTHON`, then the one that `./scripts/bootstrap --tests` makes, then
+  /// It tries `MATCHMARK_PYTHON`, then the one that `./scripts/bootstrap --tests` creates, then
   /// `python3`.
   package static func with(_ module: String) -> String? {
     let candidates = [

@@ -4,8 +4,8 @@ package import MatchmarkCore
 /// A second implementation of folding that shares nothing with the first: it uses the standard
 /// library's normalization and properties, and derives case folding from case mappings.
 ///
-/// The standard library has a newer Unicode. For scalars of age 15.0 or less, nothing that folding
-/// depends on has changed since, so the reference is right for text made of those.
+/// The standard library has a newer Unicode. For scalars of age 15.0 or less, nothing that affects
+/// folding has changed since, so the reference is right for text made of them.
 package enum ReferenceFolding {
   package static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
     var scalars = Array(withTibetanVowelsDecomposed(text)._nfd)
@@ -18,10 +18,10 @@ package enum ReferenceFolding {
     return bytes
   }
 
-  /// The text with three vowel signs decomposed, which the NFD of Swift 6.3 gets wrong.
+  /// Returns the text with three vowel signs decomposed, for which the NFD of Swift 6.3 is wrong.
   ///
-  /// They have class 0 and their parts do not, so the parts are not put in order with the marks
-  /// before them. NormalizationTest.txt has no row for this.
+  /// The signs have class 0 and their parts do not, so the parts are not put in order with the
+  /// marks before them. NormalizationTest.txt has no row for this.
   private static func withTibetanVowelsDecomposed(_ text: String) -> String {
     var view = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -45,8 +45,8 @@ package enum ReferenceFolding {
     }
   }
 
-  /// Full case folding by case mappings: lower(upper(lower(x))), except for dotless i, which folds
-  /// to itself, and Cherokee, which folds to upper case.
+  /// Returns full case folding by case mappings: lower(upper(lower(x))), except for dotless i,
+  /// which folds to itself, and Cherokee, which folds to upper case.
   package static func caseFolding(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     switch scalar.value {
     case 0x131: [scalar]
@@ -64,23 +64,23 @@ package enum ReferenceFolding {
 
 /// Sets of scalars for tests.
 package enum Scalars {
-  /// All scalars; in a short run, all of the blocks with scripts and some of the rest.
+  /// All scalars; in a short run, all scalars of the blocks with scripts and some of the rest.
   package static let all: [Unicode.Scalar] = {
     let scripts = Array(0..<UInt32(0x1_3400)) + Array(0x1_6800..<0x2_0000)
     let rest = Array(0x1_3400..<0x1_6800) + Array(UInt32(0x2_0000)...0x10_FFFF)
     return (scripts + rest.every(TestAmount.rareScalarStride)).compactMap(Unicode.Scalar.init)
   }()
 
-  /// Those that Unicode 15.0 knows, including private use.
+  /// The scalars that Unicode 15.0 knows, including private use.
   package static let assigned: [Unicode.Scalar] = all.filter(isKnown)
 
-  /// Those that a run has time for: all below U+3400 (the letters and marks of most scripts), and
-  /// all or, in a short run, some of the others.
+  /// The scalars that a run has time for: all below U+3400 (the letters and marks of most scripts),
+  /// and all or, in a short run, some of the others.
   package static let sample: [Unicode.Scalar] =
     assigned.filter { $0.value < 0x3400 }
     + assigned.filter { $0.value >= 0x3400 }.every(TestAmount.scalarStride)
 
-  /// Those that folding affects: they change, combine, or are removed.
+  /// The scalars that folding affects: they change, combine, or are removed.
   package static let adversarial: [Unicode.Scalar] = assigned.filter { scalar in
     scalar.properties.canonicalCombiningClass.rawValue > 0
       || ReferenceFolding.isStripped(scalar) && scalar.value < 0xE0100
@@ -98,7 +98,7 @@ package enum Scalars {
     Array(String(scalar)._nfd)
   }
 
-  /// A string of adversarial scalars with a few plain ones.
+  /// Returns a string of adversarial scalars with a few plain ones.
   package static func randomText(_ random: inout SeededGenerator, maximumCount: Int = 8) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0...random.below(maximumCount) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A new folder that is deleted when its owner releases it.
 package struct TemporaryFolder: ~Copyable {
-  /// Its path.
+  /// The path of the folder.
   package let path: String
 
   /// Creates a folder with a random name in the system's temporary folder.
@@ -15,7 +15,7 @@ package struct TemporaryFolder: ~Copyable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of `name` in the folder.
+  /// Returns the path of `name` in the folder.
   package func file(_ name: String) -> String { path + "/" + name }
 
   /// Writes a script that can be started, and returns its path.
@@ -26,7 +26,7 @@ package struct TemporaryFolder: ~Copyable {
     return file(name)
   }
 
-  /// The sorted names of all files in the folder, including hidden ones.
+  /// Returns the sorted names of all files in the folder, including hidden ones.
   package func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }

@@ -1,12 +1,12 @@
 import Foundation
 package import Testing
 
-/// How much each kind of test does: the number of seeds, cases, kills and experiments.
+/// The amount of work of each kind of test: the number of seeds, cases, kills and experiments.
 ///
-/// This is the only place that decides it, at run time, so one build serves both `./scripts/test`,
-/// which does a little of everything, and `./scripts/test --all`, which does everything at full
-/// length. A debug build is ten times slower and does the least. The inner loop, `./scripts/test
-/// --fast`, does no more than a debug build and leaves out long suites.
+/// The amounts are decided only here, at run time, so one build serves both `./scripts/test`, which
+/// does a little of everything, and `./scripts/test --all`, which does everything at full length. A
+/// debug build is ten times slower and does the least. The inner loop, `./scripts/test --fast`,
+/// does no more than a debug build and leaves out long suites.
 package enum TestAmount {
   package enum Level: String {
     case inner, least, short, full
@@ -23,7 +23,7 @@ package enum TestAmount {
     return level
   }()
 
-  /// Whether every test that takes ten seconds runs, rather than one of each kind.
+  /// True if every test that takes ten seconds runs, rather than one of each kind.
   package static var isFull: Bool { level == .full }
 
   // Matchers against the oracle.
@@ -32,20 +32,21 @@ package enum TestAmount {
   package static let typingSeedCount = choose(16, 400, 400)
   package static let lawSituationCount = choose(60, 400, 1_500)
   package static let huntCaseCount = choose(30, 400, 6_000)
-  /// The most rows of a hunted case; a million of them are slow in a debug build.
+  /// The maximum number of rows of a hunted case; a million rows are slow in a debug build.
   package static let huntedRowCount = choose(5_000, 200_000, 1_000_000)
-  /// The cases of one matcher after which its forms are counted, and how many may still be
-  /// unreached.
+  /// The number of cases of one matcher after which its forms are counted, and the number of forms
+  /// that may still be unreached.
   package static let coveredCaseCount = choose(40, 300, 6_000)
   package static let uncoveredFormCount = choose(34, 16, 0)
 
   // Faults that must be caught.
-  /// One in this many faulty matchers must be caught on random worlds; each has a stored case as
-  /// well.
+  /// The stride through the faulty matchers that must be caught on random worlds; each has a stored
+  /// case as well.
   package static let faultStride = choose(6, 3, 1)
-  /// One in this many faulty matchers must be found by a hunt.
+  /// The stride through the faulty matchers that a hunt must find.
   package static let huntedFaultStride = choose(12, 12, 1)
-  /// The hunted cases that must find engines that cut something, and how many may stay unfound.
+  /// The number of hunted cases that must find engines that cut something, and the number of those
+  /// that may stay unfound.
   package static let cutCaseCount = choose(60, 400, 2_000)
   package static let unfoundCutCount = choose(9, 3, 0)
   package static let sessionFaultStride = choose(3, 2, 1)
@@ -60,7 +61,7 @@ package enum TestAmount {
 
   // Folding.
   package static let foldedTextCount = choose(4_000, 20_000, 300_000)
-  /// One in this many scalars is folded in blocks without letters and marks in use.
+  /// The stride through the scalars of blocks without letters and marks in use.
   package static let rareScalarStride = choose(89, 89, 1)
   package static let scalarStride = choose(7, 3, 1)
   package static let adversarialStride = choose(4, 1, 1)
@@ -68,14 +69,14 @@ package enum TestAmount {
   // Statistics.
   package static let experimentCount = choose(60, 60, 2_000)
   package static let replicateCount = choose(80, 80, 1_000)
-  /// How many of those experiments' 95 % intervals may contain the truth.
+  /// The share of those experiments' 95 % intervals that may contain the true value.
   package static let allowedCoverage = choose(0.86...1.0, 0.86...1.0, 0.93...0.97)
-  /// How often a difference of exactly the floor may be called the same: 5 %, plus what chance
-  /// adds.
+  /// The share of differences of exactly the floor that may be called the same: 5 %, plus an
+  /// allowance for chance.
   package static let allowedEquivalence = choose(0.15, 0.15, 0.065)
   /// The number of checks, each with all its looks.
   package static let lookExperimentCount = choose(200, 1_000, 20_000)
-  /// How many of these may be wrong: 5 %, plus what chance adds.
+  /// The share of these checks that may be wrong: 5 %, plus an allowance for chance.
   package static let allowedLookError = choose(0.1, 0.07, 0.053)
 
   // Programs and processes.
@@ -93,15 +94,17 @@ package enum TestAmount {
   package static let letterRowCount = choose(500_000, 1_000_000, 10_000_000)
   /// The number of units in a plan whose memory is measured.
   package static let fleetUnitCount = choose(2_000, 20_000, 1_000_000)
-  /// One in this many kinds of refused input is measured, as a line, as a file and as a last row.
+  /// The stride through the kinds of refused input that are measured, as a line, as a file and as a
+  /// last row.
   package static let refusedInputStride = choose(6, 6, 1)
   /// The length of a line that must be refused without being copied.
   package static let longLineSize = choose(20_000_000, 20_000_000, 100_000_000)
-  /// One in this many strange numbers is given to an option.
+  /// The stride through the strange numbers that an option gets.
   package static let strangeNumberStride = choose(7, 4, 1)
-  /// One in this many formats is killed during writing.
+  /// The stride through the formats that are killed while they are written.
   package static let killedFormatStride = choose(3, 3, 1)
-  /// With fewer cells, the report could be finished before the kill comes.
+  /// The number of cells of a report that is killed; with fewer cells, it could be finished before
+  /// the kill.
   package static let killedReportCellCount = 1_500
 
   // Reports.
@@ -111,10 +114,10 @@ package enum TestAmount {
   package static let pageCellCount = choose(10_000, 10_000, 50_000)
   /// The number of cells in a record whose names alone are too long for a job summary.
   package static let summaryCellCount = choose(500, 500, 2_000)
-  /// The divisor of the size of a monstrous record.
+  /// The divisor of the size of an extremely large record.
   package static let monsterDivisor = choose(25, 25, 1)
 
-  /// The elements that this run uses: all at full length, otherwise the first few.
+  /// Returns the elements that this run uses: all at full length, otherwise the first few.
   package static func first<Element>(_ count: Int, of elements: [Element]) -> [Element] {
     isFull ? elements : Array(elements.prefix(count))
   }
@@ -130,14 +133,14 @@ package enum TestAmount {
 
 extension Trait where Self == ConditionTrait {
   /// Leaves a suite that takes two seconds of processor time or more out of the inner loop; the
-  /// exception is the basic suite of the commands.
+  /// only exception is the basic suite of the commands.
   package static var long: Self {
     .enabled(if: TestAmount.level != .inner, "long suites are no part of --fast")
   }
 }
 
 extension Array {
-  /// Every `stride`-th element, starting with the first.
+  /// Returns every `stride`-th element, starting with the first.
   package func every(_ stride: Int) -> [Element] {
     enumerated().filter { $0.offset % stride == 0 }.map(\.element)
   }

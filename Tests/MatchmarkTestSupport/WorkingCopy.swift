@@ -2,10 +2,10 @@ package import Foundation
 
 /// The working copy that the tests were compiled from.
 package enum WorkingCopy {
-  /// The folder of Package.swift.
+  /// The folder that contains Package.swift.
   package static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The full path of a file in it.
+  /// Returns the full path of a file in the working copy.
   package static func path(_ file: String) -> String { root.appending(path: file).path }
 }

@@ -1,11 +1,12 @@
 import MatchmarkConformance
 package import MatchmarkCore
 
-/// Engines that are right except for one mistake, which engines in use make, too.
+/// Engines that are right except for one mistake, which real engines make, too.
 ///
-/// `faulty-engine NAME` serves one over the protocol; ``entry(_:)`` is the same as a matcher.
+/// `faulty-engine NAME` serves such an engine over the protocol; ``entry(_:)`` is the same engine
+/// as a matcher.
 package enum WrongEngine: String, Sendable, CaseIterable {
-  // How much of a field it reads.
+  // The part of a field that the engine reads.
   case reads65535Bytes = "reads-65535-bytes"
   case reads32766Bytes = "reads-32766-bytes"
   case reads4097Bytes = "reads-4097-bytes"
@@ -16,20 +17,20 @@ package enum WrongEngine: String, Sendable, CaseIterable {
   case readsFirstField = "reads-first-field"
   case skipsEmptyFields = "skips-empty-fields"
 
-  // What it makes of a field before it looks.
+  // The changes that the engine makes to a field before it searches.
   case escapesRows = "escapes-rows"
   case escapesBoth = "escapes-both"
   case stripsTags = "strips-tags"
   case normalizesChunks = "normalizes-chunks"
 
-  // How much of a query it reads.
+  // The part of a query that the engine reads.
   case cutsQueryAt4095Bytes = "cuts-query-at-4095-bytes"
   case cutsQueryAt32Characters = "cuts-query-at-32-characters"
   case cutsTermsAt64Bytes = "cuts-terms-at-64-bytes"
   case reads31Terms = "reads-31-terms"
   case reads63Tokens = "reads-63-tokens"
 
-  // What it makes of a query.
+  // The changes that the engine makes to a query.
   case splitsAtControls = "splits-at-controls"
   case trimsZeroWidth = "trims-zero-width"
   case dropsStopWords = "drops-stop-words"
@@ -45,13 +46,13 @@ package enum WrongEngine: String, Sendable, CaseIterable {
   case normalizesTokens = "normalizes-tokens"
   case foldsScopes = "folds-scopes"
 
-  // Which characters are the same.
+  // The characters that are equal.
   case reads16BitScalars = "reads-16-bit-scalars"
   case lowersCase = "lowers-case"
   case normalizesOnlyRows = "normalizes-only-rows"
   case triesFirstOccurrence = "tries-first-occurrence"
 
-  // Which rows it answers.
+  // The rows that the engine answers.
   case answers1000Rows = "answers-1000-rows"
   case answers65536Rows = "answers-65536-rows"
   case mergesEqualRows = "merges-equal-rows"
@@ -61,7 +62,7 @@ package enum WrongEngine: String, Sendable, CaseIterable {
 }
 
 extension WrongEngine {
-  /// The clause that the engine breaks, and what it does, as the predicate of a sentence.
+  /// The clause that the engine breaks, and its behaviour as the predicate of a sentence.
   package var account: (clause: String, sentence: String) {
     switch self {
     case .reads65535Bytes: ("Q1", "reads the first 65,535 bytes of a field")
@@ -108,7 +109,7 @@ extension WrongEngine {
     }
   }
 
-  /// The engine as a matcher; without a name, one that is right.
+  /// Returns the engine as a matcher; without a name, a right one.
   package static func entry(_ engine: WrongEngine?) -> MatcherEntry {
     MatcherEntry(
       descriptor: MatcherDescriptor(
@@ -119,7 +120,7 @@ extension WrongEngine {
   }
 }
 
-/// A plain engine that looks at every row.
+/// A plain engine that examines every row.
 private struct WrongMatcher: BuiltMatcher {
   let corpus: FoldedCorpus
   let engine: WrongEngine?
@@ -151,7 +152,7 @@ private struct WrongMatcher: BuiltMatcher {
 
   func makeAnyCursor() -> any MatcherCursor { WrongCursor(matcher: self) }
 
-  /// The rows of a query that is within the contract.
+  /// Returns the rows of a query that is within the contract.
   func rows(for query: SearchQuery, _ resolved: ResolvedQuery) -> [Int] {
     let text = WrongText(engine: engine, folding: profile.folding)
     let terms = text.terms(of: query.text, profile)
@@ -181,13 +182,14 @@ private struct WrongMatcher: BuiltMatcher {
     }
   }
 
-  /// The text up to the end of a match that begins with its sixtieth character.
+  /// Returns the text up to the end of a match that begins with its sixtieth character.
   private func early(_ text: [UInt8], _ needleSize: Int) -> ArraySlice<UInt8> {
     let starts = text.indices.filter { text[$0] & 0xC0 != 0x80 }
     return starts.count < 60 ? text[...] : text.prefix(starts[59] + needleSize)
   }
 
-  /// The text up to the end of the first occurrence, wherever that is; empty if there is none.
+  /// Returns the text up to the end of the first occurrence, wherever that is; empty if there is
+  /// none.
   private func throughFirst(_ needle: [UInt8], _ text: [UInt8]) -> ArraySlice<UInt8> {
     let first = text.indices.first { text[$0...].starts(with: needle) }
     return first.map { text.prefix($0 + needle.count) } ?? []
@@ -203,7 +205,8 @@ private struct WrongMatcher: BuiltMatcher {
     }
   }
 
-  /// What the wrong comparison of scope titles demands of a row; otherwise nothing.
+  /// Returns true if the wrong comparison of scope titles lets a row pass, or if the engine has no
+  /// such fault.
   private func scopeAdmits(_ row: Int, _ title: String?) -> Bool {
     guard engine == .foldsScopes, let title, let axis = profile.scope, title != axis.allTitle,
       let column = corpus.corpus.schema.index(of: axis.facet)
@@ -211,7 +214,7 @@ private struct WrongMatcher: BuiltMatcher {
     return corpus.corpus.cell(row: row, column: column).lowercased() == title.lowercased()
   }
 
-  /// The tokens and the scope that the engine filters by.
+  /// Returns the tokens and the scope that the engine filters by.
   func filter(of query: SearchQuery) -> SearchQuery {
     var filter = SearchQuery("", tokens: query.tokens, scope: query.scope)
     switch engine {
@@ -224,7 +227,7 @@ private struct WrongMatcher: BuiltMatcher {
     return filter
   }
 
-  /// The tokens with the known values whose form is the same.
+  /// Returns the tokens with the known values whose form is the same.
   private func known(_ tokens: [SearchToken], by form: (String) -> String) -> [SearchToken] {
     tokens.map { token in
       let bytes = Array(form(token.value).utf8)
@@ -267,7 +270,7 @@ private struct WrongCursor: MatcherCursor {
     return .answered
   }
 
-  /// What the engine answers instead of the rows that it found.
+  /// Returns the rows that the engine answers instead of those that it found.
   private mutating func answered(_ rows: [Int], to query: SearchQuery) -> [Int] {
     switch matcher.engine {
     case .answers1000Rows: return Array(rows.prefix(1_000))

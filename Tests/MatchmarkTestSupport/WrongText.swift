@@ -90,7 +90,7 @@ struct WrongText {
     }
   }
 
-  /// The longest start of the text that has at most that many bytes.
+  /// Returns the longest start of the text that has at most that many bytes.
   private func first(_ size: Int, of text: String) -> String {
     var (count, size) = (0, size)
     for scalar in text.unicodeScalars {

@@ -39,7 +39,7 @@ extension Fault {
     }
   }
 
-  /// What the fault does, as the predicate of a sentence.
+  /// The wrong behaviour, as the predicate of a sentence.
   package var sentence: String {
     switch self {
     case .dropsLastRow: "leaves out the last matching row"

@@ -1,4 +1,4 @@
-/// A way to answer wrongly; each is a small change of one right matcher.
+/// A way to answer wrongly; each is a small change of the same right matcher.
 package enum Fault: String, Sendable, CaseIterable {
   // Rows.
   case dropsLastRow, wrongOrder, repeatsRow, stopsAt50Rows, rowOutsideCorpus, staleAfterBackspace
@@ -6,7 +6,7 @@ package enum Fault: String, Sendable, CaseIterable {
   // Terms.
   case trimsWhenTrimIsNone, keepsSpacesWhenTrimming, splitsAtSpaceOnly, splitsPhrases
   case emptyTermMatchesNothing, firstTermOnly, anyTerm, termsInOneField, cutsLongText
-  // Where a needle may match.
+  // The position of a match.
   case prefixForContains, substringForPrefix, substringForWordPrefix, prefixForEquality
   case clusterBoundary, comparesLowBytes, comparesEightBytes
   // Folding.

@@ -1,17 +1,17 @@
 import MatchmarkConformance
 import MatchmarkCore
 
-/// Folding with at most one fault: some texts are disguised before folding, or not folded at all.
+/// Folding with at most one fault: some texts are changed before folding, or not folded at all.
 struct FaultyFolding {
   let folding: Folding
   let fault: Fault?
 
-  /// The fold of a row's text.
+  /// Returns the fold of a row's text.
   func row(_ text: String) -> [UInt8] {
     fault == .foldsOnlyQuery ? Array(text.utf8) : fold(text)
   }
 
-  /// The fold of a needle.
+  /// Returns the fold of a needle.
   func needle(_ text: String) -> [UInt8] {
     if fault == .foldsOnlyRows { return Array(text.utf8) }
     let needle = fold(text)
@@ -68,7 +68,7 @@ struct FaultyFolding {
     return String(view)
   }
 
-  /// Private-use scalars stand in for those that folding must not see.
+  /// Returns the text with private-use scalars in place of those that folding must not see.
   private func hiding(_ text: String, _ isHidden: (Unicode.Scalar) -> Bool) -> String {
     map(text) { scalar in
       guard isHidden(scalar) else { return scalar }
@@ -83,12 +83,12 @@ struct FaultyFolding {
   }
 }
 
-/// Finds a needle, with at most one fault.
+/// A search for a needle, with at most one fault.
 struct FaultyComparison {
   let mode: MatchMode
   let fault: Fault?
 
-  /// Whether the text contains the needle, which is not empty.
+  /// Returns true if the text contains the needle, which is not empty.
   func matches(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
     switch fault {
     case .clusterBoundary where mode != .equality:
@@ -111,7 +111,7 @@ struct FaultyComparison {
     }
   }
 
-  /// Whether the text contains the needle and a new cluster begins after it.
+  /// Returns true if the text contains the needle and a new cluster begins after it.
   private func endsAtCluster(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
     let string = String(decoding: text, as: UTF8.self)
     let ends = Set(string.indices.map { string.utf8.distance(from: string.startIndex, to: $0) })
@@ -122,7 +122,7 @@ struct FaultyComparison {
     }
   }
 
-  /// The lowest byte of each scalar, as a scalar.
+  /// Returns the lowest byte of each scalar, as a scalar.
   private func lowBytes(_ text: [UInt8]) -> [UInt8] {
     let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
     return scalars.flatMap { Array(String(Unicode.Scalar(UInt8($0.value & 0xFF))).utf8) }

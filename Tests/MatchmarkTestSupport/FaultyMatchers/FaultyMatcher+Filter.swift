@@ -1,7 +1,7 @@
 import MatchmarkCore
 
 extension FaultyMatcher {
-  /// Whether tokens and scope let a row pass.
+  /// Returns true if tokens and scope let a row pass.
   func admits(_ row: Int, _ query: SearchQuery, hasTerms: Bool) -> Bool {
     let ignoresTokens = fault == .forgetsTokensWithText && hasTerms
     let ignoresScope = fault == .forgetsScopeWithTokens && !query.tokens.isEmpty
@@ -41,7 +41,7 @@ extension FaultyMatcher {
     }
   }
 
-  /// A value in the form that tokens compare: its bytes.
+  /// Returns a value in the form that tokens compare: its bytes.
   private func key(_ value: String) -> [UInt8] {
     Array((fault == .caselessTokens ? value.lowercased() : value).utf8)
   }
@@ -51,7 +51,7 @@ extension FaultyMatcher {
   }
 }
 
-/// Answers for one session.
+/// A cursor that answers the queries of one session.
 struct FaultyCursor: MatcherCursor {
   let matcher: FaultyMatcher
   private var resolved = ResolvedQuery()

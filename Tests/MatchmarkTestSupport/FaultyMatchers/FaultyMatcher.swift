@@ -1,7 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
 
-/// A plain matcher that looks at every row, with at most one fault.
+/// A plain matcher that examines every row, with at most one fault.
 struct FaultyMatcher: BuiltMatcher {
   let corpus: FoldedCorpus
   let fault: Fault?

@@ -5,7 +5,7 @@ package enum FaultyMatchers {
   /// One entry for each fault.
   package static let entries = Fault.allCases.map(entry)
 
-  /// The matcher with one fault, or a right matcher without any.
+  /// Returns the matcher with a fault, or a right matcher without one.
   package static func entry(_ fault: Fault?) -> MatcherEntry {
     let id = fault?.id ?? "faultless"
     let summary = fault.map { "wrong on purpose: \($0.sentence)" } ?? "right, and slow"

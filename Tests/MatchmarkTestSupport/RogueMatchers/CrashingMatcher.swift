@@ -3,23 +3,24 @@ import Synchronization
 
 /// The condition under which a matcher crashes the process.
 package enum CrashMoment: String, Sendable, CaseIterable {
-  /// While it is built from ``rowCount`` rows or more.
+  /// The matcher is built from ``rowCount`` rows or more.
   case building
-  /// When a query has ``scalarCount`` scalars or more.
+  /// A query has ``scalarCount`` scalars or more.
   case answering
-  /// After ``Misdeed/patience`` answers.
+  /// The matcher has given ``Misdeed/patience`` answers.
   case tiring
-  /// When it has been wrong on its most rows and is built on fewer, as when a find is shrunk.
+  /// The matcher was wrong on its largest number of rows and is built from fewer, as when a find is
+  /// shrunk.
   case shrinking
 
-  /// The fewest rows with which it crashes.
+  /// The minimum number of rows from which the matcher crashes.
   package static let rowCount = 40
-  /// The fewest scalars with which it crashes.
+  /// The minimum number of scalars with which the matcher crashes.
   package static let scalarCount = 3
 }
 
 extension MatcherEntry {
-  /// The same matcher as `rogue-crashes`, which crashes.
+  /// Returns the same matcher as `rogue-crashes`, which crashes.
   package func crashing(_ moment: CrashMoment) -> MatcherEntry {
     let build = moment == .shrinking ? FaultyMatchers.entry(.dropsLastRow).build : build
     let mostRows = Mutex(0)
@@ -41,7 +42,7 @@ extension MatcherEntry {
   }
 }
 
-/// Unlike a precondition, it prints its message in release builds too.
+/// Ends the process; unlike a precondition, this prints its message in release builds, too.
 private func crash() -> Never { fatalError("an index is out of range") }
 
 private struct CrashingCursor: MatcherCursor {

@@ -1,4 +1,4 @@
-/// A way to be wrong, slow or unhelpful that a harness must notice and name.
+/// A way to be wrong, slow or unhelpful that a harness must detect and name.
 package enum Misdeed: String, Sendable, CaseIterable {
   /// The highest matching row is left out.
   case dropsLastRow = "drops-last-row"
@@ -24,7 +24,7 @@ package enum Misdeed: String, Sendable, CaseIterable {
   case refusesCorpus = "refuses-corpus"
   /// Answers are remembered by text alone, so tokens and scope have no effect.
   case answersStale = "answers-stale"
-  /// The matcher claims to have answered, and leaves the answer unchanged.
+  /// The matcher claims to have answered, but leaves the answer unchanged.
   case echoes = "echoes"
   /// New rows are added to those already in the answer.
   case forgetsReset = "forgets-reset"
@@ -36,18 +36,18 @@ package enum Misdeed: String, Sendable, CaseIterable {
   case isSlow = "is-slow"
   /// The matcher is right, slow at first, and immediate for repeated queries.
   case memoises
-  /// The same for queries that were asked twice before.
+  /// The matcher is right, slow at first, and immediate for queries that were asked twice before.
   case memoisesLate = "memoises-late"
 
   /// The number of right answers of a matcher that is right only at first.
   package static let patience = 200
 
-  /// The id of a matcher with this misdeed.
+  /// The id of a matcher that misbehaves in this way.
   package var matcherID: String { "rogue-\(rawValue)" }
 
-  /// Whether the descriptor promises exactly the matching rows.
+  /// True if the descriptor promises exactly the matching rows.
   var isExact: Bool { self != .answersSuperset && self != .losesCandidates }
 
-  /// The reason that a matcher with this misdeed gives for declining.
+  /// The reason for declining of a matcher that misbehaves in this way.
   package static let declineReason = "it does not want to"
 }

@@ -1,7 +1,7 @@
 package import MatchmarkCore
 
 extension MatcherEntry {
-  /// A right matcher that is wrapped to misbehave.
+  /// Creates an entry that wraps a right matcher so that it misbehaves.
   package init(_ misdeed: Misdeed, around right: MatcherEntry) {
     self.init(
       descriptor: MatcherDescriptor(
@@ -23,7 +23,7 @@ extension MatcherEntry {
   }
 }
 
-/// Spoils the answers of a right matcher.
+/// A matcher that changes the answers of a right one.
 struct RogueMatcher: BuiltMatcher {
   let misdeed: Misdeed
   let right: any BuiltMatcher

@@ -1,31 +1,32 @@
 package import MatchmarkCore
 
 extension MatcherEntry {
-  /// The same matcher under the same id, slower by a share: after each keystroke it does as many
-  /// multiplications as take that share of the keystroke's own time.
+  /// Returns the same matcher under the same id, slower by a share: after each keystroke it makes
+  /// as many multiplications as take that share of the keystroke's own time.
   ///
   /// It is compared with a share of zero, which has the same cost of wrapping and of two clock
-  /// readings. It works instead of waiting: no clock is read meanwhile, and a sleeping core would
-  /// cool down. Instructions do not grow in proportion; for that, use ``repeating(every:)``.
+  /// readings. The matcher works instead of waiting: no clock is read meanwhile, and a sleeping
+  /// core would cool down. Instructions do not grow in proportion; for that, use
+  /// ``repeating(every:)``.
   ///
-  /// - Parameter now: Returns the nanoseconds of a monotonic clock.
+  /// - Parameter now: a function that returns the nanoseconds of a monotonic clock.
   package func slowed(by share: Double, now: @escaping @Sendable () -> UInt64) -> MatcherEntry {
     wrapped { SlowedCursor(right: $0, share: share, now: now) }
   }
 
-  /// The same matcher under the same id, with every n-th keystroke answered twice.
+  /// Returns the same matcher under the same id, with every n-th keystroke answered twice.
   ///
   /// Instructions and allocations grow by exactly one part in n on every machine.
   package func repeating(every period: Int) -> MatcherEntry {
     wrapped { RepeatingCursor(right: $0, period: period) }
   }
 
-  /// The same matcher under the same id, which answers one text `count` times.
+  /// Returns the same matcher under the same id, which answers one text `count` times.
   package func repeating(_ text: String, count: Int) -> MatcherEntry {
     wrapped { OneTextCursor(right: $0, text: text, count: count) }
   }
 
-  /// The same matcher under the same id; each answer lacks its last row.
+  /// Returns the same matcher under the same id, without the last row of each answer.
   package func losingRows() -> MatcherEntry {
     let right = self
     return MatcherEntry(descriptor: descriptor, support: support) {
@@ -45,7 +46,7 @@ extension MatcherEntry {
   }
 }
 
-/// Does extra work after each answer.
+/// A cursor that does extra work after each answer.
 private struct SlowedCursor: MatcherCursor {
   var right: any MatcherCursor
   let share: Double
@@ -81,7 +82,7 @@ private struct Multiplications {
   private static let trialCount = 20
   private static let trialSize = 2_000
 
-  /// Takes the least of several trials: the one that was least disturbed.
+  /// The minimum of several trials is taken: that of the trial that was disturbed least.
   init(now: () -> UInt64) {
     for _ in 0..<Self.trialCount {
       let start = now()
@@ -98,7 +99,8 @@ private struct Multiplications {
     state = Self.chain(Int((nanoseconds / nanosecondsEach).rounded()), from: state)
   }
 
-  /// Not optimised: the result is unused, so the work would be removed.
+  /// Makes multiplications; if it were optimised, the work would be removed, because the result is
+  /// unused.
   @inline(never) @_optimize(none)
   private static func chain(_ count: Int, from start: UInt64) -> UInt64 {
     var state = start
@@ -111,7 +113,7 @@ private struct Multiplications {
   }
 }
 
-/// Answers every n-th keystroke twice.
+/// A cursor that answers every n-th keystroke twice.
 private struct RepeatingCursor: MatcherCursor {
   var right: any MatcherCursor
   let period: Int
@@ -131,7 +133,7 @@ private struct RepeatingCursor: MatcherCursor {
   }
 }
 
-/// Answers one text several times.
+/// A cursor that answers one text several times.
 private struct OneTextCursor: MatcherCursor {
   var right: any MatcherCursor
   let text: String

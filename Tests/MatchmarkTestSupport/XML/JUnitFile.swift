@@ -24,7 +24,7 @@ package struct JUnitCounts: Hashable, Sendable {
   }
 }
 
-/// The contents of one of our JUnit reports, counted anew.
+/// The contents of one of this program's JUnit reports, counted independently.
 package struct JUnitFile: Hashable, Sendable {
   /// One suite of the file.
   package struct Suite: Hashable, Sendable {
@@ -46,7 +46,7 @@ package struct JUnitFile: Hashable, Sendable {
     return total
   }
 
-  /// Whether every stated count is right; the root states none for skipped cases.
+  /// True if every stated count is right; the root states none for skipped cases.
   package var isConsistent: Bool {
     var total = counted
     total.skippedCount = 0
@@ -96,8 +96,8 @@ package struct JUnitFile: Hashable, Sendable {
     }
   }
 
-  /// A missing number of failures, errors or skipped is 0; without a number of tests there are no
-  /// counts.
+  /// Returns the counts in attributes: a missing number of failures, errors or skipped cases is 0;
+  /// nil without a number of tests.
   private static func counts(_ attributes: [String: String]) -> JUnitCounts? {
     guard let tests = attributes["tests"].flatMap({ Int($0) }),
       let failures = Int(attributes["failures"] ?? "0"),

@@ -9,7 +9,7 @@ package enum XMLEvent: Hashable, Sendable {
   case end(String)
 }
 
-/// The reason that XML cannot be read.
+/// The reason why XML cannot be read.
 package enum XMLError: Error, Hashable {
   case malformed(reason: String)
   /// A query that is not XPath.
@@ -33,7 +33,7 @@ package enum XMLError: Error, Hashable {
     xmlInitParser()
     let options =
       XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-    // The pointer is to the array's memory, is valid during the call, and is only read.
+    // The pointer refers to the array's memory, is valid during the call, and is only read.
     let parsed = unsafe bytes.withUnsafeBytes { bytes in
       unsafe xmlReadMemory(bytes.baseAddress, Int32(bytes.count), nil, nil, Int32(options))
     }
@@ -56,7 +56,8 @@ package enum XMLError: Error, Hashable {
     return events
   }
 
-  /// The result of an XPath expression: the text of each node, or one number, text or truth value.
+  /// Returns the result of an XPath expression: the text of each node, or one number, text or
+  /// Boolean.
   ///
   /// - Throws: ``XMLError/query(_:reason:)`` if it is not XPath.
   package func values(_ path: String) throws(XMLError) -> [String] {
@@ -81,7 +82,7 @@ package enum XMLError: Error, Hashable {
     }
   }
 
-  /// The number of nodes that an XPath expression finds.
+  /// Returns the number of nodes that an XPath expression finds.
   package func count(_ path: String) throws(XMLError) -> Int { try values(path).count }
 
   /// Validates the document against a schema.
@@ -89,7 +90,7 @@ package enum XMLError: Error, Hashable {
     unsafe schema.verdict(on: document)
   }
 
-  /// A node and the siblings after it; the document, which is alive, owns them all.
+  /// Appends a node and the siblings after it; the document, which is alive, owns them all.
   private static func append(_ first: xmlNodePtr?, to events: inout [XMLEvent]) {
     var next = unsafe first
     while let node = unsafe next {
@@ -119,7 +120,7 @@ package enum XMLError: Error, Hashable {
     return attributes
   }
 
-  /// A copy of a text that libxml2 made; the original is freed.
+  /// Returns a copy of a text that libxml2 allocated, and frees the original.
   private static func taken(_ text: UnsafeMutablePointer<xmlChar>?) -> String {
     guard let text = unsafe text else { return "" }
     defer { unsafe clibxml2_free(text) }

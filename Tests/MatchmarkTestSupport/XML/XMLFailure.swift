@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Holds the first error of libxml2.
+/// The first error of libxml2.
 ///
 /// It is a class because libxml2 keeps its address, which stays the same while the object lives.
 @safe final class XMLFailure {
@@ -12,11 +12,11 @@ import CLibXML2
   }
 
   deinit {
-    // A C struct with nothing to release.
+    // The memory is a C struct with nothing to release.
     unsafe address.deallocate()
   }
 
-  /// The line and what is wrong in it; nil without an error.
+  /// The line and the error in it; nil without an error.
   var reason: String? {
     // This object owns the memory, and its text ends with a zero byte.
     guard unsafe address.pointee.code != 0 else { return nil }

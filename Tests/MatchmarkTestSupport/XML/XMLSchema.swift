@@ -5,7 +5,7 @@ import CLibXML2
   /// The result of a validation.
   package enum Verdict: Hashable, Sendable {
     case valid
-    /// The document is invalid; this is the first error.
+    /// The document is invalid; the reason is the first error.
     case invalid(reason: String)
     /// libxml2 could not decide, for instance because a pattern takes forever.
     case none(reason: String)
@@ -20,7 +20,7 @@ import CLibXML2
     let failure = XMLFailure()
     let parsed = unsafe bytes.withUnsafeBytes { bytes -> xmlSchemaPtr? in
       let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      // The array's memory, valid until the context is freed, which happens here.
+      // The array's memory is valid until the context is freed, which happens here.
       guard let context = unsafe xmlSchemaNewMemParserCtxt(start, Int32(bytes.count)) else {
         return nil
       }
