@@ -5,12 +5,12 @@ import MatchmarkTestSupport
 enum UnicodeDataFiles {
   private static let folder = Need.unicodeDataFolder
 
-  /// The output of `scripts/generate-unicode-tables --check`.
+  /// The output of `Fixtures/unicode/make-tables --check`.
   static func checkGeneratedTables() throws -> ProgramOutcome {
     try Child.run(["python3", generator, "--check"])
   }
 
-  private static let generator = WorkingCopy.path("scripts/generate-unicode-tables")
+  private static let generator = WorkingCopy.path("Fixtures/unicode/make-tables")
 
   /// The fields of each line, without comments and blank lines.
   static func fields(_ name: String) -> [[String]] {
