@@ -26,8 +26,10 @@ struct ChangedStepsTests {
     case "MatchmarkTesting": tests + ["examples"]
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport", "DatasetsSupport": tests + ["fuzz", "gate", "documents"]
-    // Built only by scripts/wasm.
-    case "wasm": ["wasm"]
+    // Programs that only their steps run.
+    case "engines", "fleet", "site", "wasm": [target]
+    // A part of --deep, which counts no changes.
+    case "sanitizers": []
     // Built only for libFuzzer.
     case "CFuzzer", "matchmark-fuzz": ["fuzz"]
     case "faulty-engine": tests

@@ -36,7 +36,7 @@ struct DocumentationTests {
   @Test("the threat model names each script that uses the network, and no other")
   func network() throws {
     let scripts = try Repository.files().filter {
-      $0.wholeMatch(of: /scripts\/[a-z-]+/) != nil
+      $0.wholeMatch(of: /scripts\/[a-z-]+|Tests\/[a-z]+\/run/) != nil
     }
     let signs = [
       "curl -", "wget ", "urlopen", "pip install", "import distributed", "import socket",
@@ -50,7 +50,7 @@ struct DocumentationTests {
     let text = try Repository.text(of: "SECURITY.md")
     let section = try #require(
       text.firstMatch(of: /## What leaves the machine\n([^#]*)/)?.1)
-    let named = section.matches(of: /`(scripts\/[a-z-]+)`/).map { String($0.1) }
+    let named = section.matches(of: /`(scripts\/[a-z-]+|Tests\/[a-z]+\/run)`/).map { String($0.1) }
     #expect(Set(named) == Set(users))
     #expect(users.count > 3)
   }

@@ -2,11 +2,13 @@ import Foundation
 import MatchmarkTestSupport
 import Testing
 
-/// What scripts/site refuses and what its link checker notices; scripts/smoke-site builds a site.
+/// The folders that `scripts/site` refuses, and the links that its checker reports.
+///
+/// `Tests/site/run` builds a site and opens it.
 @Suite("The static site")
 struct SiteTests {
   private func run(_ script: String, _ arguments: [String]) throws -> ProgramOutcome {
-    try Child.start(path: WorkingCopy.path("scripts/\(script)"), arguments: arguments).finish()
+    try Child.start(path: WorkingCopy.path(script), arguments: arguments).finish()
   }
 
   private func write(_ files: [String: String], into folder: borrowing TemporaryFolder) throws {
@@ -36,9 +38,9 @@ struct SiteTests {
   func links() throws {
     let folder = try TemporaryFolder()
     try write(Self.sound, into: folder)
-    let sound = try run("site-links", [folder.path, "/base"])
+    let sound = try run("Tests/site/links", [folder.path, "/base"])
     #expect(sound.code == 0, "\(sound.errors)")
-    #expect(sound.output == "site-links: 6 links in 6 files lead somewhere\n")
+    #expect(sound.output == "Tests/site/links: 6 links in 6 files lead somewhere\n")
 
     let spoilt: [(file: String, old: String, new: String)] = [
       ("index.html", "#top", "#bottom"), ("index.html", "/base/docs", "/docs"),
@@ -50,16 +52,16 @@ struct SiteTests {
     var files = Self.sound
     for (file, old, new) in spoilt { files[file] = files[file]?.replacing(old, with: new) }
     try write(files, into: folder)
-    let broken = try run("site-links", [folder.path, "/base"])
+    let broken = try run("Tests/site/links", [folder.path, "/base"])
     #expect(broken.code == 1)
     #expect(
       broken.errors == """
-        site-links: docs/data/documentation/a.json: '/documentation/a#Foot' leads nowhere
-        site-links: docs/data/documentation/a.json: 'b' leads nowhere
-        site-links: docs/index/index.json: '/documentation/b' leads nowhere
-        site-links: docs/style.css: '../../i.svg' leads nowhere
-        site-links: index.html: 'docs/documentation/a/#bottom' leads nowhere
-        site-links: index.html: '/docs/i.svg' leads nowhere
+        Tests/site/links: docs/data/documentation/a.json: '/documentation/a#Foot' leads nowhere
+        Tests/site/links: docs/data/documentation/a.json: 'b' leads nowhere
+        Tests/site/links: docs/index/index.json: '/documentation/b' leads nowhere
+        Tests/site/links: docs/style.css: '../../i.svg' leads nowhere
+        Tests/site/links: index.html: 'docs/documentation/a/#bottom' leads nowhere
+        Tests/site/links: index.html: '/docs/i.svg' leads nowhere
 
         """)
   }
@@ -79,13 +81,13 @@ struct SiteTests {
       "ours/": "/ours/CNAME' is not from this script", "link": "is a symbolic link",
     ]
     for (name, message) in refusals {
-      let outcome = try run("site", [folder.file(name)])
+      let outcome = try run("scripts/site", [folder.file(name)])
       #expect(outcome.code == 1 && outcome.errors.contains(message), "\(outcome.errors)")
     }
     for file in ["theirs/a", "ours/index.html", "ours/CNAME"] {
       #expect(try String(contentsOfFile: folder.file(file), encoding: .utf8) == "kept")
     }
-    let usage = try run("site", [folder.file("new"), "matchmark/../x"])
+    let usage = try run("scripts/site", [folder.file("new"), "matchmark/../x"])
     #expect(usage.code == 64 && usage.errors.contains("expected one such as '/matchmark'"))
     #expect(!FileManager.default.fileExists(atPath: folder.file("new")))
   }

@@ -34,7 +34,7 @@ struct WrapperTests {
       try files.createDirectory(
         atPath: folder.file(path), withIntermediateDirectories: true)
     }
-    for name in ["matchmark", "scripts/toolchain.bash", "scripts/bootstrap"] {
+    for name in ["matchmark", "scripts/common.bash", "scripts/bootstrap"] {
       try files.copyItem(atPath: WorkingCopy.path(name), toPath: folder.file(name))
     }
     try Data().write(to: URL(filePath: folder.file("Package.swift")))

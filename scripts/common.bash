@@ -1,7 +1,69 @@
-# What ./matchmark and the scripts know about the toolchain; sourced, not run.
+# Shared by ./matchmark, the scripts, and the steps of scripts/test in Tests; sourced, not run.
+#
+# A script sets `root`, sources this file, and calls `begin "$@"`.
 # shellcheck shell=bash
 
 swift_needed="6.3"
+
+# Prints the script's first comment for --help. The script's commands then have no input, and a crash
+# ends them: the backtracer can outlive its process and hold the output open.
+begin() {
+  case "${1:-}" in
+    -h | --help)
+      usage
+      exit
+      ;;
+  esac
+  exec </dev/null
+  export SWIFT_BACKTRACE=enable=no
+}
+
+# Prints the comment at the top of the script.
+usage() {
+  sed -n '1d; /^#/!q; s/^# \{0,1\}//p' "$0"
+}
+
+# Ends the script with a message, and with an exit code other than 1 if one is given.
+fail() {
+  # shellcheck disable=SC2154 # The script sets `root`.
+  echo "${0#"$root/"}: $1" >&2
+  exit "${2:-1}"
+}
+
+# Makes the folder `work`, which is removed when the script ends.
+make_work_folder() {
+  work="$(mktemp -d "${TMPDIR:-/tmp}/matchmark-${0##*/}.XXXXXX")"
+  trap 'rm -rf "$work"' EXIT
+}
+
+# Runs a command, and shows its output only if it fails.
+quietly() {
+  "$@" >"$work/output" 2>&1 || {
+    cat "$work/output" >&2
+    fail "'$*' failed"
+  }
+}
+
+# Runs a command for at most this many seconds, if the system has a timeout command.
+#
+# This ends a command that hangs. One that is merely slow must pass, so the limit is far above its
+# usual time. At a terminal the command stays in the foreground, so that Ctrl-C reaches it; elsewhere
+# its children end with it.
+bounded() {
+  local seconds="$1" options=(-k 10)
+  shift
+  if [[ -t 1 ]]; then options+=(--foreground); fi
+  if command -v timeout >/dev/null 2>&1; then
+    timeout "${options[@]}" "$seconds" "$@"
+  else
+    "$@"
+  fi
+}
+
+# Finds what every build needs, or says how to install it.
+need_libxml2() {
+  find_libxml2 || fail "libxml2's headers are not installed; run ./scripts/bootstrap"
+}
 
 # Prints nothing and succeeds, or prints one sentence that says what is wrong with Swift and fails.
 swift_complaint() {
