@@ -27,10 +27,14 @@ struct DocumentationTests {
     for folder in table.map(\.1) { #expect(exceptions.contains("!/reports/\(folder)")) }
   }
 
-  @Test("the README shows the exact source of the example OwnCommand")
-  func example() throws {
-    let source = try Repository.text(of: "Examples/OwnCommand/Sources/OwnCommand/OwnCommand.swift")
-    #expect(try Repository.text(of: "README.md").contains("\n```swift\n\(source)```\n"))
+  @Test("the closure in the README is one that the page about matchers builds and runs")
+  func closure() throws {
+    let code = try Repository.text(of: "README.md").firstMatch(of: /```swift\n((?:.*\n)*?)```/)?.1
+    let page = try Repository.text(of: "Sources/MatchmarkCore/MatchmarkCore.docc/OwnMatcher.md")
+    let lines = { (text: Substring) in
+      text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    }
+    #expect(lines(page[...]).contains(lines(try #require(code))))
   }
 
   @Test("the threat model names each script that uses the network, and no other")
