@@ -174,7 +174,7 @@ let package = Package(
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
         "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkHarness",
         "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", "DatasetsSupport",
-        "MeasurementSupport", argumentParser, yams,
+        "MeasurementSupport", argumentParser,
       ],
       path: "Tests/matchmark-dev", swiftSettings: unoptimised),
     .executableTarget(

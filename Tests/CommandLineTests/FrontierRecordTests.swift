@@ -4,9 +4,9 @@ import MatchmarkTestSupport
 import Testing
 import Yams
 
-/// The committed record of the suite `frontier`, and the page made from it.
-@Suite("The page of the frontier")
-struct FrontierPageTests {
+/// The committed record of the suite `frontier`.
+@Suite("The record of the frontier")
+struct FrontierRecordTests {
   private static func text(_ path: String) throws -> String {
     try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
   }
