@@ -11,7 +11,7 @@ struct SeedTests {
     #expect(try FuzzFiles.seeds(of: target).count >= 3, "\(target.name)")
     for seed in try FuzzTarget.all.flatMap(FuzzFiles.seeds) {
       let bytes = [UInt8](try Data(contentsOf: seed))
-      #expect(throws: Never.self, "\(seed.path)") { try target.run(bytes) }
+      #expect(throws: Never.self, "\(seed.path): \(target.promise)") { try target.run(bytes) }
     }
   }
 }

@@ -24,5 +24,7 @@ exit(
   unsafe fuzzer_run(CommandLine.argc, CommandLine.unsafeArgv) { bytes, count in
     // libFuzzer's bytes are valid for the call.
     let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
-    do { try fuzzed.run(input) } catch { fatalError("\(fuzzed.name): \(error)") }
+    do { try fuzzed.run(input) } catch {
+      fatalError("\(fuzzed.name): \(error), expected of \(fuzzed.boundary): \(fuzzed.promise)")
+    }
   })
