@@ -8,8 +8,7 @@ struct GeneratedPageTests {
   @Test(
     "match the committed ones",
     arguments: [
-      ["Clauses.md", "clauses"], ["GateStudy.md", "gate-study"],
-      ["WrongEngines.md", "wrong-engines"],
+      ["Clauses.md", "clauses"], ["Faults.md", "faults"], ["GateStudy.md", "gate-study"],
     ])
   func committed(page: [String]) throws {
     let outcome = try Program.development.run(["page"] + page.dropFirst())

@@ -112,10 +112,6 @@ package struct GateStudy: Sendable {
     package var counts: [GateVerdict: Int]
     /// The checks that found a matcher slower that was not slowed.
     package var falseAlarmCount: Int
-    /// The checks whose floor was below the slowdown, so that they could find it.
-    package var clearCount: Int
-    /// The number of those that found it.
-    package var clearSlowerCount: Int
     package var medianSeconds: Double
     /// The measured slowdown over all checks, as a share; nil without one.
     package var measuredSlowdown: Double?
@@ -129,10 +125,6 @@ package struct GateStudy: Sendable {
     /// The exact bounds of the probability of the verdict `slower`.
     package var bounds: ProportionBounds {
       ProportionBounds(successCount: slowerCount, trialCount: max(trialCount, 1))
-    }
-    /// The same over the checks whose floor was below the slowdown.
-    package var clearBounds: ProportionBounds {
-      ProportionBounds(successCount: clearSlowerCount, trialCount: max(clearCount, 1))
     }
   }
 
@@ -153,12 +145,10 @@ package struct GateStudy: Sendable {
     var groups: [Key: [GateTrial]] = [:]
     for trial in trials { groups[Key(trial), default: []].append(trial) }
     rows = groups.sorted { $0.key < $1.key }.map { key, trials in
-      let clear = trials.filter { ($0.lowestFloor ?? .infinity) < $0.slowdown }
-      return Row(
+      Row(
         form: key.form, slowdown: key.slowdown, isDisturbed: key.isDisturbed,
         counts: Dictionary(grouping: trials, by: \.verdict).mapValues(\.count),
-        falseAlarmCount: trials.count { $0.falseAlarmCount > 0 }, clearCount: clear.count,
-        clearSlowerCount: clear.count { $0.verdict == .slower },
+        falseAlarmCount: trials.count { $0.falseAlarmCount > 0 },
         medianSeconds: Quantile.median(trials.map(\.seconds)) ?? 0,
         measuredSlowdown: geometricMean(trials.compactMap(\.slowedRatio)).map { $0 - 1 },
         findingCount: trials.reduce(0) { $0 + ($1.findingCount ?? 0) },

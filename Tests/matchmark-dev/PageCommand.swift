@@ -8,24 +8,14 @@ struct PageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "page",
     abstract: "Print a generated page of the documentation; tests compare the committed page.",
-    subcommands: [Clauses.self, GateStudy.self, WrongEngines.self])
+    subcommands: [Clauses.self, Faults.self, GateStudy.self])
 
   struct Clauses: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The clauses of the contract, with their cases and tests: Clauses.md.")
+      abstract: "The clauses of the contract, with their cases: Clauses.md.")
 
     func run() throws {
-      var page = ClausePage(try ConformanceSuite.embedded())
-      let folder = WorkingCopy.path("Tests")
-      let paths =
-        FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
-      for path in paths.sorted() where ClausePage.lists(path) {
-        let file = URL(filePath: "\(folder)/\(path)")
-        page.addTest(
-          file.deletingPathExtension().lastPathComponent,
-          text: try String(contentsOf: file, encoding: .utf8))
-      }
-      print(page.markdown(), terminator: "")
+      print(ClausePage(try ConformanceSuite.embedded()).markdown(), terminator: "")
     }
   }
 
@@ -42,15 +32,15 @@ struct PageCommand: ParsableCommand {
     }
   }
 
-  struct WrongEngines: ParsableCommand {
+  struct Faults: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Which check finds each wrong engine, and after how long: WrongEngines.md.")
+      abstract: "The planted faults, and the checks that find the wrong engines: Faults.md.")
 
-    @Argument(help: "The file of the results.")
+    @Argument(help: "The file of the checks of engines.")
     var study = WrongEngineTrial.ledger
 
     func run() throws {
-      print(WrongEnginePage(try WrongEngineTrial.all(in: study)).markdown(), terminator: "")
+      print(FaultPage(try WrongEngineTrial.all(in: study)).markdown(), terminator: "")
     }
   }
 }

@@ -15,7 +15,7 @@ struct WrongEngineCommand: ParsableCommand {
 
       Examples:
         scripts/dev wrong-engines
-        scripts/dev page wrong-engines > Sources/MatchmarkCore/MatchmarkCore.docc/WrongEngines.md
+        scripts/dev page faults > Sources/MatchmarkCore/MatchmarkCore.docc/Faults.md
       """)
 
   @Option(help: "Only this check: smoke, conformance, verify, hunt. Repeat for several.")
