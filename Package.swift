@@ -54,7 +54,8 @@ let package = Package(
     .library(
       name: "MatchmarkTesting",
       targets: [
-        "MatchmarkTesting", "MatchmarkConformance", "MatchmarkSession", "MatchmarkCore",
+        "MatchmarkTesting", "MatchmarkConformance", "MatchmarkSession", "MatchmarkJSON",
+        "MatchmarkCore",
       ]),
     // The whole command, for one more matcher.
     .library(name: "MatchmarkCommand", targets: ["MatchmarkCommand", "MatchmarkCore"]),
@@ -78,15 +79,18 @@ let package = Package(
     // The C library under one name on every system.
     room("LibC"),
     room("MatchmarkCore"),
+    room("MatchmarkJSON", "MatchmarkCore"),
     room("MatchmarkSystem", "CProcess", "LibC"),
-    room("MatchmarkSession", "MatchmarkCore"),
-    room("MatchmarkMeasurement", "MatchmarkCore", "MatchmarkSystem"),
-    room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkSession"),
+    room("MatchmarkSession", "MatchmarkCore", "MatchmarkJSON"),
+    room("MatchmarkMeasurement", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem"),
+    room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"),
     room("MatchmarkTesting", "MatchmarkCore", "MatchmarkConformance"),
-    room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkSession"),
+    room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"),
     room("MatchmarkMatchers", "CScan", "MatchmarkCore"),
     room("MatchmarkIncumbents", "MatchmarkCore", grdb),
-    room("MatchmarkEngines", "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem"),
+    room(
+      "MatchmarkEngines",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkMeasurement", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2"),
@@ -96,7 +100,8 @@ let package = Package(
       "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem"),
     room(
       "MatchmarkCommand",
-      "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkSession",
+      "MatchmarkMeasurement",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkIncumbents",
       "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
     .executableTarget(
@@ -115,8 +120,11 @@ let package = Package(
       name: "DatasetsSupport", dependencies: ["MatchmarkCore", "MatchmarkDatasets"],
       path: "Tests/DatasetsSupport", swiftSettings: strict),
     tests("MatchmarkCoreTests", "MatchmarkCore", "MatchmarkTestSupport"),
+    tests("MatchmarkJSONTests", "MatchmarkCore", "MatchmarkJSON"),
     tests("MatchmarkSystemTests", "MatchmarkSystem", "MatchmarkTestSupport"),
-    tests("MatchmarkSessionTests", "MatchmarkCore", "MatchmarkSession", "MatchmarkTestSupport"),
+    tests(
+      "MatchmarkSessionTests",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkTestSupport"),
     tests(
       "MatchmarkMeasurementTests",
       "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkTestSupport",
@@ -135,7 +143,8 @@ let package = Package(
       "MatchmarkIncumbents", "MatchmarkTestSupport"),
     tests(
       "MatchmarkEnginesTests",
-      "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkSession",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkMeasurement",
+      "MatchmarkSession",
       "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
       "MatchmarkTestSupport", "DatasetsSupport", "faulty-engine"),
     tests(
@@ -144,7 +153,8 @@ let package = Package(
       "MatchmarkTestSupport"),
     tests(
       "MatchmarkHarnessTests",
-      "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets",
+      "MatchmarkConformance",
       "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkEngines",
       "MatchmarkHarness", "MatchmarkTestSupport", "faulty-engine"),
     tests(
@@ -164,8 +174,9 @@ let package = Package(
     tests(
       "CommandLineTests",
       "MatchmarkCommand", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets",
-      "MatchmarkEngines", "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkReports",
-      "MatchmarkSession", "MatchmarkSystem", "MatchmarkTestSupport", "faulty-engine", "matchmark",
+      "MatchmarkEngines", "MatchmarkJSON", "MatchmarkMatchers", "MatchmarkMeasurement",
+      "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem", "MatchmarkTestSupport",
+      "faulty-engine", "matchmark",
       "matchmark-dev", "matchmark-faulty", "DatasetsSupport", "MeasurementSupport", yams),
     // What proves the project and makes its pages; in no product.
     .executableTarget(

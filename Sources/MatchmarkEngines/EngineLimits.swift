@@ -1,4 +1,5 @@
 package import MatchmarkCore
+internal import MatchmarkJSON
 internal import MatchmarkMeasurement
 internal import MatchmarkSystem
 
@@ -18,7 +19,7 @@ package enum EngineLimits {
   package static let standardErrorSizeInBytes = ChildProcess.keptErrorSizeInBytes
   /// The maximum size of a text in a message; the longest texts are the values of a facet.
   package static let textSizeInBytes = SearchLimits.fieldSizeInBytes
-  static let message = JSONTreeLimits(
+  static let message = JSONLimits(
     expected: "a message", depth: nestingDepth, keyCount: keyCount,
     textSizeInBytes: textSizeInBytes)
 
@@ -45,7 +46,7 @@ extension InputLimit {
     ),
     InputLimit(
       "message-number", "a whole number of a message, and its negative",
-      JSONTree.largestInteger, .number,
+      JSONValue.largestInteger, .number,
       beyond: .faulted(
         "\(MessageError(at: "count", got: "9007199254740992", expected: number))")
     ),
@@ -95,7 +96,7 @@ extension InputLimit {
       beyond: .faulted("\(EngineClient.timeout(in: phase, timeouts))"))
   }
 
-  private static let number = "a whole number from 0 to \(JSONTree.largestInteger)"
+  private static let number = "a whole number from 0 to \(JSONValue.largestInteger)"
   private static let repetitions = "a whole number from 1 to \(EngineLimits.repeatCount)"
 
   private static func message(_ error: JSONError) -> String {

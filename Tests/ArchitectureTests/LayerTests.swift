@@ -68,6 +68,7 @@ struct LayerRuleTests {
     arguments: [
       ("MatchmarkCore", "MatchmarkCore/A.swift", false),
       ("FoundationEssentials", "MatchmarkCore/A.swift", false),
+      ("FoundationEssentials", "MatchmarkJSON/A.swift", false),
       ("FoundationEssentials", "MatchmarkSession/A.swift", false),
       ("FoundationEssentials", "MatchmarkConformance/A.swift", false),
       ("FoundationEssentials", "MatchmarkTesting/A.swift", false),

@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkCommand
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkJSON
 import MatchmarkTestSupport
 import Testing
 
@@ -137,7 +138,7 @@ struct MemoryTests {
     // Nearly the most values, so that the decoder sees them all.
     RefusedFile(
       arguments: ["report", "r.json"], start: "[", text: "{\"abcdefghijklmnopqrstuvw\":1},",
-      end: "1]", size: JSONBounds.valueLimit / 2 * 30),
+      end: "1]", size: JSONLimits.file.valueCount / 2 * 30),
   ]
 
   private static let others: [RefusedFile] = [

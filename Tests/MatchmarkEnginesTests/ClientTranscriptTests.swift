@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkJSON
 import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkJSON
 import MatchmarkTestSupport
 import Testing
 
@@ -11,30 +12,30 @@ struct ProtocolSchemaTests {
     "query.request", "query.reply", "bye.request", "bye.reply", "error.reply",
   ]
 
-  private static let schemas: [String: JSONTree] = names.reduce(into: [:]) { schemas, name in
+  private static let schemas: [String: JSONValue] = names.reduce(into: [:]) { schemas, name in
     do {
       let bytes = try EngineFixtures.bytes("Fixtures/schemas/protocol/\(name).schema.json")
-      schemas[name] = try JSONTree(reading: bytes.map { $0 == 0x0A ? 0x20 : $0 })
+      schemas[name] = try JSONValue(reading: bytes.map { $0 == 0x0A ? 0x20 : $0 })
     } catch { preconditionFailure("\(name): \(error)") }
   }
 
   /// A message and its schema.
   private struct Message: Hashable {
-    var value: JSONTree
+    var value: JSONValue
     let kind: String
 
     init?(_ line: String, kind: String) {
-      guard let value = try? JSONTree(reading: Array(line.utf8)) else { return nil }
+      guard let value = try? JSONValue(reading: Array(line.utf8)) else { return nil }
       self.value = value
       self.kind = kind
     }
 
-    var type: String { value["type"]?.text ?? "" }
+    var type: String { value["type"]?.string ?? "" }
 
     var text: String { String(decoding: value.bytes, as: UTF8.self) }
 
     /// The schema; nil if the type has none.
-    var schema: JSONTree? { schemas["\(type).\(kind)"] }
+    var schema: JSONValue? { schemas["\(type).\(kind)"] }
 
     /// Whether the schema accepts it.
     var isValid: Bool { schema.map { SchemaChecker.complaints(value, against: $0) == [] } ?? false }
@@ -53,9 +54,9 @@ struct ProtocolSchemaTests {
 
     /// The message with one value changed or left out, for each key at any depth except `schema`.
     var variants: [Message] {
-      let others: [JSONTree] = [
+      let others: [JSONValue] = [
         .null, .boolean(false), .integer(0), .integer(1), .integer(-1), .integer(10_001),
-        .integer(JSONTree.largestInteger), .number("0.5"), .number("9007199254740992"),
+        .integer(JSONValue.largestInteger), .number("0.5"), .number("9007199254740992"),
         .string(""), .string("x"), .string("rows"), .array([]), .integers([0]),
         .array([.string("rows")]), .array([.null]), .object([]),
       ]
@@ -66,10 +67,10 @@ struct ProtocolSchemaTests {
       }
     }
 
-    private func changed(_ value: JSONTree, to other: JSONTree) -> [JSONTree] {
+    private func changed(_ value: JSONValue, to other: JSONValue) -> [JSONValue] {
       switch value {
       case .object(let members):
-        return members.indices.flatMap { index -> [JSONTree] in
+        return members.indices.flatMap { index -> [JSONValue] in
           var without = members
           without.remove(at: index)
           let key = members[index].key

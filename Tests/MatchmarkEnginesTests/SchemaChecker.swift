@@ -1,11 +1,12 @@
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkJSON
 
 /// The part of JSON Schema that our schemas use; any other keyword is an error.
 struct SchemaChecker {
   /// The errors of a value, with their places; empty if it is valid.
   static func complaints(
-    _ value: JSONTree, against schema: JSONTree, at place: String = "$"
+    _ value: JSONValue, against schema: JSONValue, at place: String = "$"
   ) -> [String] {
     schema.members.flatMap { keyword in
       complaints(value, keyword.key, keyword.value, in: schema, at: place)
@@ -18,7 +19,7 @@ struct SchemaChecker {
   ]
 
   private static func complaints(
-    _ value: JSONTree, _ keyword: String, _ argument: JSONTree, in schema: JSONTree,
+    _ value: JSONValue, _ keyword: String, _ argument: JSONValue, in schema: JSONValue,
     at place: String
   ) -> [String] {
     func complain(unless isFine: Bool) -> [String] {
@@ -58,7 +59,7 @@ struct SchemaChecker {
   }
 
   private static func nested(
-    _ value: JSONTree, _ keyword: String, _ argument: JSONTree, at place: String
+    _ value: JSONValue, _ keyword: String, _ argument: JSONValue, at place: String
   ) -> [String] {
     if keyword == "items" {
       return value.elements.enumerated().flatMap {
@@ -73,18 +74,9 @@ struct SchemaChecker {
   }
 }
 
-extension JSONTree {
-  /// The elements of an array; empty for any other value.
-  var elements: [JSONTree] {
-    switch self {
-    case .array(let values): values
-    case .integers(let values): values.map { .integer($0) }
-    default: []
-    }
-  }
-
+extension JSONValue {
   /// A text, or the texts of an array.
-  fileprivate var texts: [String] { text.map { [$0] } ?? elements.compactMap(\.text) }
+  fileprivate var texts: [String] { string.map { [$0] } ?? elements.compactMap(\.string) }
 
   fileprivate var integer: Int? {
     guard case .integer(let value) = self else { return nil }

@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkEngines
+import MatchmarkJSON
 
 /// A session in a file of Fixtures/protocol: its messages, their senders, and what is wrong.
 struct Transcript: Sendable, CustomStringConvertible {
@@ -36,24 +37,24 @@ struct Transcript: Sendable, CustomStringConvertible {
     var transcripts: [Transcript] = []
     var request = ""
     for line in text.split(separator: "\n") {
-      guard case .object(let members) = try JSONTree(reading: Array(line.utf8)) else {
+      guard case .object(let members) = try JSONValue(reading: Array(line.utf8)) else {
         continue
       }
       let value = members[0].value
       let last = transcripts.count - 1
       switch members[0].key {
       case "session":
-        let values = members.reduce(into: [:]) { $0[$1.key] = $1.value.text }
+        let values = members.reduce(into: [:]) { $0[$1.key] = $1.value.string }
         transcripts.append(
           Transcript(
-            file: file, name: value.text ?? "", corpus: values["corpus"] ?? "",
+            file: file, name: value.string ?? "", corpus: values["corpus"] ?? "",
             matcher: values["matcher"]))
       case "->": request = said(line, value)
       case "<-":
         transcripts[last].exchanges.append(.init(request: request, reply: said(line, value)))
       case "fault":
         let exchange = transcripts[last].exchanges.count - 1
-        transcripts[last].exchanges[exchange].fault = value.text
+        transcripts[last].exchanges[exchange].fault = value.string
       default: preconditionFailure("\(file): \(line)")
       }
     }
@@ -61,14 +62,14 @@ struct Transcript: Sendable, CustomStringConvertible {
   }
 
   /// The exact line: the object as written, or the text of the string.
-  private static func said(_ line: Substring, _ value: JSONTree) -> String {
-    value.text ?? String(line.dropFirst(#"{"->":"#.count).dropLast())
+  private static func said(_ line: Substring, _ value: JSONValue) -> String {
+    value.string ?? String(line.dropFirst(#"{"->":"#.count).dropLast())
   }
 }
 
-extension JSONTree {
+extension JSONValue {
   /// The text of a string.
-  var text: String? {
+  var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }

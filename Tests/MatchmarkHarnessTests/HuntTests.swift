@@ -2,6 +2,7 @@ import Dispatch
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkJSON
 import MatchmarkMatchers
 import MatchmarkTestSupport
 import Synchronization

@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkJSON
 import MatchmarkSession
 import Testing
 
@@ -18,7 +19,7 @@ struct TraceFileTests {
       .tapButton(.resultsList), .chooseSuggestion(1),
       .setSuggestions([
         Suggestion("a, b"), Suggestion(""),
-        Suggestion("R", represented: .object(["a": .array([.integer(7), .null])])),
+        Suggestion("R", represented: ["a": .array([.integer(7), .null])]),
       ]), .setSuggestions([]), .chooseSearchSuggestion(0), .show(.scopeBar, true),
       .show(.results, nil), .show(.cancelButton, false), .setEnabled(false), .setTitle("Plans"),
       .save, .restore(nil), .restore("{}"), .appear,

@@ -1,5 +1,6 @@
 package import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkJSON
 import Yams
 
 /// A profile and the roles of a corpus's columns, as a YAML file.
@@ -143,7 +144,7 @@ extension ProfileFile {
 
   /// A JSON string with escapes for what YAML takes for a line break or cannot print.
   private static func quoted(_ text: String) -> String {
-    JSONEscape.quoted(text, isPlain: isPlain)
+    JSONWriter.quoted(text, isPlain: isPlain)
   }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

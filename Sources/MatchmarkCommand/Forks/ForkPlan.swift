@@ -3,6 +3,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkJSON
 import MatchmarkMeasurement
 import MatchmarkSystem
 

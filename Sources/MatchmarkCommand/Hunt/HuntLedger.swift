@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkJSON
 import MatchmarkReports
 import MatchmarkSystem
 
@@ -213,7 +214,7 @@ struct HuntStore {
   /// The name comes from the situation with its keys sorted, so the same find has the same file.
   func store(_ regression: RegressionCase, about: String) throws(CommandError) -> String {
     try CommandError.wrap("cannot store the find: ") {
-      let identity = Checksum.identity(of: JSONValue(try regression.file(id: "", about: "")).line())
+      let identity = Checksum.identity(of: try regression.file(id: "", about: "").sorted().bytes)
       let name = "\(regression.matcher)-\(identity.prefix(8))"
       let path = "\(folder)/\(name).json"
       let text = JSONLayout.text(try regression.file(id: name, about: about))

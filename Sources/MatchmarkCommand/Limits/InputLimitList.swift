@@ -3,6 +3,7 @@ package import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkJSON
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSession
@@ -11,9 +12,9 @@ import MatchmarkSystem
 /// The limits of all modules, for `list`.
 package enum InputLimitList {
   package static let all =
-    InputLimit.core + InputLimit.datasets + InputLimit.session + InputLimit.conformance
-    + InputLimit.command + InputLimit.engines + InputLimit.measurement + InputLimit.harness
-    + InputLimit.reports
+    InputLimit.core + InputLimit.json + InputLimit.datasets + InputLimit.session
+    + InputLimit.conformance + InputLimit.command + InputLimit.engines + InputLimit.measurement
+    + InputLimit.harness + InputLimit.reports
 
   /// The exit code of a command beyond a limit; nil if it continues.
   package static func exitCode(beyond limit: InputLimit) -> Int32? {

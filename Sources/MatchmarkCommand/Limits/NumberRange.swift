@@ -2,6 +2,7 @@ import ArgumentParser
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkJSON
 import MatchmarkMeasurement
 import MatchmarkSystem
 
@@ -226,5 +227,5 @@ extension NumberRange {
   static let partSeconds = NumberRange("seconds", .number(above: -1e-9, most: 1e9))
   static let wrongCount = NumberRange("wrong", .whole(0...1))
   /// A count that is added to others, and the sum of such counts.
-  static let total = NumberRange("a count", .whole(0...JSONTree.largestInteger))
+  static let total = NumberRange("a count", .whole(0...JSONValue.largestInteger))
 }

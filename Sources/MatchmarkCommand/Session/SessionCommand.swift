@@ -4,6 +4,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkJSON
 import MatchmarkReports
 package import MatchmarkSession
 import MatchmarkSystem
@@ -211,8 +212,8 @@ package enum SettingsFile {
   package static func decode(
     _ bytes: [UInt8], file path: String
   ) throws(CommandError) -> SessionSettings {
-    let tree: JSONTree
-    do { tree = try JSONTree(text: bytes) } catch {
+    let tree: JSONValue
+    do { tree = try JSONValue(text: bytes) } catch {
       let position = SourcePosition(file: path, bytes: bytes, offset: error.offset)
       throw .input("\(position): \(error.message)")
     }

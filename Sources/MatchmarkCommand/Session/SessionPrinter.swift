@@ -1,5 +1,5 @@
-import Foundation
 import MatchmarkCore
+import MatchmarkJSON
 import MatchmarkReports
 import MatchmarkSession
 
@@ -146,6 +146,6 @@ struct SessionLine: Encodable {
 
   private static func spelling(_ event: SessionEvent) -> JSONValue {
     let lines = TraceFile.encode([Trace(name: "event", events: [event])]).split(separator: 0x0A)
-    return lines.last.flatMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) } ?? .null
+    return lines.last.flatMap { try? JSONValue(text: Array($0)) } ?? .null
   }
 }

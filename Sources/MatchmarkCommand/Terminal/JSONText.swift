@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MatchmarkCore
+import MatchmarkJSON
 import MatchmarkMeasurement
 
 /// Converts values to JSON and back; equal values give equal bytes.
@@ -29,10 +30,12 @@ enum JSONText {
   static func decoded<Value: Decodable>(
     _ bytes: some Sequence<UInt8>, or lead: String
   ) throws(CommandError) -> Value {
-    let bytes = Array(bytes)
-    if let offence = JSONBounds.offence(in: bytes) { throw .input("\(lead): \(offence.message)") }
-    if let offence = RecordNumbers.offence(in: bytes) { throw .input("\(lead): \(offence)") }
-    do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
+    let tree: JSONValue
+    do throws(JSONError) { tree = try JSONValue(text: Array(bytes)) } catch {
+      throw .input("\(lead): \(error.message), at byte \(error.offset)")
+    }
+    if let offence = RecordNumbers.offence(in: tree) { throw .input("\(lead): \(offence)") }
+    do { return try tree.decoded(as: Value.self) } catch {
       throw .input("\(lead): \(DecodingReason.of(error))")
     }
   }

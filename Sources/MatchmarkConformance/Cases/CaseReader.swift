@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkJSON
 
 /// A value of a case file and where it stands; reads strictly, so that no typing error is skipped.
 typealias CaseReader = JSONField<ConformanceError>
@@ -24,7 +25,7 @@ extension CaseReader {
   /// - Throws: ``ConformanceError``, also beyond ``RepeatedText/sizeLimitInBytes``.
   init(bytes: [UInt8], file: String) throws(ConformanceError) {
     do throws(JSONError) {
-      self.init(try JSONTree(text: bytes), of: CasePlace(file: file))
+      self.init(try JSONValue(text: bytes), of: CasePlace(file: file))
     } catch {
       let position = SourcePosition(file: file, bytes: bytes, offset: error.offset)
       throw ConformanceError(
@@ -84,7 +85,7 @@ enum RepeatedText {
   /// - Parameter listsKeys: whether a repeated text is many keys, not a part of one text.
   /// - Complexity: O(values); nothing is repeated.
   static func sizeInBytes(
-    in json: JSONTree, isRepeated: Bool = false, listsKeys: Bool = false
+    in json: JSONValue, isRepeated: Bool = false, listsKeys: Bool = false
   ) -> Double {
     let own = isRepeated ? elementSizeInBytes : 0
     switch json {
@@ -104,7 +105,7 @@ enum RepeatedText {
     }
   }
 
-  private static func sizeInBytes(ofOne repeated: JSONTree, listsKeys: Bool) -> Double {
+  private static func sizeInBytes(ofOne repeated: JSONValue, listsKeys: Bool) -> Double {
     guard !listsKeys, case .string(let text) = repeated else {
       return sizeInBytes(in: repeated, isRepeated: true)
     }

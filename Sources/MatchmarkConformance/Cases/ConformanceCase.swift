@@ -1,4 +1,5 @@
 public import MatchmarkCore
+internal import MatchmarkJSON
 
 /// One case of the conformance suite: a sentence about behaviour, and checks of it.
 public struct ConformanceCase: Sendable, Identifiable {
@@ -85,7 +86,7 @@ public struct CaseScript: Sendable {
   /// How the corpus is searched.
   public let profile: SearchProfile
   /// The settings of the session that differ from the plainest one.
-  let settings: [String: JSONValue]
+  let settings: JSONValue
   let steps: [CaseStep]
 
   /// Whether any step says which rows are to be seen; else there is nothing to ask a matcher.
@@ -95,7 +96,7 @@ public struct CaseScript: Sendable {
 /// An event and what is to be seen after it.
 struct CaseStep: Sendable {
   /// The event, as trace files spell it.
-  let event: [String: JSONValue]
+  let event: JSONValue
   /// The fields of the snapshot that are compared; others may be anything.
   let expected: [String: JSONValue]
 }
@@ -264,13 +265,13 @@ extension CaseCorpus {
 extension CaseScript {
   fileprivate init(_ object: CaseReader, profile: SearchProfile) throws(ConformanceError) {
     self.profile = profile
-    settings = try object["settings"].ifPresent?.members() ?? [:]
+    settings = try object["settings"].ifPresent?.object() ?? [:]
     steps = try object["steps"].array().map { step throws(ConformanceError) in
       let step = try step.object(["event", "expected"])
       return CaseStep(
-        event: try step["event"].members(),
+        event: try step["event"].object(),
         expected: try step["expected"].object([], optional: SessionDriver.fieldNames)
-          .members())
+          .object().values)
     }
     guard !steps.isEmpty else { throw object["steps"].wrong("at least one step") }
   }

@@ -1,5 +1,6 @@
 internal import CCases
 internal import MatchmarkCore
+internal import MatchmarkJSON
 
 /// A file of cases, clauses, or shared corpora and profiles.
 public struct CaseFile: Sendable, Hashable {

@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkJSON
 
 /// A disagreement that was found once, as a file of cases: any reader of cases can replay it.
 package struct RegressionCase {
@@ -67,18 +68,18 @@ package struct RegressionCase {
   ///
   /// - Parameter about: how it was found.
   /// - Throws: ``CorpusError`` if the profile does not fit the rows.
-  package func file(id: String, about: String) throws(CorpusError) -> JSONTree {
+  package func file(id: String, about: String) throws(CorpusError) -> JSONValue {
     let oracle = try Oracle(corpus: situation.corpus(), profile: situation.profile)
     let columns = ([Column(keyColumn, [])] + situation.columns).map { column in
       column.json(values: column.declaredValues.isEmpty ? nil : column.declaredValues)
     }
     let rows = situation.rows.enumerated().map { row, cells in
-      JSONTree.list([key(row)] + cells)
+      JSONValue.list([key(row)] + cells)
     }
-    let corpus: JSONTree = [
+    let corpus: JSONValue = [
       "key": .string(keyColumn), "columns": .array(columns), "rows": .array(rows),
     ]
-    let testCase: JSONTree = [
+    let testCase: JSONValue = [
       "id": .string(id),
       "sentence": .string("\(matcher) was wrong here once"),
       "clauses": .list(clauses),
@@ -108,17 +109,16 @@ package struct RegressionCase {
 
   private func key(_ row: Int) -> String { "r\(row)" }
 
-  private func check(_ query: SearchQuery, _ oracle: Oracle) -> JSONTree {
-    let asked: JSONTree = [
+  private func check(_ query: SearchQuery, _ oracle: Oracle) -> JSONValue {
+    let asked: JSONValue = [
       "text": .string(query.text),
-      "tokens": .array(
-        query.tokens.map { ["facet": .string($0.facet), "value": .string($0.value)] }),
+      "tokens": .array(query.tokens.map(\.json)),
       "scope": query.scope.map { .string($0) } ?? .null,
     ]
     return ["query": asked, "expected": expected(query, oracle)]
   }
 
-  private func expected(_ query: SearchQuery, _ oracle: Oracle) -> JSONTree {
+  private func expected(_ query: SearchQuery, _ oracle: Oracle) -> JSONValue {
     do {
       let rows = try oracle.rows(for: query)
       let marks = kind == .marks ? try marks(of: rows, query, oracle) : nil
@@ -135,25 +135,25 @@ package struct RegressionCase {
 
   private func marks(
     of rows: [Int], _ query: SearchQuery, _ oracle: Oracle
-  ) throws(QueryError) -> JSONTree {
+  ) throws(QueryError) -> JSONValue {
     let members = try rows.map { row throws(QueryError) in
       let marks = try oracle.matchedRanges(row: row, for: query).byName(in: oracle.corpus.schema)
       let fields = marks.sorted { $0.key < $1.key }.map { name, ranges in
-        JSONTree.Member(name, .array(ranges.map { .list($0) }))
+        JSONValue.Member(name, .array(ranges.map { .list($0) }))
       }
-      return JSONTree.Member(key(row), .object(fields))
+      return JSONValue.Member(key(row), .object(fields))
     }
     return .object(members)
   }
 
   /// The profile with all its keys, as cases need them.
-  private var profile: JSONTree {
-    func filled(_ tree: JSONTree, _ keys: [String]) -> JSONTree {
+  private var profile: JSONValue {
+    func filled(_ tree: JSONValue, _ keys: [String]) -> JSONValue {
       let missing = keys.filter { tree[$0] == nil }
-      return .object(tree.members + missing.map { JSONTree.Member($0, .null) })
+      return .object(tree.members + missing.map { JSONValue.Member($0, .null) })
     }
     let members = situation.profile.json.members.map { member in
-      member.key == "scope" ? JSONTree.Member("scope", filled(member.value, ["titles"])) : member
+      member.key == "scope" ? JSONValue.Member("scope", filled(member.value, ["titles"])) : member
     }
     return filled(.object(members), ["scope", "sections"])
   }

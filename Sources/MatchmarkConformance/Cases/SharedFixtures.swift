@@ -1,4 +1,5 @@
 public import MatchmarkCore
+internal import MatchmarkJSON
 
 /// Corpora and profiles that several cases name.
 public struct SharedFixtures: Sendable {

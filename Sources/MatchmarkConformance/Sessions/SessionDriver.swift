@@ -1,4 +1,5 @@
 internal import MatchmarkCore
+internal import MatchmarkJSON
 internal import MatchmarkSession
 
 /// A search field that is driven by the words of case files: events in their spelling, and
@@ -24,7 +25,7 @@ struct SessionDriver {
   /// - Returns: Why the event cannot be read; nil if it can.
   mutating func apply(_ event: JSONValue) -> String? {
     do throws(TraceFileError) {
-      apply(try TraceFile.event(event.text(first: "event"), file: "case"))
+      apply(try TraceFile.event(event.sorted(first: "event").text, file: "case"))
       return nil
     } catch {
       return "the session does not know the event: \(error.description)"
@@ -68,15 +69,15 @@ extension Trial {
     if case .searchModel(let entry) = subject { model = entry }
     let settings: SessionSettings
     do {
-      settings = try SessionSettings(SessionField(JSONTree(.object(script.settings)), of: ()))
+      settings = try SessionSettings(SessionField(script.settings, of: ()))
     } catch {
       return .failed(CaseFailure(summary: "the session cannot read its settings: \(error)"))
     }
     var driver = SessionDriver(corpus, model: model, settings: settings)
     var unseen: String?
     for (index, step) in script.steps.enumerated() {
-      let event = JSONValue.object(step.event)
-      let place = "step \(index + 1), \(event.text(first: "event"))"
+      let event = step.event
+      let place = "step \(index + 1), \(event.sorted(first: "event").text)"
       if let reason = driver.apply(event) { return .failed(CaseFailure(summary: reason)) }
       let seen: [String: JSONValue]
       switch reply(to: driver.query) {
@@ -92,8 +93,8 @@ extension Trial {
           continue
         }
         if given != expected {
-          let summary = "\(place): \(name) is \(given.text()), expected \(expected.text())"
-          return .failed(CaseFailure(summary: summary))
+          let (got, wanted) = (given.sorted().text, expected.sorted().text)
+          return .failed(CaseFailure(summary: "\(place): \(name) is \(got), expected \(wanted)"))
         }
       }
     }
@@ -168,7 +169,7 @@ public struct SessionDisagreement: Error, Sendable {
   ) -> [String] {
     expected.keys.sorted().compactMap { name in
       guard let right = expected[name], let given = seen[name], right != given else { return nil }
-      return "\(name): got \(given.text()), expected \(right.text())"
+      return "\(name): got \(given.sorted().text), expected \(right.sorted().text)"
     }
   }
 }
@@ -183,7 +184,7 @@ extension SessionDisagreement: CustomStringConvertible {
         \(differences.joined(separator: "\n  "))
       again: save the lines below as trace.jsonl and settings.json, then run
         matchmark session --app \(session.app) --settings settings.json trace.jsonl
-      \(lines)\(JSONValue(session.settings.json).text())
+      \(lines)\(session.settings.json.sorted().text)
       """
   }
 }

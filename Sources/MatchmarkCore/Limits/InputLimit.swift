@@ -72,13 +72,6 @@ extension InputLimit {
       "column-size", "the text of one column, raw or folded", SearchLimits.columnSizeInBytes,
       .bytes, beyond: .refused("\(CorpusError.columnTooLarge)")),
     InputLimit(
-      "json-nesting", "nested values in JSON, except traces and messages", JSONBounds.depthLimit,
-      .levels,
-      beyond: .refused(JSONError.nested(beyond: JSONBounds.depthLimit, at: 0).message)),
-    InputLimit(
-      "json-values", "values in JSON, except rows, traces and messages, which are read by lines",
-      JSONBounds.valueLimit, .values, beyond: .refused(JSONBounds.tooMany(at: 0).message)),
-    InputLimit(
       "mistyped-name-size", "an unknown name for which the nearest known one is suggested",
       NearestName.sizeLimitInBytes, .bytes, beyond: .cut("none is suggested")),
   ]

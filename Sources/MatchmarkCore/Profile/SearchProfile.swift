@@ -1,5 +1,5 @@
 /// The positions in a field at which a needle may lie.
-public enum MatchMode: String, Sendable, Codable, CaseIterable {
+public enum MatchMode: String, Sendable, CaseIterable {
   /// Anywhere in the field.
   case contains
   /// At the start of the field.
@@ -11,7 +11,7 @@ public enum MatchMode: String, Sendable, Codable, CaseIterable {
 }
 
 /// The characters that are trimmed from the typed text before it is read.
-public enum TrimMode: String, Sendable, Codable, CaseIterable {
+public enum TrimMode: String, Sendable, CaseIterable {
   /// No characters: leading and trailing spaces are part of the needle.
   case none
   /// White space at both ends.
@@ -19,7 +19,7 @@ public enum TrimMode: String, Sendable, Codable, CaseIterable {
 }
 
 /// The way in which the typed text is split into terms.
-public enum TermMode: String, Sendable, Codable, CaseIterable {
+public enum TermMode: String, Sendable, CaseIterable {
   /// The whole text is one term.
   case phrase
   /// The text is split at white space; every term must match.
@@ -27,7 +27,7 @@ public enum TermMode: String, Sendable, Codable, CaseIterable {
 }
 
 /// The content of the list for a query without terms and tokens.
-public enum EmptyPolicy: String, Sendable, Codable, CaseIterable {
+public enum EmptyPolicy: String, Sendable, CaseIterable {
   /// The suggestions; no row is a result.
   case suggestions
   /// Every row, regardless of the scope.
@@ -37,7 +37,7 @@ public enum EmptyPolicy: String, Sendable, Codable, CaseIterable {
 }
 
 /// The treatment of sections without matching rows.
-public enum EmptySections: String, Sendable, Codable, CaseIterable {
+public enum EmptySections: String, Sendable, CaseIterable {
   /// Empty sections stay, with their title and no rows.
   case keep
   /// Empty sections are left out.
@@ -45,7 +45,7 @@ public enum EmptySections: String, Sendable, Codable, CaseIterable {
 }
 
 /// A text column, and the positions at which needles match it.
-public struct TextField: Sendable, Hashable, Codable {
+public struct TextField: Sendable, Hashable {
   /// The name of the column.
   public let name: String
   /// The positions at which a needle may lie.
@@ -59,7 +59,7 @@ public struct TextField: Sendable, Hashable, Codable {
 }
 
 /// The facet that is shown as a scope bar, and its titles.
-public struct ScopeAxis: Sendable, Hashable, Codable {
+public struct ScopeAxis: Sendable, Hashable {
   /// The column whose value must equal the selected title.
   public let facet: String
   /// The title that matches every row.
@@ -76,7 +76,7 @@ public struct ScopeAxis: Sendable, Hashable, Codable {
 }
 
 /// The facet whose values divide the list into sections.
-public struct SectionAxis: Sendable, Hashable, Codable {
+public struct SectionAxis: Sendable, Hashable {
   /// The name of the column.
   public let facet: String
   /// The treatment of sections without matching rows.
@@ -100,7 +100,7 @@ public struct SectionAxis: Sendable, Hashable, Codable {
 /// var profile = SearchProfile(name: "roses", textFields: [TextField("title", .wordPrefix)])
 /// profile.terms = .splitAND
 /// ```
-public struct SearchProfile: Sendable, Hashable, Codable {
+public struct SearchProfile: Sendable, Hashable {
   /// The name of the profile in suites and reports.
   public var name: String
   /// The text fields; a term may match any of them.

@@ -1,5 +1,5 @@
 /// The kind of content that a search list shows.
-public enum DisplayState: String, Sendable, Codable, CaseIterable {
+public enum DisplayState: String, Sendable, CaseIterable {
   /// The matching rows; there may be none.
   case results
   /// Every row, regardless of the scope.

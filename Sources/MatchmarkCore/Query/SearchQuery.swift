@@ -1,5 +1,5 @@
 /// A facet and one of its values, chosen by the user.
-public struct SearchToken: Sendable, Hashable, Codable {
+public struct SearchToken: Sendable, Hashable {
   /// The column that the token filters by.
   public let facet: String
   /// The value that a row must have.
@@ -16,7 +16,7 @@ public struct SearchToken: Sendable, Hashable, Codable {
 ///
 /// Two queries with canonically equivalent text are equal, as with `String`; if bytes matter,
 /// compare `text.utf8`.
-public struct SearchQuery: Sendable, Hashable, Codable {
+public struct SearchQuery: Sendable, Hashable {
   /// The typed text, exactly as typed.
   public var text: String
   /// The tokens, in field order; duplicates are allowed.

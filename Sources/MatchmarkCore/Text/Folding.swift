@@ -8,7 +8,7 @@
 ///
 /// Folding is idempotent, and normalizing the input does not change the result. It is *not* a
 /// homomorphism: marks reorder and Hangul composes, so fold(a + b) need not be fold(a) + fold(b).
-public enum Folding: String, Sendable, Codable, CaseIterable {
+public enum Folding: String, Sendable, CaseIterable {
   /// Canonical equivalence only: NFC (UAX #15).
   case exact
   /// Canonical caseless match (The Unicode Standard 15.0, section 3.13, D145), composed at the end:

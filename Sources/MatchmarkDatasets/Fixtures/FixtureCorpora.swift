@@ -1,4 +1,5 @@
 package import MatchmarkCore
+internal import MatchmarkJSON
 package import MatchmarkSession
 
 /// A corpus file of the repository: its columns, and the profile with which an app would search it.

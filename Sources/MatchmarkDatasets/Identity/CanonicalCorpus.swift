@@ -1,4 +1,5 @@
 package import MatchmarkCore
+internal import MatchmarkJSON
 
 /// The canonical file of a corpus: JSON Lines, the schema first, then one row per line.
 ///
@@ -42,7 +43,7 @@ package enum CanonicalCorpus {
       let known = corpus.knownValues(of: column.name)
       return column.json(values: known.map { isAsGiven ? column.declaredValues : $0 })
     }
-    let schema: JSONTree = ["version": .integer(version), "columns": .array(columns)]
+    let schema: JSONValue = ["version": .integer(version), "columns": .array(columns)]
     output += schema.bytes + [0x0A]
   }
 
@@ -59,16 +60,16 @@ package enum CanonicalCorpus {
       cells = corpus.columns[index]
       isNumber = !isAsGiven && isWrittenCanonically(corpus.schema.columns[index])
       prefix = [UInt8(ascii: index == 0 ? "{" : ",")]
-      JSONEscape.appendQuoted(corpus.schema.columns[index].name, to: &prefix)
+      JSONWriter.appendQuoted(corpus.schema.columns[index].name, to: &prefix)
       prefix.append(UInt8(ascii: ":"))
     }
 
     func append(_ row: Int, to output: inout [UInt8]) {
       output += prefix
       if isNumber, let number = cells.number(row) {
-        JSONEscape.appendQuoted(number.description, to: &output)
+        JSONWriter.appendQuoted(number.description, to: &output)
       } else {
-        JSONEscape.appendQuoted(cells.slice(row), to: &output)
+        JSONWriter.appendQuoted(cells.slice(row), to: &output)
       }
     }
   }
@@ -134,7 +135,7 @@ extension CanonicalCorpus {
     }
     let line: JSONField<DatasetError>
     do throws(JSONError) {
-      line = JSONField(try JSONTree(text: bytes), of: start)
+      line = JSONField(try JSONValue(text: bytes), of: start)
     } catch {
       throw .invalidJSON(
         "the first line is not a schema: \(error.message)", at: window.position(of: error.offset))

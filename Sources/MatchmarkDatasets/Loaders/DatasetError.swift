@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkJSON
 
 /// The reason why a file cannot become a corpus, with its position.
 package enum DatasetError: Error, Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import MatchmarkCore
+internal import MatchmarkJSON
 
 /// A reader of JSON Lines: one flat object per line, whose keys are the columns, in any order.
 ///

@@ -1,4 +1,5 @@
 internal import MatchmarkCore
+internal import MatchmarkJSON
 internal import MatchmarkMeasurement
 
 extension EngineReply {
@@ -129,10 +130,10 @@ extension EngineReply {
 
   /// The bytes to send, with their line feed.
   package var encodedLine: [UInt8] {
-    JSONTree.object([.init("type", .string(type))] + content.members).bytes + [0x0A]
+    JSONValue.object([.init("type", .string(type))] + content.members).bytes + [0x0A]
   }
 
-  private var content: JSONTree {
+  private var content: JSONValue {
     switch self {
     case .hello(let reply): reply.json
     case .load(let outcome):
@@ -153,7 +154,7 @@ extension EngineReply {
 }
 
 extension HelloReply {
-  fileprivate var json: JSONTree {
+  fileprivate var json: JSONValue {
     [
       "protocol": .integer(protocolVersion),
       "name": .string(name),
@@ -173,7 +174,7 @@ extension HelloReply {
 }
 
 extension StepOutcome {
-  fileprivate func json(_ done: (Done) -> JSONTree) -> JSONTree {
+  fileprivate func json(_ done: (Done) -> JSONValue) -> JSONValue {
     switch self {
     case .done(let result): done(result)
     case .skipped(let skip): ["skipped": .string(skip.reason), "url": skip.url.map { .string($0) }]
@@ -183,7 +184,7 @@ extension StepOutcome {
 }
 
 extension EngineAnswer {
-  fileprivate var json: JSONTree {
+  fileprivate var json: JSONValue {
     [
       "elapsed_ns": .list(elapsedInNanoseconds),
       "count": .integer(count),
@@ -194,7 +195,7 @@ extension EngineAnswer {
   }
 
   /// Returns the ranges as JSON, with the columns ordered by name.
-  private static func json(_ marks: [String: [[Int]]]) -> JSONTree {
+  private static func json(_ marks: [String: [[Int]]]) -> JSONValue {
     .object(
       marks.sorted { $0.key < $1.key }.map { .init($0.key, .array($0.value.map { .list($0) })) })
   }

@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkJSON
 package import MatchmarkMeasurement
 
 /// A request of the harness; each gets one reply before the next is sent.
@@ -18,7 +19,7 @@ package struct LoadRequest: Sendable, Hashable {
   /// The corpus identity: `<crc32 hex>-<byte length>` of the rows file.
   package let corpusHash: String
   /// The parsed first line of the rows file.
-  package let schema: JSONTree
+  package let schema: JSONValue
   package let profile: SearchProfile
   /// The absolute path of the rows file.
   package let rowsPath: String
@@ -34,7 +35,7 @@ extension LoadRequest {
   ) throws(MessageError) {
     let line = schemaLine.last == 0x0A ? Array(schemaLine.dropLast()) : schemaLine
     self.init(
-      corpusHash: corpusHash, schema: try JSONTree(reading: line), profile: profile,
+      corpusHash: corpusHash, schema: try JSONValue(reading: line), profile: profile,
       rowsPath: rowsPath)
   }
 }
@@ -88,13 +89,13 @@ extension EngineRequest {
   package var encodedLine: [UInt8] { json.bytes + [0x0A] }
 
   /// The line without its line feed, as error messages show it.
-  package var text: String { String(decoding: json.bytes, as: UTF8.self) }
+  package var text: String { json.text }
 
-  private var json: JSONTree {
+  private var json: JSONValue {
     .object([.init("type", .string(type))] + content.members)
   }
 
-  private var content: JSONTree {
+  private var content: JSONValue {
     switch self {
     case .hello(let version): ["protocol": .integer(version)]
     case .load(let request): request.json
@@ -105,7 +106,7 @@ extension EngineRequest {
 }
 
 extension LoadRequest {
-  fileprivate var json: JSONTree {
+  fileprivate var json: JSONValue {
     [
       "corpus_hash": .string(corpusHash), "schema": schema, "profile": profile.json,
       "rows": .string(rowsPath),
@@ -114,12 +115,11 @@ extension LoadRequest {
 }
 
 extension QueryRequest {
-  fileprivate var json: JSONTree {
+  fileprivate var json: JSONValue {
     [
       "id": .integer(id),
       "text": .string(query.text),
-      "tokens": .array(
-        query.tokens.map { ["facet": .string($0.facet), "value": .string($0.value)] }),
+      "tokens": .array(query.tokens.map(\.json)),
       "scope": query.scope.map { .string($0) } ?? .null,
       "want": .string(want.rawValue),
       "repeat": .integer(repeatCount),

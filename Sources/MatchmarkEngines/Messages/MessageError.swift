@@ -1,4 +1,5 @@
-package import MatchmarkCore
+internal import MatchmarkCore
+package import MatchmarkJSON
 package import MatchmarkMeasurement
 
 /// The reason why a line is not the expected message: what was found, where, and what was expected.
@@ -44,7 +45,7 @@ typealias MessageField = JSONField<MessageError>
 extension MessageField {
   /// Reads the object that a line consists of.
   init(reading line: [UInt8]) throws(MessageError) {
-    self.init(try JSONTree(reading: line), of: ())
+    self.init(try JSONValue(reading: line), of: ())
     _ = try keys()
   }
 
@@ -60,14 +61,14 @@ extension MessageField {
   }
 
   func integer(
-    in range: ClosedRange<Int> = 0...JSONTree.largestInteger
+    in range: ClosedRange<Int> = 0...JSONValue.largestInteger
   ) throws(MessageError) -> Int {
     try integer(
       in: range, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
   }
 }
 
-extension JSONTree {
+extension JSONValue {
   /// Reads the JSON value that a line consists of.
   ///
   /// - Parameter line: the bytes of the line, without its line feed.

@@ -1,4 +1,5 @@
 package import MatchmarkCore
+internal import MatchmarkJSON
 import MatchmarkSystem
 
 /// A keystroke that was answered wrongly.
@@ -92,12 +93,7 @@ extension SearchQuery {
   /// record.
   fileprivate var word: String {
     if tokens.isEmpty, scope == nil, !Self.isObject(text) { return text }
-    let object: JSONTree = [
-      "text": .string(text),
-      "tokens": .array(tokens.map { ["facet": .string($0.facet), "value": .string($0.value)] }),
-      "scope": scope.map { .string($0) },
-    ]
-    return String(decoding: object.bytes, as: UTF8.self)
+    return json.text
   }
 
   /// Returns true if a word of a command line is an object rather than a text.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import MatchmarkCore
+package import MatchmarkJSON
 
 /// The kind of JSON that this program stores, with the version in which it was written.
 package enum RecordFormat: String, Hashable, Sendable {
@@ -31,18 +32,18 @@ package enum RecordFormat: String, Hashable, Sendable {
   func decode<Content: Decodable>(
     _: Content.Type, from bytes: [UInt8]
   ) throws(RecordError) -> Content {
-    if let offence = JSONBounds.offence(in: bytes) {
-      throw .malformed(self, "\(offence.message), at byte \(offence.offset)")
+    var tree: JSONValue
+    do throws(JSONError) { tree = try JSONValue(text: bytes) } catch {
+      throw .malformed(self, "\(error.message), at byte \(error.offset)")
     }
-    if let offence = RecordNumbers.offence(in: bytes) { throw offence }
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .custom(FormerName.current)
+    if let offence = RecordNumbers.offence(in: tree) { throw offence }
     let version: Int
-    do {
-      version = try decoder.decode(Version.self, from: Data(bytes)).formatVersion
-    } catch { throw .malformed(self, DecodingReason.of(error)) }
+    do { version = try tree.decoded(as: Version.self).formatVersion } catch {
+      throw .malformed(self, DecodingReason.of(error))
+    }
     guard version <= currentVersion else { throw .tooNew(self, version: version) }
-    do { return try decoder.decode(Content.self, from: Data(bytes)) } catch {
+    FormerName.replaceKeys(in: &tree)
+    do { return try tree.decoded(as: Content.self) } catch {
       throw .malformed(self, DecodingReason.of(error))
     }
   }
@@ -67,7 +68,7 @@ extension RecordError: CustomStringConvertible {
     case .sumTooLarge:
       "got numbers whose sum is beyond \(RecordNumbers.largestSum), expected smaller ones"
     case .numberTooLarge(let number):
-      "got the number \(number), expected no number beyond \(JSONTree.largestInteger)"
+      "got the number \(number), expected no number beyond \(JSONValue.largestInteger)"
     }
   }
 }
@@ -84,68 +85,44 @@ package enum RecordNumbers {
   /// Returns an error for the first number beyond the largest integer of JSON, or if the sum of all
   /// numbers exceeds ``largestSum``; nil if there is neither.
   ///
-  /// It does not check that the bytes are JSON.
-  ///
-  /// - Complexity: O(bytes).
-  package static func offence(in bytes: [UInt8]) -> RecordError? {
-    var position = 0
+  /// - Complexity: O(values).
+  package static func offence(in value: JSONValue) -> RecordError? {
+    do throws(RecordError) {
+      return try sum(of: value, key: "") > Double(largestSum) ? .sumTooLarge : nil
+    } catch {
+      return error
+    }
+  }
+
+  /// - Parameter key: the nearest key that leads to the value.
+  private static func sum(of value: JSONValue, key: String) throws(RecordError) -> Double {
     var sum = 0.0
-    // The last text, which is the key of the value that follows.
-    var key = 0..<0
-    while position < bytes.count {
-      switch bytes[position] {
-      case UInt8(ascii: "\""):
-        let start = position + 1
-        position = endOfText(in: bytes, from: start)
-        key = start..<position
-        position += 1
-      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        let token = bytes[position...].prefix(while: isOfNumber)
-        position = token.endIndex
-        let magnitude = magnitude(of: token)
-        if magnitude > Double(JSONTree.largestInteger) {
-          if bytes[key].elementsEqual("seed".utf8) { continue }
-          return .numberTooLarge(String(decoding: token.prefix(40), as: UTF8.self))
-        }
-        sum += magnitude
-      default: position += 1
+    switch value {
+    case .integer(let number): sum = Double(number.magnitude)
+    case .number(let text):
+      let magnitude = abs(Double(text) ?? .infinity)
+      if magnitude > Double(JSONValue.largestInteger) {
+        guard key == "seed" else { throw .numberTooLarge(String(text.prefix(40))) }
+      } else {
+        sum = magnitude
       }
+    case .integers(let numbers):
+      for number in numbers { sum += Double(number.magnitude) }
+    case .array(let elements):
+      for element in elements { sum += try self.sum(of: element, key: key) }
+    case .object(let members):
+      for member in members { sum += try self.sum(of: member.value, key: member.key) }
+    case .null, .boolean, .string: break
     }
-    return sum > Double(largestSum) ? .sumTooLarge : nil
+    return sum
   }
-
-  private static func endOfText(in bytes: [UInt8], from start: Int) -> Int {
-    var position = start
-    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return min(position, bytes.count)
-  }
-
-  private static func isOfNumber(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
-  }
-
-  /// Returns the magnitude of a number; for a short number, as nearly all are, that of its whole
-  /// part.
-  private static func magnitude(of token: ArraySlice<UInt8>) -> Double {
-    let whole = token.prefix { $0 != UInt8(ascii: ".") }
-    guard whole.count >= 16 || token.contains(where: isExponent) else {
-      let digits = whole.drop { $0 == UInt8(ascii: "-") }
-      return Double(digits.reduce(0) { $0 * 10 + Int($1 & 0x0F) })
-    }
-    // The JSON reader refuses text that is not a number.
-    return Double(String(decoding: token, as: UTF8.self)).map(abs) ?? 0
-  }
-
-  private static func isExponent(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "e") }
 }
 
 extension InputLimit {
   package static let measurement = [
     InputLimit(
       "record-number", "a number of a record or baseline, and its negative; seeds are any 64 bits",
-      JSONTree.largestInteger, .number,
+      JSONValue.largestInteger, .number,
       beyond: .refused("\(RecordError.numberTooLarge("9007199254740992"))")),
     InputLimit(
       "record-sum", "all numbers of a record or baseline but seeds, added up without their signs",
@@ -162,22 +139,21 @@ package enum FormerName {
     "peerValue": "incumbentValue",
   ]
 
-  /// Returns the last key of a path in a record, by its current name.
+  /// Gives the keys of targets in a record their current names.
   ///
   /// Only targets had other names; elsewhere, such a key may be text from outside.
-  static func current(_ path: [any CodingKey]) -> any CodingKey {
-    let key = path[path.count - 1]
-    guard let name = recordKeys[key.stringValue],
-      path.contains(where: { $0.stringValue == "targets" })
-    else { return key }
-    return Key(stringValue: name)
+  static func replaceKeys(in record: inout JSONValue) {
+    guard case .object(let members) = record else { return }
+    record = .object(
+      members.map { $0.key == "targets" ? .init($0.key, renamed($0.value)) : $0 })
   }
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+  private static func renamed(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): .array(elements.map(renamed))
+    case .object(let members):
+      .object(members.map { .init(recordKeys[$0.key] ?? $0.key, renamed($0.value)) })
+    default: value
+    }
   }
 }

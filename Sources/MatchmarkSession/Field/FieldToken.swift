@@ -1,9 +1,10 @@
 public import MatchmarkCore
+public import MatchmarkJSON
 
 /// A token of the search field: the value that it filters by, and its appearance.
 ///
 /// The platform's own tokens do not expose their text and icon, so this type carries both as data.
-public struct FieldToken: Sendable, Hashable, Codable {
+public struct FieldToken: Sendable, Hashable {
   /// The facet that the token filters by.
   public let facet: String
   /// The value that a row must have; a value that no row can have constrains nothing.
@@ -33,9 +34,9 @@ public struct FieldToken: Sendable, Hashable, Codable {
   public var shownTitle: String { title ?? value }
 }
 
-extension FieldToken {
+extension FieldToken: JSONCoded {
   /// Reads a token; other keys are ignored.
-  init<Failure>(_ field: JSONField<Failure>) throws(Failure) {
+  package init<Failure>(_ field: JSONField<Failure>) throws(Failure) {
     _ = try field.keys()
     self.init(
       facet: try field["facet"].string(), value: try field["value"].string(),
@@ -43,7 +44,7 @@ extension FieldToken {
   }
 
   /// The token as JSON, as also written in trace files.
-  var json: JSONTree {
+  package var json: JSONValue {
     [
       "facet": .string(facet), "value": .string(value), "title": title.map { .string($0) },
       "icon": icon.map { .string($0) },
@@ -79,17 +80,12 @@ public struct Suggestion: Sendable, Hashable {
   }
 }
 
-extension Suggestion: Codable {
+extension Suggestion: JSONCoded {
   /// The optional keys, besides `title`.
   static let optionalKeys = ["description", "icon", "attributed", "represented"]
 
-  /// Reads a title, or an object with a title.
-  public init(from decoder: any Decoder) throws {
-    try self.init(SessionField(JSONTree(JSONValue(from: decoder)), of: ()))
-  }
-
   /// Reads a title, or an object with a title; other keys are ignored.
-  init<Failure>(_ field: JSONField<Failure>) throws(Failure) {
+  package init<Failure>(_ field: JSONField<Failure>) throws(Failure) {
     switch field.value {
     case .string(let title)?: self.init(title)
     case .object?:
@@ -97,21 +93,19 @@ extension Suggestion: Codable {
       self.init(
         try field["title"].string(), description: try field["description"].optionalString(),
         icon: try field["icon"].optionalString(),
-        attributed: attributed.isNull ? nil : attributed.value.map { JSONValue($0) },
-        represented: represented.isNull ? nil : represented.value.map { JSONValue($0) })
+        attributed: attributed.isNull ? nil : attributed.value,
+        represented: represented.isNull ? nil : represented.value)
     default: throw field.wrong("a title, or an object with a title")
     }
   }
 
-  /// Writes only the title if there is nothing else.
-  public func encode(to encoder: any Encoder) throws { try JSONValue(json).encode(to: encoder) }
-
-  var json: JSONTree {
+  /// Only the title if there is nothing else.
+  package var json: JSONValue {
     if self == Suggestion(title) { return .string(title) }
     return [
-      "attributed": attributed.map { JSONTree($0) },
+      "attributed": attributed?.sorted(),
       "description": description.map { .string($0) }, "icon": icon.map { .string($0) },
-      "represented": represented.map { JSONTree($0) }, "title": .string(title),
+      "represented": represented?.sorted(), "title": .string(title),
     ]
   }
 }

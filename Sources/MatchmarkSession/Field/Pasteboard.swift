@@ -1,7 +1,8 @@
 import MatchmarkCore
+internal import MatchmarkJSON
 
 /// The content that was copied from a search field, or that another app put on the pasteboard.
-public struct Pasteboard: Sendable, Hashable, Codable {
+public struct Pasteboard: Sendable, Hashable {
   /// The payloads of tokens, one per line; a token with an unknown value has an empty payload.
   public var payload: String
   /// The plain text.
@@ -40,7 +41,7 @@ enum TokenPayload {
   /// Returns the payload of a token; empty if the token is not in `candidates`.
   static func encode(_ token: FieldToken, among candidates: [FieldToken]) -> String {
     guard candidates.contains(where: { isSame($0, token.searchToken) }) else { return "" }
-    return JSONValue.object([token.facet: .string(token.value)]).text()
+    return JSONValue.object([.init(token.facet, .string(token.value))]).text
   }
 
   static func decode(

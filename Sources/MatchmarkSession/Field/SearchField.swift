@@ -3,7 +3,7 @@
 /// Positions count the tokens first and then the characters of the text, from 0: with two tokens
 /// and the text `uni`, position 1 lies between the tokens, 2 before the text and 5 at its end. An
 /// empty selection is a caret.
-public struct SearchField: Sendable, Hashable, Codable {
+public struct SearchField: Sendable, Hashable {
   /// The tokens, in order.
   public internal(set) var tokens: [FieldToken] = []
   /// The text, including marked text.

@@ -1,4 +1,5 @@
 internal import MatchmarkCore
+internal import MatchmarkJSON
 
 /// The state that can be restored, as JSON; a missing key has its default, and unknown keys are
 /// ignored.
@@ -9,17 +10,17 @@ extension SearchSession {
   ///
   /// The pasteboard belongs to the system and is not saved; marked text is saved as text.
   mutating func save() {
-    let state: JSONTree = [
+    let state: JSONValue = [
       "version": .integer(Self.stateVersion), "title": .string(title), "text": .string(text),
       "tokens": .array(tokens.map(\.json)),
       "selection": .list([field.selection.lowerBound, field.selection.upperBound]),
       "scope": .integer(scopeIndex), "isActive": .boolean(isActive || pendingFocus != nil),
       "isFirstResponder": .boolean(pendingFocus ?? isFirstResponder),
       "isEnabled": .boolean(isEnabled), "hasTyped": .boolean(hasTyped),
-      "shows": .object(assigned.map { JSONTree.Member($0.rawValue, .boolean($1)) }),
+      "shows": .object(assigned.map { JSONValue.Member($0.rawValue, .boolean($1)) }),
       "suggestions": .array(searchSuggestions.map(\.json)),
     ]
-    savedState = JSONValue(state).text()
+    savedState = state.sorted().text
   }
 
   /// Restores everything except activity at once; activity is restored when the view appears.
@@ -28,8 +29,8 @@ extension SearchSession {
   ///   limit.
   mutating func restore(_ state: String?) throws(SessionError) -> SessionStep {
     guard let state = state ?? savedState else { return SessionStep(.nothingSaved) }
-    let tree: JSONTree
-    do { tree = try JSONTree(text: Array(state.utf8)) } catch {
+    let tree: JSONValue
+    do { tree = try JSONValue(text: Array(state.utf8)) } catch {
       throw .unreadableState("\(error.message), at byte \(error.offset)")
     }
     var restored = self
@@ -42,7 +43,7 @@ extension SearchSession {
     return SessionStep()
   }
 
-  private mutating func read(_ state: SessionField) throws(SessionFormatError) {
+  private mutating func read(_ state: SessionField) throws(JSONCodingError) {
     _ = try state.keys()
     _ = try state["version"].ifPresent?.integer(
       in: .min...Self.stateVersion, expected: "\(Self.stateVersion) at most")

@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkJSON
 
 /// The reason why an event is impossible; the session is unchanged.
 public enum SessionError: Error, Hashable, Sendable {
@@ -36,20 +37,8 @@ extension SessionError: CustomStringConvertible {
   }
 }
 
-/// The reason why settings, suggestions or a saved state cannot be read: what was found, what was
-/// expected, and where.
-package struct SessionFormatError: JSONFormatError, CustomStringConvertible {
-  package static let takesNullAsMissing = true
-  package let description: String
-
-  package init(_ fault: JSONFault, at path: String, of _: Void) {
-    let (got, expected) = fault.words
-    description = "\(path)\(path.isEmpty ? "" : ": ")got \(got), expected \(expected)"
-  }
-}
-
 /// A value of settings, suggestions or a saved state.
-package typealias SessionField = JSONField<SessionFormatError>
+package typealias SessionField = JSONField<JSONCodingError>
 
 extension InputLimit {
   /// The limits of a search field and of trace files; the position in the messages is an example.
@@ -71,11 +60,11 @@ extension InputLimit {
         "\(TraceFileError.lineTooLong(sizeInBytes: TraceFile.lineSizeLimitInBytes + 1, at: line))")
     ),
     InputLimit(
-      "trace-nesting", "nested values in a trace file", JSONTreeLimits.trace.depth,
+      "trace-nesting", "nested values in a trace file", JSONLimits.trace.depth,
       .levels, beyond: .refused("\(TraceFileError(tooDeep.message, at: value))")),
   ]
 
   private static let line = SourcePosition(file: "trace.jsonl", line: 2)
   private static let value = SourcePosition(file: "trace.jsonl", line: 2, column: 100)
-  private static let tooDeep = JSONTreeLimits.trace.tooDeep(at: 0)
+  private static let tooDeep = JSONLimits.trace.tooDeep(at: 0)
 }

@@ -1,4 +1,5 @@
 public import MatchmarkCore
+public import MatchmarkJSON
 
 /// The condition under which the scope bar is shown automatically; showing or hiding it explicitly
 /// turns this off.
@@ -24,7 +25,7 @@ public enum Veto: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// A rule that turns the whole typed text into a token.
-public struct ConversionRule: Sendable, Hashable, Codable {
+public struct ConversionRule: Sendable, Hashable {
   /// The prefix that the trimmed and folded text must have; a rule with an empty trigger never
   /// applies.
   public let trigger: String
@@ -107,28 +108,23 @@ public struct SessionSettings: Sendable, Hashable {
   public init() {}
 }
 
-extension SessionSettings: Codable {
+extension SessionSettings: JSONCoded {
   private static let keys = [
     "title", "placeholder", "prompt", "style", "tokens", "conversions", "scopeBar", "results",
     "noMatch", "allowsDeletingTokens", "allowsCopyingTokens", "suppliesPayloads", "presentsItself",
     "hasResultsList", "vetoes",
   ]
 
-  /// Reads settings; a missing key has its default, and an unknown key is refused.
-  public init(from decoder: any Decoder) throws {
-    try self.init(SessionField(JSONTree(JSONValue(from: decoder)), of: ()))
-  }
-
-  /// Reads settings; an unknown key is refused, because a mistyped key would otherwise have no
-  /// effect.
-  package init(_ field: SessionField) throws(SessionFormatError) {
+  /// Reads settings; a missing key has its default, and an unknown key is refused, because a
+  /// mistyped one would have no effect.
+  package init<Failure>(_ field: JSONField<Failure>) throws(Failure) {
     let object = try field.object([], optional: Self.keys)
     title = try object["title"].optionalString() ?? title
     placeholder = try object["placeholder"].optionalString()
     prompt = try object["prompt"].optionalString()
-    style = try object["style"].ifPresent?.members() ?? style
+    style = try object["style"].ifPresent?.object().values ?? style
     tokens =
-      try object["tokens"].ifPresent?.array().map { token throws(SessionFormatError) in
+      try object["tokens"].ifPresent?.array().map { token throws(Failure) in
         try FieldToken(token.object(["facet", "value"], optional: ["title", "icon"]))
       } ?? tokens
     conversions =
@@ -136,7 +132,7 @@ extension SessionSettings: Codable {
     scopeBar = try object["scopeBar"].ifPresent?.choice(ScopeBarMode.self) ?? scopeBar
     results = try object["results"].ifPresent?.choice(ResultsMode.self) ?? results
     noMatch = try object["noMatch"].ifPresent?.choice(NoMatchMode.self) ?? noMatch
-    func flag(_ key: String, _ standard: Bool) throws(SessionFormatError) -> Bool {
+    func flag(_ key: String, _ standard: Bool) throws(Failure) -> Bool {
       try object[key].ifPresent?.boolean() ?? standard
     }
     allowsDeletingTokens = try flag("allowsDeletingTokens", allowsDeletingTokens)
@@ -145,19 +141,16 @@ extension SessionSettings: Codable {
     presentsItself = try flag("presentsItself", presentsItself)
     hasResultsList = try flag("hasResultsList", hasResultsList)
     vetoes = Set(
-      try object["vetoes"].ifPresent?.array().map { veto throws(SessionFormatError) in
+      try object["vetoes"].ifPresent?.array().map { veto throws(Failure) in
         try veto.choice(Veto.self)
       } ?? [])
   }
 
-  /// Writes all settings.
-  public func encode(to encoder: any Encoder) throws { try JSONValue(json).encode(to: encoder) }
-
-  /// The settings as JSON; `placeholder` and `prompt` are omitted if they are nil.
-  package var json: JSONTree {
+  /// The settings as JSON; `placeholder` and `prompt` only if there is one.
+  package var json: JSONValue {
     [
       "title": .string(title), "placeholder": placeholder.map { .string($0) },
-      "prompt": prompt.map { .string($0) }, "style": JSONTree(.object(style)),
+      "prompt": prompt.map { .string($0) }, "style": JSONValue(style).sorted(),
       "tokens": .array(tokens.map(\.json)), "conversions": .array(conversions.map(\.json)),
       "scopeBar": .string(scopeBar.rawValue), "results": .string(results.rawValue),
       "noMatch": .string(noMatch.rawValue),
@@ -170,14 +163,14 @@ extension SessionSettings: Codable {
 }
 
 extension ConversionRule {
-  fileprivate init(_ field: SessionField) throws(SessionFormatError) {
+  fileprivate init<Failure>(_ field: JSONField<Failure>) throws(Failure) {
     let object = try field.object(["trigger", "facet", "value"])
     trigger = try object["trigger"].string()
     facet = try object["facet"].string()
     value = try object["value"].string()
   }
 
-  fileprivate var json: JSONTree {
+  fileprivate var json: JSONValue {
     ["trigger": .string(trigger), "facet": .string(facet), "value": .string(value)]
   }
 }

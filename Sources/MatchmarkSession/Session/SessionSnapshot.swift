@@ -1,7 +1,8 @@
 public import MatchmarkCore
+package import MatchmarkJSON
 
 /// The visible state of a search field, with the names used by case files and `session --json`.
-public struct SessionSnapshot: Sendable, Hashable, Codable {
+public struct SessionSnapshot: Sendable, Hashable {
   /// The title of the view.
   public var title: String
   /// The text of the field.
@@ -75,8 +76,13 @@ public struct SessionSnapshot: Sendable, Hashable, Codable {
     emitted = step.emitted
     noEffect = step.noEffect?.description ?? ""
   }
+}
 
-  package var json: JSONTree {
+extension SessionSnapshot: Encodable {
+  /// Writes all fields.
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  package var json: JSONValue {
     [
       "title": .string(title), "text": .string(text), "tokens": .array(tokens.map(\.json)),
       "selection": .list(selection), "marked": .list(marked), "scope": .integer(scope),

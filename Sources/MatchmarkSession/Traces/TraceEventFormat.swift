@@ -1,4 +1,5 @@
 internal import MatchmarkCore
+internal import MatchmarkJSON
 
 /// The form of each event in a trace file: its name, its other keys, and the function that reads
 /// it.
@@ -133,12 +134,12 @@ enum TraceEventFormat {
 
   static func append(_ event: SessionEvent, to bytes: inout [UInt8]) {
     let (name, keys) = written(event)
-    let members = [JSONTree.Member("event", .string(name))] + keys.members
-    bytes += JSONTree.object(members).bytes + [0x0A]
+    let members = [JSONValue.Member("event", .string(name))] + keys.members
+    bytes += JSONValue.object(members).bytes + [0x0A]
   }
 
   /// Returns the name of an event and its other keys, in canonical order.
-  static func written(_ event: SessionEvent) -> (name: String, keys: JSONTree) {
+  static func written(_ event: SessionEvent) -> (name: String, keys: JSONValue) {
     switch event {
     case .activate(let actor): ("activate", ["by": .string(actor.rawValue)])
     case .deactivate: ("deactivate", [:])
@@ -179,11 +180,11 @@ enum TraceEventFormat {
     }
   }
 
-  private static func ends(of range: Range<Int>) -> [JSONTree.Member] {
+  private static func ends(of range: Range<Int>) -> [JSONValue.Member] {
     [.init("start", .integer(range.lowerBound)), .init("end", .integer(range.upperBound))]
   }
 
-  private static func place(_ index: Int?) -> [JSONTree.Member] {
+  private static func place(_ index: Int?) -> [JSONValue.Member] {
     index.map { [.init("at", .integer($0))] } ?? []
   }
 }

@@ -1,4 +1,5 @@
 internal import MatchmarkCore
+internal import MatchmarkJSON
 
 /// Typing sessions as JSON Lines: a line that names each trace, then the lines of its events.
 ///
@@ -23,9 +24,10 @@ public enum TraceFile {
   public static func encode(_ traces: [Trace]) -> [UInt8] {
     var bytes: [UInt8] = []
     for trace in traces {
-      var header = ["trace": JSONValue.string(trace.name)]
-      if !trace.why.isEmpty { header["why"] = .string(trace.why) }
-      bytes += JSONValue.object(header).line(first: "trace") + [0x0A]
+      let header: JSONValue = [
+        "trace": .string(trace.name), "why": trace.why.isEmpty ? nil : .string(trace.why),
+      ]
+      bytes += header.bytes + [0x0A]
       for event in trace.events { TraceEventFormat.append(event, to: &bytes) }
     }
     return bytes
@@ -148,14 +150,14 @@ struct TraceFileReader {
 
   private mutating func nextLine() throws(TraceFileError) -> TraceFileLine {
     var place = TracePlace(file: file, bytes: json.bytes, start: json.position)
-    var members: [JSONTree.Member] = []
+    var members: [JSONValue.Member] = []
     do throws(JSONError) {
       try json.beginObject()
       var buffer: [UInt8] = []
       while let offset = try json.nextKey(into: &buffer) {
         let key = String(decoding: buffer, as: UTF8.self)
         buffer.removeAll(keepingCapacity: true)
-        members.append(JSONTree.Member(key, try json.tree(.trace)))
+        members.append(JSONValue.Member(key, try json.tree(.trace)))
         place.keys.append((key, offset))
       }
       try json.endLine()

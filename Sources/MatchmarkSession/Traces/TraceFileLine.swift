@@ -1,4 +1,5 @@
-package import MatchmarkCore
+internal import MatchmarkCore
+package import MatchmarkJSON
 
 /// A line of a trace file, or a value in it.
 typealias TraceFileLine = JSONField<TraceFileError>

@@ -8,13 +8,13 @@ package struct JSONLayout {
   /// The value in lines of about `width` characters, with a trailing line feed.
   ///
   /// - Complexity: O(size × depth).
-  package static func text(_ value: JSONTree, width: Int = 100) -> String {
+  package static func text(_ value: JSONValue, width: Int = 100) -> String {
     var layout = JSONLayout(width: width)
     layout.append(value, indent: 0, room: width)
     return layout.text + "\n"
   }
 
-  private mutating func append(_ value: JSONTree, indent: Int, room: Int) {
+  private mutating func append(_ value: JSONValue, indent: Int, room: Int) {
     let line = line(value)
     guard line.count > room else {
       text += line
@@ -33,7 +33,7 @@ package struct JSONLayout {
   }
 
   private mutating func append(
-    _ parts: [(label: String, value: JSONTree)], between ends: (String, String), indent: Int
+    _ parts: [(label: String, value: JSONValue)], between ends: (String, String), indent: Int
   ) {
     let inner = indent + 2
     text += ends.0
@@ -44,7 +44,7 @@ package struct JSONLayout {
     text += "\n" + String(repeating: " ", count: indent) + ends.1
   }
 
-  private func line(_ value: JSONTree) -> String {
+  private func line(_ value: JSONValue) -> String {
     switch value {
     case .object(let members):
       let parts = members.map { "\(quoted($0.key)): \(line($0.value))" }
@@ -57,7 +57,7 @@ package struct JSONLayout {
   }
 
   private func quoted(_ string: String) -> String {
-    JSONEscape.quoted(string, isPlain: Self.isVisible)
+    JSONWriter.quoted(string, isPlain: Self.isVisible)
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

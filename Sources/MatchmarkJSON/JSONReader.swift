@@ -11,10 +11,6 @@ package struct JSONError: Error, Hashable, Sendable {
   }
 
   package var message: String { "got \(got), expected \(expected)" }
-
-  package static func nested(beyond limit: Int, at offset: Int) -> JSONError {
-    JSONError("values nested deeper than \(limit)", expected: "no deeper", at: offset)
-  }
 }
 
 /// The kind of a JSON value that is neither an array nor an object.
@@ -26,7 +22,7 @@ package enum JSONKind: String, Sendable, Hashable {
 }
 
 /// Reads JSON with the position of every value: lines of flat objects, the format of corpora and
-/// traces, and trees of values (``tree(_:depth:)``), the format of messages and case files.
+/// traces, and trees of values (``tree(_:)``), the format of messages and case files.
 ///
 /// A general decoder discards the literal text of numbers, repeated keys and positions, and these
 /// formats need all three. The grammar is RFC 8259's; the bytes must be well-formed UTF-8. The call
@@ -40,6 +36,8 @@ package struct JSONReader: Sendable {
   let spansLines: Bool
   /// Whether the next key of the innermost object is its first.
   var isFirstKey = true
+  /// How many values of trees were read.
+  var valueCount = 0
   /// Only a part of a longer key or value is appended.
   package var keptSizeInBytes = Int.max
   /// The size of the last key or value read, appended or not.

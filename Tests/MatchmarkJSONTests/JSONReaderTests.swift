@@ -1,4 +1,4 @@
-import MatchmarkCore
+import MatchmarkJSON
 import Testing
 
 @Suite("Flat JSON")
@@ -34,7 +34,7 @@ struct JSONTests {
   func escapes() throws {
     let text = "\"\\/\u{8}\t\n\u{c}\r\u{0}\u{1f}\u{7f}é👍"
     var bytes = Array("{\"k\":".utf8)
-    JSONEscape.appendQuoted(text, to: &bytes)
+    JSONWriter.appendQuoted(text, to: &bytes)
     bytes += Array("}".utf8)
     let line = String(decoding: bytes, as: UTF8.self)
     #expect(line == #"{"k":"\"\\/\b\t\n\f\r\u0000\u001f"# + "\u{7f}é👍\"}")

@@ -1,11 +1,11 @@
-import MatchmarkCore
+import MatchmarkJSON
 import Testing
 
 @Suite("JSON laid out for a person")
 struct JSONLayoutTests {
   @Test("puts what fits on one line, and the rest on lines of its own")
   func lines() {
-    let value: JSONTree = [
+    let value: JSONValue = [
       "name": .string("é"), "rows": .list([1, 2]),
       "long": .array([.string("aaaaaaaaaa"), .string("bbbbbbbbbb"), ["x": .null]]),
     ]

@@ -1,0 +1,29 @@
+/// A value with one form in JSON, whether it stands in a text of its own or in a larger value that
+/// is coded.
+package protocol JSONCoded: Codable {
+  init<Failure>(_ field: JSONField<Failure>) throws(Failure)
+  var json: JSONValue { get }
+}
+
+extension JSONCoded {
+  /// Reads the value in its form.
+  public init(from decoder: any Decoder) throws {
+    let path = DecodingReason.path(of: decoder.codingPath)
+    try self.init(
+      JSONField<JSONCodingError>(try JSONValue(from: decoder), path: path, of: ()))
+  }
+
+  /// Writes the value in its form.
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+/// Why a value does not have its form: what was got and expected, and where.
+package struct JSONCodingError: JSONFormatError, CustomStringConvertible {
+  package static let takesNullAsMissing = true
+  package let description: String
+
+  package init(_ fault: JSONFault, at path: String, of _: Void) {
+    let (got, expected) = fault.words
+    description = "\(path)\(path.isEmpty ? "" : ": ")got \(got), expected \(expected)"
+  }
+}

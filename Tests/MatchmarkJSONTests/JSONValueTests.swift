@@ -1,0 +1,96 @@
+import MatchmarkCore
+import MatchmarkJSON
+import Testing
+
+@Suite("A JSON value")
+struct JSONValueTests {
+  private func value(_ text: String) throws(JSONError) -> JSONValue {
+    try JSONValue(text: Array(text.utf8))
+  }
+
+  @Test("values that differ only in the order of keys are equal, and have equal hashes")
+  func keyOrder() throws {
+    let left = try value(#"{"a":[{"b":1,"c":null}],"d":[1,2]}"#)
+    let right = try value(#"{"d":[1,2],"a":[{"c":null,"b":1}]}"#)
+    #expect(left == right)
+    #expect(left.hashValue == right.hashValue)
+    #expect(left != (try value(#"{"a":[{"b":1,"c":null}],"d":[2,1]}"#)))
+    #expect(JSONValue.integers([1]) == .array([.integer(1)]))
+  }
+
+  @Test("a value is written as it was read: with its order of keys and the digits of its numbers")
+  func asRead() throws {
+    let text = #"{"b":[0.50,1e400,-9007199254740993],"a":{"d":1,"c":"é\n"}}"#
+    #expect(try value(text).text == text)
+  }
+
+  @Test("sorted keys are alphabetical on every level, the first one apart, and each occurs once")
+  func sorted() throws {
+    let read = try value(#"{"b":1,"a":[{"y":1,"z":2,"x":3}],"b":2,"z":0}"#)
+    #expect(read.sorted().text == #"{"a":[{"x":3,"y":1,"z":2}],"b":2,"z":0}"#)
+    #expect(read.sorted(first: "z").text == #"{"z":0,"a":[{"z":2,"x":3,"y":1}],"b":2}"#)
+  }
+
+  private enum Kind: String, Codable { case small, large }
+
+  private struct Row: Codable, Equatable {
+    var name: String?
+    var seed: UInt64
+    var share: Double
+    var kind: Kind
+    var marks: [[Int]]
+    var counts: [String: Int]
+  }
+
+  @Test("a type is decoded from the value that it is coded as")
+  func decoded() throws {
+    let row = try value(
+      #"""
+      {"seed":18446744073709551615,"share":0.25,"kind":"small","marks":[[1,2],[]],"counts":{"a":1},
+       "unknown":[{}]}
+      """#
+    ).decoded(as: Row.self)
+    #expect(
+      row
+        == Row(
+          seed: .max, share: 0.25, kind: .small, marks: [[1, 2], []], counts: ["a": 1]))
+  }
+
+  @Test(
+    "a value that a type is not coded as is an error with the path to it",
+    arguments: [
+      (#""seed""#, "got no key 'seed', expected it"),
+      (#""seed":-1"#, "seed: got a number out of range, expected a whole number"),
+      (#""seed":1.5"#, "seed: got a number out of range, expected a whole number"),
+      (#""seed":"x""#, "seed: got another kind of value, expected a whole number"),
+      (#""seed":null"#, "seed: got null, expected a whole number"),
+      (#""share":1e400"#, "share: got a number out of range, expected a number"),
+      (#""kind":"x""#, "kind: got 'x', expected a word that is known here"),
+      (#""marks":[[1],[true]]"#, "marks[1][0]: got another kind of value, expected a whole number"),
+      (#""marks":{}"#, "marks: got another kind of value, expected a list"),
+      (#""counts":{"b":[]}"#, "counts.b: got another kind of value, expected a whole number"),
+      (#""name":7"#, "name: got another kind of value, expected a text"),
+    ])
+  func decodingErrors(change: String, expected: String) throws {
+    var members = try value(
+      #"{"seed":1,"share":1,"kind":"large","marks":[],"counts":{}}"#
+    ).members
+    let changed = try value("{\(change.contains(":") ? change : "\"other\":0")}").members
+    if !change.contains(":") { members.removeFirst() }
+    members += changed
+    let error = #expect(throws: (any Error).self) {
+      try JSONValue.object(members).decoded(as: Row.self)
+    }
+    #expect(error.map(DecodingReason.of) == expected)
+  }
+
+  @Test("a profile and a query are read back from what they are written as")
+  func forms() throws {
+    for profile in SearchProfile.builtIn {
+      #expect(try profile.json.decoded(as: SearchProfile.self) == profile)
+    }
+    let query = SearchQuery("é", tokens: [SearchToken(facet: "a", value: "b")], scope: "c")
+    #expect(try query.json.decoded(as: SearchQuery.self) == query)
+    #expect(SearchQuery("x").json.text == #"{"text":"x","tokens":[]}"#)
+  }
+}
