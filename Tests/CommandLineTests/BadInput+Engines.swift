@@ -35,7 +35,7 @@ extension BadInput {
     ledger(
       "no reason",
       "{engine: linear-scan, \(query), link: 'https://a.example', expires: 2030-01-01}",
-      ["2:5: got no key 'reason'"]),
+      ["2:5: missing key 'reason'"]),
     ledger(
       "a reason that says nothing",
       "{engine: linear-scan, \(query), reason: ' ', link: 'https://a.xyz', expires: 2030-01-01}",

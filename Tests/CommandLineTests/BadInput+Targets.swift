@@ -28,7 +28,7 @@ extension BadInput {
 
   static let targets = [
     target("an unknown key", "wat: w", ["7:6: got key 'wat', expected one of what, participant"]),
-    target("no name", "statistic: p99", ["7:5: got no key 'what', expected a sentence"]),
+    target("no name", "statistic: p99", ["7:5: missing key 'what', expected a sentence"]),
     target(
       "an unknown participant", "what: w, participant: liner-scan, statistic: p99",
       ["7:28: got participant 'liner-scan'", "did you mean 'linear-scan'?"]),
@@ -38,7 +38,7 @@ extension BadInput {
     target(
       "an unknown cell", "what: w, participant: linear-scan, statistic: p99, cells: title-1.titles",
       ["7:64: got cell 'title-1.titles'"]),
-    target("no floor", "\(start), goal: 1ms", ["7:5: got no key 'floor'"]),
+    target("no floor", "\(start), goal: 1ms", ["7:5: missing key 'floor'"]),
     target(
       "a time without a unit", "\(start), floor: 1, goal: 1ms",
       ["7:88: got '1', expected a time above 0, at most 1000000s, with its unit from 1 second on"]),

@@ -156,7 +156,7 @@ struct BadInput: Sendable, CustomStringConvertible {
       ]),
     BadInput(
       name: "a suite without a why", files: ["suite.yaml": Array("cells: []\n".utf8)],
-      arguments: ["run", "suite.yaml"] + measure, complaint: ["suite.yaml:1:1: got no key 'why'"]),
+      arguments: ["run", "suite.yaml"] + measure, complaint: ["suite.yaml:1:1: missing key 'why'"]),
     BadInput(
       name: "an empty suite", files: ["suite.yaml": []],
       arguments: ["run", "suite.yaml"] + measure, complaint: ["suite.yaml:1:1: got an empty file"]),

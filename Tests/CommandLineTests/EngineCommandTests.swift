@@ -141,7 +141,7 @@ struct EngineCommandTests {
     "an error in a catalog has line and column",
     arguments: [
       ("engine: []", ":1:1: got key 'engine', expected one of engines; did you mean 'engines'?"),
-      ("engines:\n  - id: a", ":2:5: got no key 'summary'"),
+      ("engines:\n  - id: a", ":2:5: missing key 'summary'"),
       (
         "engines:\n  - {id: A b, summary: s, command: c, version: v, install: i}",
         ":2:10: got 'A b', expected a name such as sqlite-fts5"

@@ -59,7 +59,7 @@ struct JSONValueTests {
   @Test(
     "a value that a type is not coded as is an error with the path to it",
     arguments: [
-      (#""seed""#, "got no key 'seed', expected it"),
+      (#""seed""#, "missing key 'seed'"),
       (#""seed":-1"#, "seed: got a number out of range, expected a whole number"),
       (#""seed":1.5"#, "seed: got a number out of range, expected a whole number"),
       (#""seed":"x""#, "seed: got another kind of value, expected a whole number"),

@@ -211,7 +211,7 @@ struct YAMLMapping {
   /// - Parameter meaning: what is expected, for the error if it is missing.
   func required(_ key: String, _ meaning: String? = nil) throws(CommandError) -> YAMLValue {
     guard let value = values[key] else {
-      throw place.error("got no key '\(key)'" + (meaning.map { ", expected \($0)" } ?? ""))
+      throw place.error("missing key '\(key)'" + (meaning.map { ", expected \($0)" } ?? ""))
     }
     return value
   }
