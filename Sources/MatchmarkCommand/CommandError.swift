@@ -60,11 +60,11 @@ extension Verdict {
   }
 }
 
-/// What ends a command: a message for the user, and the exit code.
+/// The error that ends a command: a message for the user, and the exit code.
 package struct CommandError: Error, CustomStringConvertible {
   package let description: String
   let status: ExitStatus
-  /// Whether it is about an unknown name.
+  /// True if it is about an unknown name.
   var isAboutName = false
 
   static func usage(_ message: String) -> Self { Self(description: message, status: .usage) }
@@ -85,7 +85,7 @@ package struct CommandError: Error, CustomStringConvertible {
 
   /// No participant answered anything, so nothing was compared.
   ///
-  /// - Parameter place: what they were asked about, such as `no cell of 'smoke'`.
+  /// - Parameter place: the questions, such as `no cell of 'smoke'`.
   static func unanswered(by ids: [String], _ place: String, reason: String? = nil) -> Self {
     let why = reason.map { ": \($0)" } ?? ""
     let verb = ids.count == 1 ? "answers" : "answer"

@@ -5,7 +5,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// Where and how a run is made, as far as this program can tell.
+/// The machine, the build and the invocation of a run, as far as this program can tell.
 enum ContextFacts {
   static func current() -> RunContext {
     let revision = ProjectRevision.current()
@@ -56,7 +56,7 @@ struct ProjectRevision {
 
   static func current() -> ProjectRevision? { archived() ?? checkedOut() }
 
-  /// What `scripts/archive` writes into the archive.
+  /// The facts that `scripts/archive` writes into the archive.
   private static func archived() -> ProjectRevision? {
     guard let path = ProjectFolder.file("REVISION"),
       let lines = try? String(contentsOfFile: path, encoding: .utf8).split(separator: "\n"),
@@ -91,7 +91,7 @@ struct ProjectRevision {
   }
 }
 
-/// Where the project's data is: suites, fixtures, reports.
+/// The folder of the project's data: suites, fixtures, reports.
 ///
 /// The wrapper names the folder in `MATCHMARK_HOME`. A binary started directly looks above the
 /// current folder, then above its own path (as in the archive), and last where it was compiled.

@@ -7,7 +7,7 @@ struct CellRun {
   private let plan: Plan
   private let cell: LoadedCell
   private let readingCost: Double
-  /// What engines read; nil if none is started.
+  /// The rows as engines read them; nil if none is started.
   private let rows: RowsFile?
   private let observe: @Sendable (RunEvent) -> Void
   private var verification: Verification

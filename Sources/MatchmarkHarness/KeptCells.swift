@@ -13,7 +13,7 @@ package import MatchmarkSystem
 package struct KeptCells: Sendable {
   /// The private folder; it is created when the first cell is kept.
   package let folder: String
-  /// What program and machine contribute to the key.
+  /// The part of the key that identifies the program and the machine.
   private let origin: String
 
   /// Older files are removed.

@@ -3,7 +3,7 @@ import MatchmarkCore
 package import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// What a run reports to its observer.
+/// An event that a run reports to its observer.
 package enum RunEvent: Sendable {
   /// A cell begins; the first one is 0.
   case cellStarted(index: Int, count: Int, id: String)

@@ -189,7 +189,7 @@ struct CheckCommand: ParsableCommand {
     try record.verdict.end()
   }
 
-  /// Whether the plan deliberately leaves out what the baseline may have.
+  /// True if the plan deliberately leaves out parts of the baseline.
   private var isFiltered: Bool { !plan.matchers.isEmpty || plan.cells.filter != nil }
 
   private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {

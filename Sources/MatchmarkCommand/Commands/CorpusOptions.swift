@@ -28,7 +28,7 @@ struct CorpusOptions: ParsableArguments {
   var text: [String] = []
 }
 
-/// What filters rows in addition to the typed text.
+/// The filters of rows besides the typed text.
 struct FilterOptions: ParsableArguments {
   @Option(help: "A token, as facet=value; repeat for several.")
   var token: [String] = []

@@ -15,7 +15,8 @@ enum ColourMode: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension Terminal {
-  /// Whether a descriptor is a terminal that obeys control sequences: colours and cursor movement.
+  /// Returns true if a descriptor is a terminal that obeys control sequences: colours and cursor
+  /// movement.
   ///
   /// It does not if `TERM` is `dumb` or not set; git has the same rule.
   static func obeysSequences(_ number: Int32) -> Bool {
@@ -28,7 +29,7 @@ extension Screen {
   static var isAvailable: Bool { Terminal.isTerminal(0) && Terminal.obeysSequences(1) }
 }
 
-/// How text is shown on a terminal.
+/// The style of text on a terminal.
 struct ColourOptions: ParsableArguments {
   @Option(
     name: [.customLong("color"), .customLong("colour")],

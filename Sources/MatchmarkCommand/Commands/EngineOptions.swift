@@ -2,7 +2,7 @@ import ArgumentParser
 import MatchmarkEngines
 import MatchmarkHarness
 
-/// Which engines take part in addition to the matchers, and the matchers' options.
+/// The engines that take part in addition to the matchers, and the matchers' options.
 struct EngineOptions: ParsableArguments {
   @Option(
     name: .customLong("matcher-option"),

@@ -79,7 +79,7 @@ struct ListCommand: ParsableCommand {
     try result.show(lists)
   }
 
-  /// Whether the names of all kinds must fit on a screen.
+  /// True if the names of all kinds must fit on a screen.
   private var isBrief: Bool { kind == nil && !result.json }
 
   private func knownEngines() throws(CommandError) -> [EngineEntry] {
@@ -119,7 +119,7 @@ struct ListedName: Encodable {
 }
 
 extension SearchProfile {
-  /// What is searched, how, and what filters the rows.
+  /// The searched columns, the way in which they match, and the filters of the rows.
   fileprivate var summary: String {
     let fields =
       textFields.map { "\($0.name) \($0.match.rawValue)" } + numericFields.map { "\($0) =" }

@@ -5,7 +5,7 @@ import MatchmarkMeasurement
 
 extension Outcome: ExpressibleByArgument {}
 
-/// What to run: suites or one corpus, which matchers, and for how long.
+/// The options of a plan: suites or one corpus, the matchers, and the time.
 struct PlanOptions: ParsableArguments {
   @Argument(
     help: "Suites by name, or YAML files; 'list suites' names them.",
@@ -75,7 +75,7 @@ struct PlanOptions: ParsableArguments {
   }
 }
 
-/// What to run, and how long to measure it.
+/// The options of a plan that is measured.
 @dynamicMemberLookup
 struct MeasuredPlanOptions: ParsableArguments {
   @OptionGroup var plan: PlanOptions
@@ -116,16 +116,16 @@ struct EffortOptions: ParsableArguments {
 }
 
 enum PlanSubject {
-  /// What each participant answers, and how long that takes.
+  /// The answers of each participant, and their times.
   case answers
-  /// How long each takes relative to the suite's reference matcher, which always takes part.
+  /// The times relative to the suite's reference matcher, which always takes part.
   case ratios
 }
 
 extension PlanOptions {
   /// The suites to run, adjusted by the options; announces a profile that was inferred.
   ///
-  /// - Parameter profilePath: where to save the profile of a corpus; nil to not save it.
+  /// - Parameter profilePath: the file for the profile of a corpus; nil to not save it.
   func plan(
     for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
   ) throws(CommandError) -> [Plan] {

@@ -195,7 +195,7 @@ struct QueryAnswers {
 
   /// Prints one object per line, the oracle's first.
   ///
-  /// - Parameter limit: how many rows of each are printed, in addition to their count; nil for all.
+  /// - Parameter limit: the most rows of each that are printed, besides their count; nil for all.
   func printJSON(limit: Int?) throws {
     let lists = [("oracle", expected)] + answers.map { ($0.matcher, $0.rows) }
     var lines = lists.map { matcher, rows in

@@ -104,7 +104,7 @@ struct RunCommand: ParsableCommand {
 }
 
 extension Plan {
-  /// What will run, and roughly for how long.
+  /// The cells and participants that will run, and the approximate time.
   var summary: String {
     let seconds = suite.effort.measures ? suite.cells.reduce(0) { $0 + self.seconds(of: $1) } : 0
     let time = seconds > 0 ? ", about \(Int(seconds.rounded(.up))) s" : ""

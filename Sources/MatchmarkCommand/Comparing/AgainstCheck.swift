@@ -146,7 +146,7 @@ struct BaselineCheck {
   let floor: Double
   let command: String
 
-  /// - Parameter isFiltered: whether to ignore what only the baseline has.
+  /// - Parameter isFiltered: true to ignore cells and matchers that only the baseline has.
   /// - Throws: ``CommandError/notComparable(_:)`` before anything is measured, if the baseline was
   ///   made on another machine or in another way.
   func record(against saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {

@@ -114,7 +114,7 @@ struct SavedBaseline {
   let name: String
   let baseline: Baseline
 
-  /// What it was asked for; nil for baselines that are too old to record that.
+  /// The arguments that made it; nil for baselines that are too old to record them.
   var replayed: ReplayedArguments? {
     baseline.conditions.arguments.map { ReplayedArguments(words: $0) }
   }

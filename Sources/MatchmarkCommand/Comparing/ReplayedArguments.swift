@@ -6,7 +6,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-/// What a baseline was asked for, so that a check can ask for the same.
+/// The arguments of a baseline, with which a check can ask for the same.
 ///
 /// A baseline may come from a stranger. Only the options in two lists are kept and reused: they
 /// say what is measured and for how long. None names a file or a program to start: the user's own
@@ -16,12 +16,12 @@ struct ReplayedArguments {
   private(set) var suites: [String]
   private var values: [String: [String]] = [:]
 
-  /// What is measured; a check with other values contradicts its baseline.
+  /// The options for what is measured; a check with other values contradicts its baseline.
   private static let subjects = [
     "--corpus", "--profile", "--text", "--sessions", "--sizes", "--seed", "--outcome",
     "--matcher-option",
   ]
-  /// How much is measured, and for how long; a check may use other values.
+  /// The options for the amount of measuring; a check may use other values.
   private static let amounts = [
     "--matcher", "--engine", "--filter", "--rounds", "--max-time", "--forks", flag,
   ]
@@ -50,7 +50,7 @@ struct ReplayedArguments {
     ]
   }
 
-  /// What the command line of a record asked for; nil if the command does not measure.
+  /// The arguments in the command line of a record; nil if the command does not measure.
   ///
   /// Of several suites, only that of the record is kept.
   init?(commandLine: [String], suite: String) {
@@ -64,7 +64,7 @@ struct ReplayedArguments {
     if suites.count > 1 { suites = suites.filter { $0 == suite } }
   }
 
-  /// What a baseline keeps; words that are not on the lists are ignored.
+  /// The arguments that a baseline keeps; words that are not on the lists are ignored.
   init(words: [String]) {
     let words = words.prefix(Self.wordLimit)
     suites = words.filter { !$0.hasPrefix("-") }
@@ -83,7 +83,7 @@ struct ReplayedArguments {
       }
   }
 
-  /// How many processes the baseline with a name was measured in; nil if that is unknown.
+  /// The number of processes in which the baseline was measured; nil if it is unknown.
   func forks(ofBaseline name: String) throws(CommandError) -> Int? {
     guard let text = values["--forks"]?.last else { return nil }
     guard let count = NumberRange.forks.wholeNumber(text) else {

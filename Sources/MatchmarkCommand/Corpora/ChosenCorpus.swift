@@ -9,7 +9,7 @@ struct ChosenCorpus {
   let source: CorpusSource
   let corpus: Corpus
   let profile: SearchProfile
-  /// Whether the columns' roles and the profile were guessed from the rows.
+  /// True if the columns' roles and the profile were guessed from the rows.
   let isInferred: Bool
   private let profileArgument: String?
   /// The columns that were named to be searched; empty if they are inferred.

@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
 
-/// What a user may name as a corpus: a generator with a size, a fixture, or a file of rows.
+/// A corpus that a user may name: a generator with a size, a fixture, or a file of rows.
 enum CorpusSource {
   case generated(CorpusGenerator, rowCount: Int)
   case fixture(FixtureCorpus)
@@ -55,7 +55,7 @@ enum CorpusSource {
     .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
   }
 
-  /// Whether a name means the same rows on every machine: generated ones, or a fixture.
+  /// Returns true if a name means the same rows on every machine: generated ones, or a fixture.
   static func isMade(_ name: String) -> Bool {
     switch try? CorpusSource(name) {
     case .generated, .fixture: true

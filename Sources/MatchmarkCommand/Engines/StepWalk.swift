@@ -8,7 +8,7 @@ import MatchmarkReports
 /// Takes an engine through every message, with a fresh process for each corpus.
 struct StepWalk {
   let launch: EngineLaunch
-  /// Where the rows files are written; they are kept, so that a step can be repeated.
+  /// The folder of the rows files; they are kept, so that a step can be repeated.
   let folder: String
   let report: StepReport
 
@@ -18,10 +18,10 @@ struct StepWalk {
     var skippedCount = 0
     var faultCount = 0
     var notRunCount = 0
-    /// How many answers were compared with the oracle.
+    /// The number of answers that were compared with the oracle.
     var answerCount = 0
     var isMissing = false
-    /// Whether it did not even say who it is; no other corpus will change that.
+    /// True if it did not even say who it is; no other corpus will change that.
     var isSpeechless = false
   }
 
@@ -56,7 +56,7 @@ struct StepWalk {
     report.showNotRun(course.questions.count + 4 - stepCount)
   }
 
-  /// - Returns: whether a fault ended the session before its last step.
+  /// - Returns: true if a failure ended the session before its last step.
   private func walk(
     _ course: StepCourse, _ session: EngineSession, _ corpus: Corpus, _ oracle: Oracle,
     tell: (EngineStep) -> Void
@@ -236,7 +236,7 @@ struct StepJudge {
   let corpus: Corpus
   let query: SearchQuery
   let expected: [Int]
-  /// Whether the engine claims to answer exactly the matching rows.
+  /// True if the engine claims to answer exactly the matching rows.
   let isExact: Bool
 
   func verdict(on answer: EngineAnswer, want: Want) -> StepVerdict {

@@ -88,7 +88,7 @@ enum InputFile: String, CaseIterable {
 /// The lines of a file or of standard input, read on demand; an endless line is never held in
 /// memory.
 struct InputLines {
-  /// Whether the input has ended; the last line then lacks its line feed.
+  /// True if the input has ended; the last line then lacks its line feed.
   private(set) var isAtEnd = false
   private var lines: LineReader
   private var offset = 0

@@ -25,7 +25,7 @@ package struct ProfileFile {
   /// The columns whose roles the file states; nil if they are to be inferred.
   package let columns: [Column]?
   package let profile: SearchProfile
-  /// What the profile says about columns and queries, with locations.
+  /// The profile's statements about columns and queries, with their locations.
   let values: [YAMLValue]
   let file: String
 
@@ -183,7 +183,7 @@ extension ProfileFile {
     }
   }
 
-  /// How to add the missing role, in the grammar of the file.
+  /// The line that adds the missing role, in the grammar of the file.
   private func remedy(_ column: String, _ role: String) -> String {
     let roles = (columns?.first { $0.name == column }?.roles.names ?? []) + [role]
     let list = roles.count == 1 ? role : "[\(roles.joined(separator: ", "))]"

@@ -163,7 +163,7 @@ final class ReportsFolder {
   }
 }
 
-/// Where a command writes a single report.
+/// The file to which a command writes a single report.
 enum OutputFile {
   /// - Parameter path: `-` is standard output.
   static func write(

@@ -208,7 +208,7 @@ struct YAMLMapping {
 
   subscript(key: String) -> YAMLValue? { values[key] }
 
-  /// - Parameter meaning: what is expected, for the error if it is missing.
+  /// - Parameter meaning: the expected value, for the error if it is missing.
   func required(_ key: String, _ meaning: String? = nil) throws(CommandError) -> YAMLValue {
     guard let value = values[key] else {
       throw place.error("missing key '\(key)'" + (meaning.map { ", expected \($0)" } ?? ""))
@@ -217,7 +217,7 @@ struct YAMLMapping {
   }
 }
 
-/// What can make a short YAML file slow to parse, counted before a parser sees it.
+/// The signs that can make a short YAML file slow to parse, counted before a parser sees them.
 ///
 /// Counts everything that may be such a thing, even in a sentence or a comment.
 struct YAMLSwelling {
@@ -228,7 +228,7 @@ struct YAMLSwelling {
   private(set) var keyCount = 0
 
   private var flows: [Flow] = []
-  /// What a colon would follow, ignoring blanks.
+  /// The byte before a colon, ignoring blanks.
   private var end = KeyEnd.none
 
   private enum Flow {

@@ -1,7 +1,7 @@
 import MatchmarkMeasurement
 import MatchmarkReports
 
-/// What a fleet did and found: everything that its page and its JUnit report say.
+/// The work and the finds of a fleet, for its page and its JUnit report.
 struct FleetRecord: Codable {
   struct Fault: Codable {
     /// A wrong answer (that of the lowest case); a crash of a matcher; two different results of one
@@ -20,7 +20,7 @@ struct FleetRecord: Codable {
     var find: HuntLedger.Find?
     var content: String?
     var file: String?
-    /// Whether `reproduce` shows the find again; nil if it was not tried.
+    /// True if the find is reproduced; nil if that was not tried.
     var isReproduced: Bool?
 
     var title: String { find == nil ? "\(kind.rawValue): \(subject)" : subject }
@@ -46,7 +46,7 @@ struct FleetRecord: Codable {
   var faults: [Fault] = []
   var counts: [String: Int] = [:]
   var shares: [Share] = []
-  /// How many units were done, retried or lost, by worker.
+  /// The numbers of units that were done, retried or lost, by worker.
   var events: [String: Int] = [:]
   var hunt: HuntLedger.Entry?
   /// Cases that were skipped because a find had ended their unit.

@@ -88,7 +88,7 @@ struct FleetUnit: Codable, Equatable {
     }
   }
 
-  /// What all units of a plan share.
+  /// The facts that all units of a plan share.
   var common: [String] {
     [kind.rawValue, sources, "\(contract)", cell?.suite ?? ""] + arguments
       + (cases.map { ["\($0.seed)", "\($0.rows)"] } ?? [])

@@ -150,7 +150,7 @@ struct FleetTotal {
     record = FleetRecord(first)
   }
 
-  /// - Parameter complaint: what is wrong with one of its files.
+  /// - Parameter complaint: the problem of one of its files.
   /// - Throws: ``CommandError/notComparable(_:)`` for a unit that cannot be added to the others.
   mutating func add(
     _ planned: FleetUnit.Planned, _ results: [FleetResult], complaint: String?
@@ -201,7 +201,7 @@ struct FleetTotal {
   /// several processes; times of different machines are never combined. Anything else has a single
   /// record, because answers are the same everywhere.
   ///
-  /// - Returns: what each result says about the answers.
+  /// - Returns: the verdict of each result about the answers.
   private mutating func addCell(
     _ unit: FleetUnit, _ results: [FleetResult]
   ) throws(CommandError) -> [[String]] {

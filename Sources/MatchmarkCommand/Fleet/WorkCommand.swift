@@ -261,7 +261,7 @@ struct PartsFolder {
       "got '\(path)' without a plan, or with another one than '\(other)', expected one plan")
   }
 
-  /// Whether two files have the same bytes, through links.
+  /// Returns true if two files have the same bytes, through links.
   private static func areEqual(_ first: String, _ second: String) throws -> Bool {
     let files = (first: try InputFile.rows.open(first), second: try InputFile.rows.open(second))
     guard files.first.sizeInBytes == files.second.sizeInBytes else { return false }

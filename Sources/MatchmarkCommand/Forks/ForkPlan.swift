@@ -7,7 +7,7 @@ import MatchmarkJSON
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// What one of several processes measures: a plan as JSON, on that process's standard input.
+/// The plan of one of several measuring processes, as JSON on its standard input.
 ///
 /// A fork sees none of its parent's arguments, and none of the files that they name. So it measures
 /// what the parent planned, even if a file has changed in the meantime.
@@ -27,7 +27,7 @@ struct ForkPlan: Codable {
   private let ledger: DivergenceLedger
   private let kind: RunRecord.Kind
   private let failsFast: Bool
-  /// Where finished cells are kept; nil to keep none.
+  /// The folder of finished cells; nil to keep none.
   private let kept: String?
   private let program: ShownProgram
   /// The file with the rows of a corpus that is neither generated nor a fixture, by its name.
@@ -37,7 +37,7 @@ struct ForkPlan: Codable {
   /// A fork that is silent for this long hangs.
   private static let patience = Duration.seconds(3_600)
 
-  /// - Parameter folder: where the rows and the record go; it must outlive the forks.
+  /// - Parameter folder: the folder of the rows and the record; it must outlive the forks.
   init(_ plan: Plan, of job: MeasuringJob, in folder: ScratchFolder) throws(CommandError) {
     suite = plan.suite
     (suite.budgets, suite.targets) = ([], [])

@@ -1,7 +1,7 @@
 import Foundation
 import MatchmarkSystem
 
-/// How this program was started, so that it can start itself again.
+/// The program and its arguments, with which it can start itself again.
 struct Invocation: Sendable {
   @TaskLocal static var current = Invocation(program: "", arguments: [])
 

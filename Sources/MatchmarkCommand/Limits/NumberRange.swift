@@ -32,7 +32,7 @@ struct NumberRange: Sendable {
     self.kind = kind
   }
 
-  /// What is accepted, in the words of an error message.
+  /// The accepted values, in the words of an error message.
   var expectation: String {
     switch kind {
     case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"

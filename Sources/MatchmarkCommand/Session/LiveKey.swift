@@ -28,7 +28,7 @@ struct LiveKeyReader {
   /// The start of a character or sequence whose other bytes have not arrived.
   private var pending: [UInt8] = []
 
-  /// Whether the last byte belongs to a sequence that has not ended; it may also be the Escape key.
+  /// True if the last byte belongs to a sequence that has not ended; it may also be the Escape key.
   var isInsideSequence: Bool { pending.first == Self.escape }
 
   /// The keys that are complete with these bytes.

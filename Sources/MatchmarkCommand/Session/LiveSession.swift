@@ -102,7 +102,7 @@ struct LiveSession {
     return "> \(style.strong(text).output)▏"
   }
 
-  /// How many rows match, and what share of a frame the key took.
+  /// The number of matching rows, and the share of a frame that the key took.
   private func status(_ columns: Int) -> String {
     if let refusal { return style.wrong(fitting(refusal, columns)).output }
     if let problem = scene.problem { return style.wrong(fitting(problem, columns)).output }

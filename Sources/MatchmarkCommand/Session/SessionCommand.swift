@@ -177,7 +177,7 @@ struct SessionCommand: ParsableCommand {
     shown = scene
   }
 
-  /// - Parameter earlier: what was shown before and is not repeated.
+  /// - Parameter earlier: the lines that were shown before and are not repeated.
   private func show(
     _ scene: SessionScene, of stage: SessionStage, echo: String, trace: String? = nil,
     after earlier: SessionScene? = nil

@@ -111,7 +111,7 @@ struct SessionLine: Encodable {
   var trace: String?
   /// The event, as trace files spell it.
   let event: JSONValue
-  /// What the field asked; absent if nothing was searched.
+  /// The query of the field; absent if nothing was searched.
   var query: SearchQuery?
   var eventClass: EventClass?
   var snapshot: SessionSnapshot?
@@ -120,7 +120,7 @@ struct SessionLine: Encodable {
   var ranges: [[String: [[Int]]]]?
   var opened: Int?
   var suggestion: Suggestion?
-  /// Why the event was impossible, no row opened, or the matcher did not answer.
+  /// The reason why the event was impossible, no row opened, or the matcher did not answer.
   var error: String?
 
   init(_ scene: SessionScene, trace: String?, in corpus: FoldedCorpus) {

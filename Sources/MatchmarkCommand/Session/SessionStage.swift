@@ -57,12 +57,12 @@ struct SessionScene {
   var snapshot: SessionSnapshot
   /// The list on screen, in its order; a tap means one of its lines.
   var rows: [Int] = []
-  /// Why the matcher did not answer; nil if it did, or was not asked.
+  /// The reason why the matcher did not answer; nil if it did, or was not asked.
   var problem: String?
-  /// How long the matcher took for the first page; nil if nothing was asked.
+  /// The time of the matcher for the first page; nil if nothing was asked.
   var answerNanoseconds: Int?
 
-  /// Why the tap opens no row; nil if it opens one, without a tap, and with a problem.
+  /// The reason why the tap opens no row; nil if it opens one, without a tap, and with a problem.
   var unopened: String? {
     guard let row = step.tappedRow, problem == nil, openedRow == nil else { return nil }
     return rows.isEmpty ? "the list is empty" : "got row \(row), expected 0 to \(rows.count - 1)"

@@ -81,7 +81,7 @@ struct SuiteTarget {
     return cells
   }
 
-  /// Which keystrokes count; if the figure has no keystrokes, none can be chosen.
+  /// Reads the keystrokes that count; if the figure has no keystrokes, none can be chosen.
   private func readKeystrokes(
     _ values: YAMLMapping, into target: inout Target
   ) throws(CommandError) {

@@ -53,7 +53,7 @@ struct JSONOptions: ParsableArguments {
   }
 }
 
-/// How a command ended, as the last line of standard output.
+/// The end of a command, as the last line of standard output.
 struct VerdictLine: Encodable {
   let command: String
   let exitCode: Int32
@@ -62,7 +62,7 @@ struct VerdictLine: Encodable {
 
   static let option = "--json-verdict"
 
-  /// - Parameter verdict: what the command judged; nil if it ended in another way.
+  /// - Parameter verdict: the verdict of the command; nil if it ended in another way.
   static func show(_ status: Int32, _ verdict: Verdict?, of invocation: Invocation) {
     guard invocation.has(option) else { return }
     let command = CommandNames.words(of: invocation.arguments)

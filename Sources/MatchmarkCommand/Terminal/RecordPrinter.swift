@@ -6,7 +6,7 @@ enum RecordPrinter {
   /// - Parameters:
   ///   - remarks: what changed since the last run, and which reports were written. They come before
   ///     the choice, which is the last line that a person reads.
-  ///   - leadsWithGrowth: whether the growth of the times is shown first, with all details.
+  ///   - leadsWithGrowth: true to show the growth of the times first, with all details.
   static func show(
     _ record: RunRecord, _ rendering: RecordRendering? = nil, asJSON: Bool,
     display: DisplayOptions, remarks: [String] = [], leadsWithGrowth: Bool = false
@@ -65,7 +65,7 @@ struct RowText {
   private let style: TextStyle
   private var query = ResolvedQuery()
 
-  /// - Parameter text: what was typed; text that cannot be searched for marks nothing.
+  /// - Parameter text: the typed text; text that cannot be searched for marks nothing.
   init(_ corpus: FoldedCorpus, text: String, style: TextStyle) {
     self.corpus = corpus
     self.style = style

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Rows, engines, files and their names contribute to nearly every line, and a terminal obeys
 /// control characters. So only our own colours and line ends take effect here (``StyledText``).
-/// What programs read, such as JSON, is printed by `Swift.print`, byte for byte.
+/// Output for programs, such as JSON, is printed by `Swift.print`, byte for byte.
 /// If a program asked for JSON, text for a person is left out.
 func print(_ text: StyledText) {
   if Invocation.current.has("--json") { return }
@@ -67,7 +67,7 @@ final class Progress: Sendable {
 
   private struct State {
     var lastDrawn: UInt64 = 0
-    /// When the last line about building was written, if there is no terminal.
+    /// The time of the last line about building, if there is no terminal.
     var lastTold = MonotonicClock.now()
     var cell = ""
     var fraction = 0.0

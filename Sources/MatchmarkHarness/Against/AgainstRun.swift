@@ -133,15 +133,15 @@ package struct AgainstResult: Sendable {
   package var own: [Sample] = []
   var obstacle: AgainstObstacle?
 
-  /// Why there is nothing to compare; nil if there is.
+  /// The reason why there is nothing to compare; nil if there is something.
   package var reason: String? { obstacle?.reason }
-  /// Whether neither build answers the cell.
+  /// True if neither build answers the cell.
   package var isSkipped: Bool { obstacle?.side == .both }
-  /// Whether only this build is right, so that it is judged alone.
+  /// True if only this build is right, so that it is judged alone.
   package var isAlone: Bool { obstacle?.side == .other }
 }
 
-/// Why two builds cannot be compared on a cell.
+/// The reason why two builds cannot be compared on a cell.
 struct AgainstObstacle {
   enum Side {
     case this, other
@@ -155,7 +155,7 @@ struct AgainstObstacle {
   let side: Side
 
   var isOfThisBuild: Bool { side == .this }
-  /// Whether this build is not measured; if only the other one is wrong, this one still is.
+  /// True if this build is not measured; if only the other one is wrong, this one still is.
   var preventsMeasuring: Bool { side != .other }
 }
 
@@ -239,7 +239,8 @@ struct AgainstFork {
     _ = try rounds.run(&contenders) { _ in }
   }
 
-  /// How often a request repeats each keystroke, based on the slowest side's time for verifying it.
+  /// The repetitions of each keystroke in a request, based on the slowest side's time for
+  /// verifying it.
   private var repetitions: [Int] {
     verification.workload.keystrokes.indices.map { keystroke in
       let cost = contenders.compactMap { $0.answers.nanoseconds[keystroke] }.max() ?? 0
@@ -248,8 +249,8 @@ struct AgainstFork {
     }
   }
 
-  /// Why this build, or else the other one, fails, answers wrongly or declines; nil if both are
-  /// right.
+  /// The reason why this build, or else the other one, fails, answers wrongly or declines; nil if
+  /// both are right.
   private var obstacleNow: AgainstObstacle? {
     let records = contenders.map(\.record)
     if records.allSatisfy({ $0.status == .skipped }) {
@@ -287,7 +288,7 @@ extension Contender {
 }
 
 extension EngineFault {
-  /// How many lines of standard error a reason may have, and how many characters per line.
+  /// The most lines of standard error in a reason, and the most characters of each.
   private static let shownErrorCount = 3
   private static let shownErrorLength = 300
 

@@ -4,10 +4,10 @@ import MatchmarkEngines
 package import MatchmarkMeasurement
 package import MatchmarkSystem
 
-/// Why nothing could be counted.
+/// The reason why nothing could be counted.
 struct ExactError: Error, CustomStringConvertible {
   let description: String
-  /// What the record of a matcher says then.
+  /// The status of the matcher in the record.
   var status = MatcherStatus.errored
   /// The wrong answer, if that is the reason.
   var example: Counterexample?
@@ -77,7 +77,9 @@ package struct ExactProbe {
       allocatedBytes: allocations[1], indexSizeInBytes: indexSize)
   }
 
-  /// What one repetition of a keystroke adds, on average, to the count after each of some texts.
+  /// The average share of one repetition of a keystroke in each count.
+  ///
+  /// - Parameter texts: the texts that valgrind prints before its counts.
   private func differences(
     _ launch: EngineLaunch, tool: [String], after texts: [String]
   ) throws(ExactError) -> [Double] {

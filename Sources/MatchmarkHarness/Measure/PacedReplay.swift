@@ -69,19 +69,19 @@ struct PacedReplay {
   }
 }
 
-/// When the keys of a session arrive, and how long each waits: the next key may be pressed while an
-/// answer is still being computed.
+/// The queue of a session's keys: the next key may be pressed while an answer is still being
+/// computed, and then waits.
 package struct KeyQueue: Sendable {
   /// The time from the last key press to its answer.
   private var latency: UInt64 = 0
-  /// How long the next key has already waited when it can be answered.
+  /// The time that the next key has already waited when it can be answered.
   private var backlog: UInt64 = 0
 
   package init() {}
 
   /// A key is pressed this long after the previous one.
   ///
-  /// - Returns: how long to idle before it.
+  /// - Returns: the time to idle before it.
   package mutating func press(after gap: UInt64) -> UInt64 {
     backlog = latency > gap ? latency - gap : 0
     return gap > latency ? gap - latency : 0

@@ -32,7 +32,7 @@ package struct RepetitionPlan {
     self.init(seed: seed, queryTimeout: timeouts.query)
   }
 
-  /// - Parameter queryTimeout: how long a request may take.
+  /// - Parameter queryTimeout: the time limit of a request.
   package init(seed: UInt64, queryTimeout: Duration) {
     generator = SeededGenerator(seed: seed, stream: "repetitions")
     let (seconds, attoseconds) = queryTimeout.components

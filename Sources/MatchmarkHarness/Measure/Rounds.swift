@@ -43,7 +43,7 @@ struct Rounds {
   /// Times rounds until the stop rule applies.
   ///
   /// - Parameter progress: called with the fraction that is done.
-  /// - Returns: why it stopped; nil if no contender was left to time.
+  /// - Returns: the reason why it stopped; nil if no contender was left to time.
   /// - Throws: an error if the oracle cannot answer a query that was never asked before.
   mutating func run(
     _ contenders: inout [Contender], progress: (Double) -> Void

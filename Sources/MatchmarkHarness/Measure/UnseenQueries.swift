@@ -20,7 +20,7 @@ struct UnseenQueries {
   /// The right answers to the queries that are still being asked.
   private var expected: [Int: Answer] = [:]
 
-  /// How often a query is asked, in as many rounds.
+  /// The most times that a query is asked, each in another round.
   private static let askingCount = 8
   /// With fewer askings, answers kept from the third one on would not show.
   private static let fewestAskings = 3
@@ -148,7 +148,7 @@ struct UnseenQueries {
 }
 
 extension Contender {
-  /// Whether it is asked a query that was never asked before.
+  /// Returns true if it is asked a query that was never asked before.
   ///
   /// A contender that the ledger excuses would be checked on answers that no entry names; one that
   /// is too slow for every keystroke is asked only the first few.

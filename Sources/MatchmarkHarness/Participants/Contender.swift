@@ -191,7 +191,7 @@ extension EngineRecord {
 }
 
 extension EngineState {
-  /// Whether the state is an impossible answer rather than none.
+  /// True if the state is an impossible answer rather than none.
   var isWrongAnswer: Bool {
     switch self {
     case .idsOutOfRange, .idsNotAscending, .lyingCount, .lyingDigest: true

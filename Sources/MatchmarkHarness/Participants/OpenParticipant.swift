@@ -10,26 +10,26 @@ import MatchmarkSystem
 /// its durations with the time that the exchange took.
 protocol OpenParticipant: AnyObject {
   var build: BuildFigures { get }
-  /// Which structure it chose.
+  /// The structure that it chose.
   var plan: String { get }
-  /// Whether its answers are exactly the matching rows.
+  /// True if its answers are exactly the matching rows.
   var isExact: Bool { get }
-  /// What an engine says about itself; nil for a matcher.
+  /// The description that an engine gives of itself; nil for a matcher.
   var greeting: HelloReply? { get }
-  /// What a reader of its figures should know; nil if there is nothing.
+  /// A warning for readers of its figures; nil if there is none.
   var warning: String? { get }
 
   /// Asks one question; nothing else in a run or for a single query asks.
   ///
   /// - Parameters:
-  ///   - outcome: what is delivered inside the timed window; nil for all rows, to be checked.
+  ///   - outcome: the outcome inside the timed window; nil for all rows, to be checked.
   ///   - answer: afterwards it holds all rows, unless the reply has a part of them.
   func ask(
     _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer
   ) -> Reply
 
-  /// Why an outcome is not timed; nil if it is.
+  /// The reason why an outcome is not timed; nil if it is.
   func reasonNotToTime(_ outcome: Outcome) -> String?
 
   /// A mistake in anything that it declares besides rows, for a query that it answers; nil if there
@@ -71,7 +71,7 @@ struct TimedAnswer {
   var part: EngineAnswer?
 }
 
-/// What ends a participant's participation in a cell.
+/// The failure or refusal that ends a participant's participation in a cell.
 struct ParticipantFault: Error {
   enum Kind {
     /// It does not answer this corpus or profile.
@@ -83,7 +83,7 @@ struct ParticipantFault: Error {
   }
 
   let kind: Kind
-  /// What an engine had said about itself by then.
+  /// The description that an engine had given of itself by then.
   var greeting: HelloReply?
 
   /// The same as an entry's user sees it: an answer that cannot be right, or an engine that fails.

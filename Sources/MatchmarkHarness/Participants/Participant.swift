@@ -12,9 +12,9 @@ package struct Participant: Sendable {
   package let options: MatcherOptions
   /// The program of an engine; nil for a matcher.
   package let engine: EngineProgram?
-  /// Whether the user has added it: it takes part in every cell, and has a line in the verdict.
+  /// True if the user has added it: it takes part in every cell, and has a line in the verdict.
   package var isGuest = false
-  /// Whether the user named it, or added it to the program.
+  /// True if the user named it, or added it to the program.
   ///
   /// It must then be installed and answer something; others answer where they can.
   package var isAskedFor = false
@@ -46,7 +46,7 @@ package struct Participant: Sendable {
 
   package var isEngine: Bool { engine != nil }
 
-  /// Whether it is an engine that is installed, and so will be started.
+  /// True if it is an engine that is installed, and so will be started.
   package var isStarted: Bool { engine.map { $0.missing == nil } ?? false }
 
   /// The same participant with options set; for a matcher only, because an engine would lose its
@@ -62,7 +62,7 @@ package struct Participant: Sendable {
   ///
   /// - Parameters:
   ///   - rows: the corpus in the form that engines read; nil if no engine takes part.
-  ///   - declinesNothing: whether a matcher shall also answer what it may get wrong.
+  ///   - declinesNothing: true if a matcher also answers queries that it would decline.
   func open(
     on corpus: FoldedCorpus, rows: RowsFile?, declinesNothing: Bool = false,
     progress: @escaping MatcherOptions.Progress
@@ -88,9 +88,9 @@ package struct EngineProgram: Sendable, Codable {
   package let launch: EngineLaunch
   /// The command that installs it.
   package let install: String
-  /// Why it is missing; nil if it is installed.
+  /// The reason why it is missing; nil if it is installed.
   package let missing: String?
-  /// Whether it comes from the user's own file, without which a command does not know it.
+  /// True if it comes from the user's own file, without which a command does not know it.
   package let isOwn: Bool
 
   package init(
@@ -102,7 +102,7 @@ package struct EngineProgram: Sendable, Codable {
     self.isOwn = isOwn
   }
 
-  /// Why it does not take part, with the remedy; nil if it is installed.
+  /// The reason why it does not take part, with the remedy; nil if it is installed.
   var absence: String? { missing.map(absent) }
 
   func absent(_ reason: String) -> String {

@@ -27,7 +27,7 @@ struct LoadedCell {
     workloadIdentity = TraceFile.identity(of: traces)
   }
 
-  /// Whether a record is about these rows, this profile and these keystrokes.
+  /// Returns true if a record is about these rows, this profile and these keystrokes.
   func isMeasured(by record: CellRecord) -> Bool {
     record.corpus.identity == rows.identity && record.profile == plan.profile
       && record.workloadIdentity == workloadIdentity
@@ -89,7 +89,8 @@ struct LastCorpus {
   }
 }
 
-/// Why a workload cannot be run: an event is impossible, or a query is beyond the contract.
+/// The reason why a workload cannot be run: an event is impossible, or a query is beyond the
+/// contract.
 package struct WorkloadError: Error, CustomStringConvertible {
   package let description: String
 }

@@ -4,7 +4,7 @@ package import MatchmarkDatasets
 package import MatchmarkMeasurement
 package import MatchmarkSession
 
-/// What is run: a suite, the participants, and what is known about them.
+/// The plan of a run: a suite, the participants, and the known divergences.
 package struct Plan: Sendable {
   package var suite: Suite
   package var participants: [Participant]
@@ -38,7 +38,7 @@ package struct Plan: Sendable {
   /// builds that were measured in alternation have their doubts in the gate's findings, and ignore
   /// what a suite requires of its participants relative to each other.
   ///
-  /// - Parameter gate: what the run was compared with; nil if nothing.
+  /// - Parameter gate: the comparison with another run; nil if there was none.
   package func record(
     _ kind: RunRecord.Kind, of cells: [CellRecord], in context: RunContext,
     gate: GateRecord? = nil
@@ -63,15 +63,15 @@ package struct Plan: Sendable {
   }
 }
 
-/// What to run: cells, matchers, and how to measure.
+/// The cells of a run, and the way in which they are measured.
 package struct Suite: Sendable, Codable {
   package var name: String
   /// The heading of reports; nil for the name.
   package var title: String?
-  /// Why the suite exists, for readers of its report.
+  /// The purpose of the suite, for readers of its report.
   package var why: String
   package var seed: UInt64
-  /// Which of several processes measures: each has its own orders.
+  /// The number of the measuring process, among several; each has its own orders.
   package var fork = 0
   /// The outcome that tables show.
   package var outcome: Outcome
@@ -83,7 +83,7 @@ package struct Suite: Sendable, Codable {
   package var effort = Effort()
   /// Figures that fail the run if they are exceeded.
   package var budgets: [Budget] = []
-  /// What is to be reached, and how far a run got; a missed floor fails it.
+  /// The figures to be reached; a missed floor fails the run.
   package var targets: [Target] = []
 
   /// The simplest matcher: a run recommends it as long as it is fast enough, and it answers where
@@ -118,7 +118,7 @@ package struct Suite: Sendable, Codable {
   }
 }
 
-/// How long to measure.
+/// The amount of measuring.
 package struct Effort: Sendable, Codable, Hashable {
   /// Rounds that are recorded but not used.
   package var warmUpRounds = 1
@@ -138,15 +138,15 @@ package struct Effort: Sendable, Codable, Hashable {
   /// A gate has no use for what others left in the caches: its cost depends on who else uses the
   /// machine, and differs from matcher to matcher.
   package var sampleNanoseconds = 0.0
-  /// How many rounds a sampled matcher takes part in.
+  /// The number of rounds that a sampled matcher takes part in.
   package var sampledRounds = 3
   /// The oracle is asked as long as rows × keystrokes stays within this.
   package var oracleRowTests = 40_000_000
-  /// How long to replay a cell at the pace of a person who types; nil for no replay.
+  /// The time for replaying a cell at the pace of a person who types; nil for no replay.
   package var pacedSeconds: Double?
-  /// Whether wrong and declined answers are timed, too; they are never ranked.
+  /// True if wrong and declined answers are timed, too; they are never ranked.
   package var timesWrong = false
-  /// Whether keystrokes are timed at all; `verify` only checks.
+  /// True if keystrokes are timed at all; `verify` only checks.
   package var measures = true
 
   package init() {}
@@ -174,7 +174,7 @@ package struct CellPlan: Sendable, Codable {
   /// `<corpus>.<profile>`, unique within a suite.
   package var id: String { "\(corpus.name).\(profile.name)" }
 
-  /// Whether a participant is not asked here; a guest is asked everywhere.
+  /// Returns true if a participant is not asked here; a guest is asked everywhere.
   package func omits(_ participant: Participant) -> Bool {
     leavesOut.contains(participant.id) && !participant.isGuest
   }
@@ -192,7 +192,7 @@ package struct CellPlan: Sendable, Codable {
   }
 }
 
-/// Where rows come from.
+/// The origin of rows.
 package struct CorpusPlan: Sendable, Codable {
   package var name: String
   /// The name without the size, shared by all sizes of one generator.
@@ -218,9 +218,9 @@ package struct CorpusPlan: Sendable, Codable {
   }
 }
 
-/// Where typing sessions come from.
+/// The origin of typing sessions.
 package struct WorkloadPlan: Sendable, Codable {
-  /// What the app chose about its search field.
+  /// The app's settings of its search field.
   package var settings = SessionSettings()
   private let source: Source
 

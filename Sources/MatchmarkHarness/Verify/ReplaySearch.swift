@@ -12,7 +12,7 @@ struct ReplaySearch {
   private let verification: Verification
   private let rows: RowsFile?
   private let deadline = MonotonicClock.now() + ReplaySearch.limitInNanoseconds
-  /// Whether the first wrong answer is wrong without earlier queries, too; nil until it was tried.
+  /// True if the first wrong answer is wrong without earlier queries, too; nil until it was tried.
   private var isAlone: Bool?
 
   /// The time limit for all wrong answers of a participant on a cell: each trial opens it anew.
@@ -63,8 +63,8 @@ struct ReplaySearch {
       example.query, on: verification.corpus, verification.oracle, expected: right)
   }
 
-  /// Whether a freshly opened participant answers rightly; nil if it does not answer, because it
-  /// declines or fails.
+  /// Returns true if a freshly opened participant answers correctly; nil if it does not answer,
+  /// because it declines or fails.
   private func isRight(_ question: FreshQuestion, _ contender: Contender) -> Bool? {
     guard
       case .answered(_, let mistake) = try? question.answer(of: contender.participant, rows: rows)

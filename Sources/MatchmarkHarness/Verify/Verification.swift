@@ -194,8 +194,8 @@ struct Verification {
     fault(&contender, keystroke: index, wrong.difference, row: wrong.row)
   }
 
-  /// How what was delivered differs from the right answer, and the lowest row in question; nil if
-  /// it does not.
+  /// The difference between a delivered answer and the right one, and the lowest row in question;
+  /// nil if there is none.
   static func difference(
     _ contender: Contender, to expected: Answer, _ given: TimedAnswer, _ answer: Answer
   ) -> (difference: String, row: Int)? {
@@ -268,7 +268,7 @@ struct Verification {
 }
 
 extension Contender {
-  /// How many wrong keystrokes are kept with their details per event class.
+  /// The most wrong keystrokes of an event class that are kept with their details.
   static let counterexampleLimit = 10
 
   /// Voids it for a wrong answer, which is kept if its class has few.

@@ -20,7 +20,7 @@ struct WrongAnswers {
     for change in explanation() { differences[change.remedy, default: []] += [change.difference] }
   }
 
-  /// What explains the most answers; in a tie, the first of the changes.
+  /// The change that explains the most answers; in a tie, the first one.
   func cause(under profile: SearchProfile) -> AnswerTally.Cause? {
     let changes = ProfileChange.all(of: profile)
     guard let most = differences.values.map(\.count).max(),
@@ -39,7 +39,7 @@ struct ProfileChange {
   let remedy: String
   /// The same axis with its value in the unchanged profile.
   let wanted: String
-  /// What differs in an answer that is right after the change.
+  /// The difference in an answer that is right after the change.
   var difference: String
   let profile: SearchProfile
 
