@@ -22,7 +22,7 @@ public struct Answer: Sendable {
     case stored
   }
 
-  /// An empty answer over a corpus of `rowCount` rows.
+  /// Creates an empty answer over a corpus of `rowCount` rows.
   public init(rowCount: Int = 0) { self.rowCount = rowCount }
 
   /// Makes the answer empty, keeping its memory.

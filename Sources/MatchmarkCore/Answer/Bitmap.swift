@@ -3,7 +3,7 @@ package struct Bitmap: Sendable, Hashable {
   package private(set) var bitCount: Int
   @usableFromInline package var words: [UInt64]
 
-  /// An empty set over `0 ..< bitCount`.
+  /// Creates an empty set over `0 ..< bitCount`.
   package init(bitCount: Int) {
     self.bitCount = bitCount
     words = Array(repeating: 0, count: (bitCount + 63) / 64)

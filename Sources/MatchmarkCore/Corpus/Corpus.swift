@@ -18,7 +18,7 @@ public struct Corpus: Sendable {
     columns = schema.columns.map(CorpusColumn.init)
   }
 
-  /// A corpus with the single text column `title`.
+  /// Creates a corpus with the single text column `title`.
   ///
   /// - Throws: ``CorpusError`` if a title or the whole corpus exceeds a limit.
   public init(name: String = "titles", titles: [String]) throws(CorpusError) {

@@ -80,8 +80,8 @@
     /// }
     /// ```
     ///
-    /// The closure receives the titles once and the text of each keystroke exactly as typed;
-    /// trimming, splitting and folding are its own business. The entry filters by tokens and scope,
+    /// The closure receives the titles once and the text of each keystroke exactly as typed; the
+    /// closure itself must trim, split and fold the text. The entry filters by tokens and scope,
     /// answers texts without a term, and supports profiles with one text field and no numeric
     /// field. The closure must return rows of the corpus in ascending order, each once; anything
     /// else is a ``MatcherError/malformedAnswer(_:)``. A closure does not know the profile, so the

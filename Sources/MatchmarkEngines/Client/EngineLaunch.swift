@@ -48,7 +48,7 @@ package struct EngineTimeouts: Sendable, Codable, Hashable {
     (hello, load, build, query, bye) = (limit, limit, limit, limit, limit)
   }
 
-  /// The timeout of a phase; the timeout of `hello` also covers the start.
+  /// Returns the timeout of a phase; the timeout of `hello` also covers the start.
   package subscript(phase: EnginePhase) -> Duration {
     switch phase {
     case .start, .hello: hello

@@ -163,7 +163,7 @@ extension CellRecord {
 }
 
 extension MatcherRecord {
-  /// The figures of an outcome; nil stands for the outcome that tables show.
+  /// Accesses the figures of an outcome; nil stands for the outcome that tables show.
   fileprivate subscript(outcome: Outcome?) -> Figures? {
     get { outcome == nil ? figures : otherOutcomes?.first { $0.outcome == outcome }?.figures }
     set {

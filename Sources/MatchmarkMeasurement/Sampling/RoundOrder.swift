@@ -31,7 +31,8 @@ package struct RoundOrder: Sendable {
     return isReversed ? row.reversed() : row
   }
 
-  /// An odd square is followed by its mirror image, which completes the pairs of neighbours.
+  /// Draws the positions of a block; an odd square is followed by its mirror image, which completes
+  /// the pairs of neighbours.
   private mutating func beginBlock() {
     if count.isMultiple(of: 2) || isReversed {
       base = Array(0..<count)

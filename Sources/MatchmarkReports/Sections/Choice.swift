@@ -4,11 +4,11 @@ package import MatchmarkMeasurement
 /// The recommended matchers for one match mode, with the sizes up to which they are recommended.
 ///
 /// The simplest matcher is the reference of the suite. It is sufficient while its p99 of medians
-/// stays within the budget, or without one within one frame at 120 Hz, on the worst corpus of the
-/// mode (``MatcherReach``). Another matcher takes over if it is faster on every cell of the largest
-/// size, beyond its interval and beyond the noise, and its tail is no larger: a difference that
-/// cannot be resolved is no reason to abandon the simplest matcher. Of several such matchers, the
-/// one with the lowest tail takes over.
+/// stays within the budget (or within one frame at 120 Hz if there is no budget) on the worst
+/// corpus of the mode (``MatcherReach``). Another matcher takes over if it is faster on every cell
+/// of the largest size, beyond its interval and beyond the noise, and its tail is no larger: a
+/// difference that cannot be resolved is no reason to abandon the simplest matcher. Of several such
+/// matchers, the one with the lowest tail takes over.
 package struct Choice: Sendable, Hashable {
   /// The results of a matcher over the cells of one size.
   package struct Standing: Sendable, Hashable {

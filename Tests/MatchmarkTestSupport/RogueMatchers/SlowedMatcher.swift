@@ -82,7 +82,8 @@ private struct Multiplications {
   private static let trialCount = 20
   private static let trialSize = 2_000
 
-  /// The minimum of several trials is taken: that of the trial that was disturbed least.
+  /// Measures the costs as the minimum of several trials, that of the trial that was disturbed
+  /// least.
   init(now: () -> UInt64) {
     for _ in 0..<Self.trialCount {
       let start = now()
