@@ -119,7 +119,7 @@ extension ConformanceTest {
   private static func outcome(of testCase: ConformanceCase, _ entry: MatcherEntry) -> Outcome {
     switch CaseRunner().run(testCase, on: .matcher(entry)) {
     case .passed: .passed
-    case nil: .skipped(reason: "it asks for what this matcher has no part in, such as ranges")
+    case nil: .skipped(reason: "it tests a capability that this matcher lacks, such as ranges")
     case .skipped(let reason): .skipped(reason: reason)
     case .failed(let failure):
       .failed(
@@ -165,7 +165,7 @@ extension ConformanceTest {
       }
     }
     return hasSpoken
-      ? .passed : .skipped(reason: "no random profile was one that the matcher supports")
+      ? .passed : .skipped(reason: "the matcher supports none of the random profiles")
   }
 
   private static func outcome(ofWorld seed: UInt64, _ entry: MatcherEntry) -> Outcome {
@@ -184,7 +184,7 @@ extension ConformanceTest {
       }
     }
     return hasAnswered
-      ? .passed : .skipped(reason: "no random profile was one that the matcher supports")
+      ? .passed : .skipped(reason: "the matcher supports none of the random profiles")
   }
 }
 

@@ -125,7 +125,7 @@ struct VocabularyTests {
         + "different words are 2 % of the text")
     #expect(try plan(different).hasSuffix("different words are 100 % of the text"))
     #expect(try plan(different, ["index": "vocabulary"]).hasPrefix("title: vocabulary"))
-    #expect(try plan(repetitive, ["index": "grams"]).hasSuffix("as asked for"))
+    #expect(try plan(repetitive, ["index": "grams"]).hasSuffix("as requested"))
   }
 
   @Test("keeps frequent words and pairs of a large corpus")

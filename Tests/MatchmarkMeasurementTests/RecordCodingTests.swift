@@ -88,7 +88,7 @@ struct RecordCodingTests {
     var example = try #require(record.cells.flatMap(\.matchers).flatMap(\.counterexamples).first)
     example.replay = nil
     #expect(
-      example.replayLine == "(there is no command for it alone; run that of this record again)")
+      example.replayLine == "(no command repeats it alone; run the command of this record again)")
   }
 
   @Test("a record of a later version is refused by its version")

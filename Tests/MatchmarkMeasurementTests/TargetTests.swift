@@ -318,7 +318,7 @@ struct TargetBoundsTests {
     ),
     ("titles-1000.titles has no such keystroke", { $1.kinds = ["retype"] }),
     (
-      "index did not say what building cost",
+      "index did not report the cost of building",
       { record, target in
         record.cells[0].matchers[0].build = nil
         target.statistic = .buildTime

@@ -31,7 +31,7 @@ final class IndexedField: Sendable {
 
     static let option = MatcherOption(
       name: "index",
-      summary: "byte grams, or a vocabulary; auto takes it if distinct words are few",
+      summary: "byte grams or a vocabulary; auto chooses by the text",
       values: allCases.map { $0.rawValue })
   }
 
@@ -48,7 +48,7 @@ final class IndexedField: Sendable {
     candidateLimit =
       arena.textSizeInBytes / (mode == .contains ? bytesPerCandidate : 4 * bytesPerCandidate)
     var reason = "needles begin the field"
-    if form == .grams { reason = "as asked for" }
+    if form == .grams { reason = "as requested" }
     if form != .grams, mode == .contains || mode == .wordPrefix {
       switch Tokenisation.outcome(of: arena, isForced: form == .vocabulary, building) {
       case .tokens(let text, let share):

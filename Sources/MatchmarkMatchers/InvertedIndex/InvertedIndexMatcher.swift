@@ -139,6 +139,6 @@ extension MatcherOption {
     usual: 8, range: 1...1 << 16)
   /// A candidate counts as four if word starts must be found.
   static let bytesPerCandidate = MatcherOption(
-    name: "bytes-per-candidate", summary: "above one candidate in this many bytes, all is scanned",
+    name: "bytes-per-candidate", summary: "above one candidate in this many bytes, a scan is used",
     usual: 100, range: 1...1 << 16)
 }

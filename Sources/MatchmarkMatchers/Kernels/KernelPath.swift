@@ -29,7 +29,7 @@ package enum KernelPath: String, CaseIterable, Sendable {
   }
 
   static let option = MatcherOption(
-    name: "kernel", summary: "the instructions; auto takes the widest of the processor",
+    name: "kernel", summary: "the instruction set; auto takes the widest available",
     values: ["auto"] + allCases.map { $0.rawValue })
 
   /// Returns the path that the options select.
@@ -55,7 +55,7 @@ enum KernelCores: String, CaseIterable, Sendable {
   case two
 
   static let option = MatcherOption(
-    name: "cores", summary: "how many cores build the index; one core answers",
+    name: "cores", summary: "the number of cores that build the index; queries use one",
     values: allCases.map { $0.rawValue })
 
   /// Returns the results of two functions that do not depend on each other.

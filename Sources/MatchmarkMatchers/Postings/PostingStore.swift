@@ -167,7 +167,7 @@ extension PostingStore: CheckedInvariants {
         (last, found) = (row, found + 1)
       }
       guard isAscending else { return "the rows of set \(id) do not ascend" }
-      guard last < rowCount else { return "row \(last) in set \(id), of \(rowCount) rows" }
+      guard last < rowCount else { return "row \(last) in set \(id), expected below \(rowCount)" }
       guard found == count(id) else { return "\(found) rows in set \(id), expected \(count(id))" }
     }
     return nil

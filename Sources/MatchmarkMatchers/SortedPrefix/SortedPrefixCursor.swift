@@ -109,7 +109,7 @@ extension SortedPrefixCursor: FormCounting {
   package static let allForms =
     SortedField.allForms + PostingStore.allForms
     + [
-      "needle of more than is sorted by", "answer: no row", "answer: list", "answer: bitmaps",
+      "needle longer than the sorted bytes", "answer: no row", "answer: list", "answer: bitmaps",
       "answer: fields combined",
     ]
 
@@ -119,7 +119,7 @@ extension SortedPrefixCursor: FormCounting {
     var least = Int.max
     for term in query.terms.indices {
       if query.needle(term).count > SortedSuffixes.sortedSize {
-        counts.add("needle of more than is sorted by")
+        counts.add("needle longer than the sorted bytes")
       }
       for field in matcher.fields {
         let found = field.find(query.needle(term), pattern: &pattern)

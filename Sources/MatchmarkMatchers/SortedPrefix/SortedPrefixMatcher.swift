@@ -93,7 +93,7 @@ extension MatcherOption {
     name: "small-count", summary: "answers of up to this many rows are always sorted",
     usual: 64, range: 0...1 << 20)
   static let sortedAtOnce = MatcherOption(
-    name: "sorted-at-once", summary: "how many suffixes are sorted at once; 0 chooses",
+    name: "sorted-at-once", summary: "the number of suffixes sorted at once; 0 is automatic",
     usual: 0, range: 0...1 << 24)
   static let shortNumberSuffixes = MatcherOption(
     name: "short-number-suffixes", summary: "up to this many suffixes: two-byte numbers",

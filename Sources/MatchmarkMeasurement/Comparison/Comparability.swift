@@ -95,7 +95,7 @@ package struct Comparability: Sendable {
       difference("workload hash", earlier, now) { $0.workloadIdentity },
     ]
     if let old = earlier.profile, let new = now.profile, old != new {
-      differences.append("profile: was '\(old.name)', is another one named '\(new.name)'")
+      differences.append("profile: was '\(old.name)', is a different one named '\(new.name)'")
     }
     return differences.compactMap(\.self)
   }

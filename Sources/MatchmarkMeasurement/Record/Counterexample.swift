@@ -35,7 +35,7 @@ package struct Counterexample: Sendable, Codable, Hashable {
   }
 
   package var replayLine: String {
-    replay?.line(query) ?? "(there is no command for it alone; run that of this record again)"
+    replay?.line(query) ?? "(no command repeats it alone; run the command of this record again)"
   }
 }
 

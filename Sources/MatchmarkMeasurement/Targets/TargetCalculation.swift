@@ -75,11 +75,11 @@ package struct TargetCalculation: Sendable {
     _ id: String, _ target: Target, _ cell: CellRecord
   ) throws(NotMeasured) -> Double {
     guard let build = try ranked(id, cell).build else {
-      throw NotMeasured(reason: "\(id) did not say what building cost")
+      throw NotMeasured(reason: "\(id) did not report the cost of building")
     }
     guard target.statistic == .indexSize else { return Double(build.nanoseconds) }
     guard let size = cell.corpus.usedSizeInBytes, size > 0 else {
-      throw NotMeasured(reason: "the record does not say how much text \(cell.id) has")
+      throw NotMeasured(reason: "the record does not state the size of the text of \(cell.id)")
     }
     return Double(build.indexSizeInBytes) / Double(size)
   }
@@ -132,7 +132,7 @@ package struct TargetCalculation: Sendable {
       sides.allSatisfy { side in rounds.allSatisfy { side[$0]?[keystroke] != nil } }
     }
     guard !rounds.isEmpty, !keystrokes.isEmpty else {
-      throw NotMeasured(reason: "none was timed on such a keystroke")
+      throw NotMeasured(reason: "no such keystroke was timed for each participant")
     }
     if probability == 0.99,
       let reason = Self.reasonWithoutP99(of: keystrokes.count, on: cell.id)

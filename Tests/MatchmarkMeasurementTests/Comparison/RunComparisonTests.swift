@@ -175,7 +175,7 @@ struct RunComparisonTests {
     ("workload hash: was 1-2, is 9-9", { $0.cells[0].workloadIdentity = "9-9" }),
     ("specification version: was 1, is 2", { $0.specificationVersion = 2 }),
     (
-      "profile: was 'countries', is another one named 'countries'",
+      "profile: was 'countries', is a different one named 'countries'",
       { $0.cells[0].profile.terms = .splitAND }
     ),
     ("matcher options: was none, is grams=3", { $0.cells[0].matchers[1].options = ["grams": "3"] }),
