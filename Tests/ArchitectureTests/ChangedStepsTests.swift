@@ -20,7 +20,8 @@ struct ChangedStepsTests {
     case "CScan", "MatchmarkMatchers": product + ["wasm"]
     case "CCases", "CLibXML2", "CProcess", "MatchmarkCommand", "MatchmarkConformance",
       "LibC", "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
-      "MatchmarkIncumbents", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem":
+      "MatchmarkIncumbents", "MatchmarkJSON", "MatchmarkReports", "MatchmarkSession",
+      "MatchmarkSystem":
       product
     case "matchmark": tests + command
     case "MatchmarkTesting": tests + ["examples"]
