@@ -67,6 +67,23 @@ extension JSONValue {
   /// The same as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The same as lines: the elements of the arrays of an object, and the members after its other
+  /// values, each begin one, so that a change of one shows only that one.
+  ///
+  /// - Complexity: O(bytes).
+  package var lines: [UInt8] {
+    let members = members.map { member in
+      var text = JSONValue.string(member.key).text + ":"
+      guard case .array(let elements) = member.value else { return text + member.value.text }
+      text += "[\n" + elements.map(\.text).joined(separator: ",\n")
+      return text + (elements.isEmpty ? "]" : "\n]")
+    }
+    let text = members.dropFirst().reduce(members.first ?? "") {
+      $0 + ($0.hasSuffix("]") ? "," : ",\n") + $1
+    }
+    return Array("{\(text)}\n".utf8)
+  }
+
   private func append(to output: inout [UInt8]) {
     switch self {
     case .null: output += Array("null".utf8)

@@ -31,6 +31,22 @@ struct JSONValueTests {
     #expect(read.sorted(first: "z").text == #"{"z":0,"a":[{"z":2,"x":3,"y":1}],"b":2}"#)
   }
 
+  @Test("as lines, each element of an array and each member after another value begins one")
+  func lines() throws {
+    let read = try value(#"{"a":[{"x":1},{"y":[2]}],"b":{"c":"]"},"d":3,"e":[]}"#)
+    #expect(
+      String(decoding: read.lines, as: UTF8.self) == """
+        {"a":[
+        {"x":1},
+        {"y":[2]}
+        ],"b":{"c":"]"},
+        "d":3,
+        "e":[
+        ]}
+
+        """)
+  }
+
   private enum Kind: String, Codable { case small, large }
 
   private struct Row: Codable, Equatable {

@@ -1,4 +1,5 @@
 package import MatchmarkCore
+internal import MatchmarkJSON
 
 /// The results of a run with which later runs are compared: the participants, the cells, and every
 /// ratio to the reference.
@@ -188,18 +189,13 @@ extension MatcherRecord {
 }
 
 extension Baseline {
-  /// Returns the baseline as JSON with sorted keys, each cell on separate lines, so that git can
-  /// show the changes.
+  /// The baseline as JSON with sorted keys, each cell on a line of its own, so that git can show
+  /// what changed.
   package func encoded() throws(RecordError) -> [UInt8] {
-    let format = RecordFormat.baseline
-    var text: [UInt8] = Array("{\"cells\":[\n".utf8)
-    for (index, cell) in cells.enumerated() {
-      text += try format.encode(cell)
-      text += Array((index + 1 < cells.count ? ",\n" : "\n").utf8)
+    let bytes = try RecordFormat.baseline.encode(self)
+    do throws(JSONError) { return try JSONValue(text: bytes).lines } catch {
+      throw .malformed(.baseline, "\(error.message), at byte \(error.offset)")
     }
-    text += Array("],\"conditions\":".utf8)
-    text += try format.encode(conditions)
-    return text + Array(",\n\"formatVersion\":\(formatVersion)}\n".utf8)
   }
 
   package init(decoding bytes: [UInt8]) throws(RecordError) {
