@@ -114,7 +114,7 @@ let package = Package(
       ],
       path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
     .target(
-      name: "MeasurementSupport", dependencies: ["MatchmarkMeasurement"],
+      name: "MeasurementSupport", dependencies: ["MatchmarkEngines", "MatchmarkMeasurement"],
       path: "Tests/MeasurementSupport", swiftSettings: strict),
     .target(
       name: "DatasetsSupport", dependencies: ["MatchmarkCore", "MatchmarkDatasets"],
@@ -146,7 +146,7 @@ let package = Package(
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkMeasurement",
       "MatchmarkSession",
       "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
-      "MatchmarkTestSupport", "DatasetsSupport", "faulty-engine"),
+      "MatchmarkTestSupport", "DatasetsSupport", "MeasurementSupport", "faulty-engine"),
     tests(
       "MatchmarkReportsTests",
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",
@@ -183,9 +183,9 @@ let package = Package(
       name: "matchmark-dev",
       dependencies: [
         "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
-        "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkHarness",
-        "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", "DatasetsSupport",
-        "MeasurementSupport", argumentParser,
+        "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkEngines",
+        "MatchmarkHarness", "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport",
+        "DatasetsSupport", "MeasurementSupport", argumentParser,
       ],
       path: "Tests/matchmark-dev", swiftSettings: unoptimised),
     .executableTarget(

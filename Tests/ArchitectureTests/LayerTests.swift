@@ -99,8 +99,8 @@ struct LayerRuleTests {
       ("Sources/MatchmarkMatchers/LinearScan/KernelSearch.swift", true),
       ("Sources/MatchmarkMatchers/LinearScan/Bitmap+KernelSearch.swift", true),
       ("Sources/MatchmarkMatchers/Kernel/A.swift", false),
-      ("Sources/MatchmarkMeasurement/Barrier.swift", true),
-      ("Sources/MatchmarkMeasurement/Sampler.swift", false),
+      ("Sources/MatchmarkEngines/Window/Barrier.swift", true),
+      ("Sources/MatchmarkEngines/Window/TimedWindow.swift", false),
     ])
   func unsafeRooms(path: String, isAllowed: Bool) {
     #expect(Layers.allowUnsafe(in: path) == isAllowed)

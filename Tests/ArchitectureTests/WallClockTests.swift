@@ -42,7 +42,7 @@ struct WallClockTests {
   func window() throws {
     let found = try Repository.swiftFiles(under: "Sources")
       .filter { Self.timesKeystrokes($0.code) }.map(\.path)
-    #expect(found == ["Sources/MatchmarkMeasurement/TimedWindow.swift"])
+    #expect(found == ["Sources/MatchmarkEngines/Window/TimedWindow.swift"])
     #expect(Self.timesKeystrokes(["MonotonicClock.now()", "try? cursor?.answer(a, into: &b)"]))
     #expect(!Self.timesKeystrokes(["MonotonicClock.now()", "contender.answer(a, into: &b)"]))
   }

@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkEngines
 import Synchronization
 
 /// Work whose calls are counted without the optimiser's knowledge.

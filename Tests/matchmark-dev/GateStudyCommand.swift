@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MatchmarkCore
+import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem

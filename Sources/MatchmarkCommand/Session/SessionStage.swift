@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSession
 

@@ -1,5 +1,6 @@
 package import MatchmarkCore
-import MatchmarkSystem
+package import MatchmarkMeasurement
+internal import MatchmarkSystem
 
 /// The timed window, the one function from which every time of a keystroke comes.
 ///
@@ -35,12 +36,13 @@ package struct TimedWindow {
   ) throws(MatcherError) -> Timing {
     var query = query
     var response = Response.answered
-    reserve(min(outcome.rowLimit, answer.rowCount))
+    let delivery = Delivery(of: outcome)
+    reserve(min(delivery.rowLimit, answer.rowCount))
     let start = MonotonicClock.now()
     for _ in 0..<repetitions {
       Barrier.pass(&query)
       response = try cursor.answer(query, into: &answer)
-      deliver(answer, outcome)
+      deliver(answer, delivery)
     }
     let elapsed = MonotonicClock.now() - start
     return Timing(response: response, nanoseconds: max(Int(elapsed), 1))
@@ -48,10 +50,10 @@ package struct TimedWindow {
 
   /// Materialises the outcome, and hides from the optimiser that nothing reads it.
   @inline(__always)
-  private mutating func deliver(_ answer: borrowing Answer, _ outcome: Outcome) {
+  private mutating func deliver(_ answer: borrowing Answer, _ delivery: Delivery) {
     rows.removeAll(keepingCapacity: true)
-    answer.appendRows(to: &rows, limit: outcome.rowLimit)
-    Barrier.consume(outcome == .rows ? rows.count : answer.count)
+    answer.appendRows(to: &rows, limit: delivery.rowLimit)
+    Barrier.consume(delivery.isOfAllRows ? rows.count : answer.count)
     Barrier.pass(&rows)
   }
 
@@ -61,12 +63,17 @@ package struct TimedWindow {
   }
 }
 
-extension Outcome {
-  fileprivate var rowLimit: Int {
-    switch self {
-    case .count: 0
-    case .page: Self.pageSize
-    case .rows: .max
+/// An outcome as numbers, which are known before the window opens.
+private struct Delivery {
+  let rowLimit: Int
+  let isOfAllRows: Bool
+
+  init(of outcome: Outcome) {
+    switch outcome {
+    case .count: rowLimit = 0
+    case .page: rowLimit = Outcome.pageSize
+    case .rows: rowLimit = .max
     }
+    isOfAllRows = outcome == .rows
   }
 }
