@@ -23,7 +23,6 @@ package struct JSONCodingError: JSONFormatError, CustomStringConvertible {
   package let description: String
 
   package init(_ fault: JSONFault, at path: String, of _: Void) {
-    let (got, expected) = fault.words
-    description = "\(path)\(path.isEmpty ? "" : ": ")got \(got), expected \(expected)"
+    description = "\(path)\(path.isEmpty ? "" : ": ")\(fault.message)"
   }
 }

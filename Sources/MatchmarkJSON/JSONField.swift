@@ -9,6 +9,13 @@ package enum JSONFault: Sendable {
   case missingKey(String)
   case unknownKey(String, known: [String])
 
+  /// The message, for instance `missing key 'text'` or `got null, expected a text`.
+  package var message: String {
+    if case .missingKey(let key) = self { return "missing key '\(key)'" }
+    let (got, expected) = words
+    return "got \(got), expected \(expected)"
+  }
+
   package var words: (got: String, expected: String) {
     func list(_ names: [String]) -> String { "one of \(names.joined(separator: ", "))" }
     return switch self {

@@ -51,8 +51,6 @@ struct TargetCommandTests {
     #expect(findings.allSatisfy { $0.bounds != nil && !$0.isPartial })
     let report = try Program.matchmark.run(["report", "r"], in: folder.path)
     #expect(report.output.contains("goals: 1 at the goal, 2 at the floor.\n"))
-    let page = try Program.development.run(["page", "targets", "r"], in: folder.path)
-    #expect(page.output.hasPrefix("# Suite\n"))
   }
 
   @Test("are also read by their former names, with one notice each")

@@ -57,7 +57,7 @@ struct CaseDecodingTests {
       (#""text": "o""#, #""text": 5"#, "checks[0].query.text: got 5, expected an object"),
       (#""text": "o""#, #""txt": "o""#, "got key 'txt', expected one of text, tokens, scope"),
       (#""display": "results""#, #""display": "result""#, "did you mean 'results'?"),
-      (#""folding": "c", "#, "", "profile: the key 'folding' is missing"),
+      (#""folding": "c", "#, "", "profile: missing key 'folding'"),
       (#""folding": "c""#, #""folding": "cc""#, "folding: got value 'cc', expected one of exact"),
       (#"["b", "two"]"#, #"["b"]"#, "corpus.rows[1]: got an array of 1, expected 2 cells"),
       (#"["b", "two"]"#, #"["a", "two"]"#, "corpus.rows: got a second row 'a'"),

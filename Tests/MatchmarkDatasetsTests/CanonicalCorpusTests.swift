@@ -135,7 +135,8 @@ struct CanonicalCorpusTests {
     }
     #expect(
       throws: DatasetError.invalidJSON(
-        "the first line is not a schema: columns[0]: got key 'type', expected one of name, roles, values",
+        "the first line is not a schema: columns[0]: got key 'type', "
+          + "expected one of name, roles, values",
         at: SourcePosition(file: "c.jsonl", line: 1, column: 1))
     ) {
       try read(#"{"version":1,"columns":[{"name":"a","roles":[],"type":"text"}]}"# + "\n")

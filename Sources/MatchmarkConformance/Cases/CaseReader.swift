@@ -12,10 +12,7 @@ extension ConformanceError: JSONFormatError {
     switch fault {
     case .unknownName(.string(let name)?, let known):
       self = .unknown("value", name, known: known, at: place)
-    case .wrong, .unknownName:
-      let (got, expected) = fault.words
-      self.init("got \(got), expected \(expected)", at: place)
-    case .missingKey(let key): self.init("the key '\(key)' is missing", at: place)
+    case .wrong, .unknownName, .missingKey: self.init(fault.message, at: place)
     case .unknownKey(let key, let known): self = .unknown("key", key, known: known, at: place)
     }
   }

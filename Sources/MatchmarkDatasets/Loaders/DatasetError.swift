@@ -59,9 +59,7 @@ extension DatasetError: JSONFormatError {
   /// Creates the error for a value of the first line of a canonical file; the position is the
   /// beginning of that line.
   package init(_ fault: JSONFault, at path: String, of line: SourcePosition) {
-    let (got, expected) = fault.words
-    self = .invalidJSON(
-      "the first line is not a schema: \(path): got \(got), expected \(expected)", at: line)
+    self = .invalidJSON("the first line is not a schema: \(path): \(fault.message)", at: line)
   }
 }
 

@@ -31,16 +31,16 @@ extension TraceFileError: JSONFormatError {
   package static let takesNullAsMissing = false
 
   package init(_ fault: JSONFault, at path: String, of line: TracePlace) {
-    let (got, expected) = fault.words
     switch fault {
     case .wrong(nil, _), .unknownName(nil, _):
       self.init("missing key '\(path)'", at: line.position)
     case .missingKey:
-      self.init("got \(got), expected \(expected)", at: line.position(of: path))
+      self.init(fault.message, at: line.position(of: path))
     case .unknownKey(let key, _):
       let position = line.position(of: path.isEmpty ? key : path)
-      self.init("got \(got), expected \(expected)", at: position)
+      self.init(fault.message, at: position)
     case .wrong, .unknownName:
+      let (got, expected) = fault.words
       self.init("got \(got) for '\(path)', expected \(expected)", at: line.position(of: path))
     }
   }
