@@ -96,7 +96,7 @@ let package = Package(
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2"),
     room(
       "MatchmarkHarness",
-      "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
       "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem"),
     room(
       "MatchmarkCommand",

@@ -26,7 +26,7 @@ enum Layers {
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
     ],
     "MatchmarkHarness": [
-      "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
       "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem",
     ],
     "MatchmarkCommand": [

@@ -35,15 +35,15 @@ struct DeclaredAnswerTests {
   func hunt(deed: EngineDeed) throws {
     let engine = try EngineParticipants.faulty(deed)
     let tally = try Hunt(
-      Hunter([engine]), seed: 3, rowLimit: 40, limit: .cases(60), workerCount: 1
+      Matching([engine], rowLimit: 40), seed: 3, limit: .cases(60), workerCount: 1
     ) { "\($0) \($1)" }.run { _ in }
-    guard case .disagreement(let found) = tally.find else {
+    guard case .breach(_, let situation, let found) = tally.find else {
       Issue.record("found \(tally.find?.description ?? "nothing")")
       return
     }
     #expect(found.description.contains(Self.text(deed)), "\(found)")
     #expect(!found.description.contains("\n::"), "an engine's words begin no line")
-    #expect(try Disagreement(of: engine.entry, in: found.situation) != nil)
+    #expect(try Disagreement(of: engine.entry, in: situation) != nil)
   }
 
   @Test("is asked in the conformance cases", arguments: deeds)
@@ -74,7 +74,7 @@ struct DeclaredAnswerTests {
       #expect(cases.allSatisfy { CaseRunner().run($0, on: .matcher(entry)) == nil })
     }
     let tally = try Hunt(
-      Hunter([try EngineParticipants.faulty(.none)]), seed: 3, rowLimit: 40, limit: .cases(20),
+      Matching([try EngineParticipants.faulty(.none)], rowLimit: 40), seed: 3, limit: .cases(20),
       workerCount: 1
     ) { "\($0) \($1)" }.run { _ in }
     #expect(tally.find == nil, "\(tally.find?.description ?? "")")

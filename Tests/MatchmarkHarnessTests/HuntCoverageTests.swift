@@ -9,7 +9,7 @@ import Testing
 struct HuntCoverageTests {
   private func forms(_ entry: MatcherEntry, cases: Int) throws -> FormCounts {
     let tally = try Hunt(
-      Hunter([Participant(entry)]), seed: 1, limit: .cases(cases), workerCount: 2
+      Matching([Participant(entry)]), seed: 1, limit: .cases(cases), workerCount: 2
     ) { "case \($0) of \($1)" }.run { _ in }
     #expect(tally.find == nil, "\(tally.find?.description ?? "")")
     return tally.forms

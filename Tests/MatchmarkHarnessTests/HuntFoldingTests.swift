@@ -17,34 +17,34 @@ struct HuntFoldingTests {
     var left = FoldFault.allCases
     for number in 0..<Self.caseCount where !left.isEmpty {
       let huntCase = try HuntCase(seed: 5, number: number, rowLimit: 16, titles: titles)
-      let oracle = try Oracle(
-        corpus: huntCase.kinds?.rows ?? huntCase.corpus, profile: huntCase.profile)
+      let draw = try MatchingDraw(huntCase)
       // Only a case that shows a mistake is examined in full.
-      for fault in left {
-        let hunter = Hunter([], folder: fault.folder)
-        guard hunter.wrongFold(huntCase, oracle) != nil else { continue }
-        let find = try hunter.examine(huntCase).find
-        guard case .fold(let found)? = find else {
+      for fault in left where draw.wrongFold(by: fault.folder) != nil {
+        let contract = Matching(folder: fault.folder)
+        guard let find = try Hunter(contract).examine(draw).find,
+          case .breach(let subject, let situation, let found) = find
+        else {
           Issue.record("\(fault.id) is not found in case \(number)")
           continue
         }
         left.removeAll { $0 == fault }
-        #expect(find?.subject == fault.id)
-        try expectLeast(found, of: fault)
+        #expect(subject.id == fault.id)
+        let stored = try #require(try StoredFind(find, of: contract))
+        try expectLeast(situation, found, of: fault, stored)
       }
     }
     #expect(left == [])
   }
 
   /// A find is small, and its case fails only with the fault.
-  private func expectLeast(_ found: FoldDisagreement, of fault: FoldFault) throws {
-    let situation = found.situation
+  private func expectLeast(
+    _ situation: Situation, _ found: Breach, of fault: FoldFault, _ regression: StoredFind
+  ) throws {
     let texts = situation.rows.flatMap(\.self) + [situation.query.text]
     #expect(texts.reduce(0) { $0 + $1.unicodeScalars.count } <= 4, "\(found)")
     #expect(found.description.hasPrefix("\(fault.id) folds wrongly\n  \""))
-    let regression = RegressionCase(found)
     #expect(regression.clauses.first == "O16")
-    let file = try regression.file(id: "O16-1", about: "")
+    let file = regression.file(id: "O16-1", about: "")
     let suite = try ConformanceSuite.load(
       with: [CaseFile(name: "find.json", bytes: Array(JSONLayout.text(file).utf8))])
     let stored = try #require(suite.cases.first)
@@ -66,12 +66,13 @@ struct HuntFoldingTests {
       }
       return wrong ? [] : folding.fold(text)
     }
-    let find = try #require(try Hunter([], folder: folder).examine(huntCase).find)
+    let find = try #require(
+      try Hunter(Matching(folder: folder)).examine(MatchingDraw(huntCase)).find)
     guard case .fleeting(let subject, _) = find else {
       Issue.record("\(find)")
       return
     }
-    #expect(subject == "moody")
+    #expect(subject.id == "moody")
   }
 
   @Test("finds nothing in a folding without a mistake that takes the same steps")
@@ -80,7 +81,7 @@ struct HuntFoldingTests {
     let folder = TextFolder(id: "right") { FaultyFold(folding: $1, fault: nil).fold($0) }
     for number in 0..<40 {
       let huntCase = try HuntCase(seed: 6, number: number, rowLimit: 16, titles: titles)
-      #expect(try Hunter([], folder: folder).examine(huntCase).find == nil)
+      #expect(try Hunter(Matching(folder: folder)).examine(MatchingDraw(huntCase)).find == nil)
     }
   }
 }

@@ -12,11 +12,10 @@ import Testing
 struct HuntTests {
   private func hunt(
     _ entries: [MatcherEntry], seed: UInt64 = 5, first: Int = 0, cases: Int, workers: Int = 2
-  ) throws -> Hunt.Tally {
+  ) throws -> Hunt<Matching>.Tally {
     try Hunt(
-      Hunter(entries.map { Participant($0) }), seed: seed, firstNumber: first,
-      rowLimit: TestAmount.huntedRowCount,
-      limit: .cases(cases), workerCount: workers
+      Matching(entries.map { Participant($0) }, rowLimit: TestAmount.huntedRowCount), seed: seed,
+      firstNumber: first, limit: .cases(cases), workerCount: workers
     ) { "case \($0) of \($1)" }.run { _ in }
   }
 
@@ -43,12 +42,12 @@ struct HuntTests {
     }
     let declared = try hunt([closure(TrimMode.none)], cases: 300)
     #expect(declared.find == nil && declared.answering == ["closure"])
-    #expect(try hunt([closure(nil)], cases: 4_000).find?.subject == "closure")
+    #expect(try hunt([closure(nil)], cases: 4_000).find?.subject.id == "closure")
   }
 
   @Test("compares the memory of its second half with that of its first")
   func memory() {
-    var tally = Hunt.Tally()
+    var tally = Hunt<Matching>.Tally()
     #expect(tally.residentHalves == nil)
     tally.residentSizesInBytes = [7]
     #expect(tally.residentHalves == nil)
@@ -70,16 +69,16 @@ struct HuntTests {
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
     let tally = try hunt([entry], cases: 4_000)
-    guard case .disagreement(let found)? = tally.find else {
+    guard case .breach(let subject, let situation, let found)? = tally.find else {
       Issue.record("\(fault.id) was not found in \(tally.caseCount) cases")
       return
     }
-    #expect(found.matcher == entry.descriptor.id)
+    #expect(subject.id == entry.descriptor.id)
     // A page of rows needs more rows; a long text and a needle of nine bytes need more scalars.
     let isLarge = [.stopsAt50Rows, .cutsLongText, .comparesEightBytes, .termsInOneField]
       .contains(fault)
-    #expect(found.situation.rows.count <= (isLarge ? 51 : 3), "\(found)")
-    #expect(found.situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
+    #expect(situation.rows.count <= (isLarge ? 51 : 3), "\(found)")
+    #expect(situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
   }
 
   @Test("finds engines that cut fields, texts, terms, tokens and rows at any length")
@@ -119,13 +118,15 @@ struct HuntTests {
   @Test("stops shrinking when its time is up, says so, and keeps the find as it is by then")
   func shrinkingTime() throws {
     let titles = try HuntTitles(seed: 5)
-    func outcome(_ number: Int, seconds: Double) throws -> (HuntOutcome, rowCount: Int) {
+    func outcome(
+      _ number: Int, seconds: Double
+    ) throws -> (HuntOutcome<Matching>, rowCount: Int) {
       let huntCase = try HuntCase(seed: 5, number: number, rowLimit: 400, titles: titles)
       let hunter = Hunter(
-        [Participant(FaultyMatchers.entry(.dropsLastRow))], shrinkingSeconds: seconds)
-      let outcome = try hunter.examine(huntCase)
-      guard case .disagreement(let found)? = outcome.find else { return (outcome, 0) }
-      return (outcome, found.situation.rows.count)
+        Matching([Participant(FaultyMatchers.entry(.dropsLastRow))]), shrinkingSeconds: seconds)
+      let outcome = try hunter.examine(MatchingDraw(huntCase))
+      guard case .breach(_, let situation, _)? = outcome.find else { return (outcome, 0) }
+      return (outcome, situation.rows.count)
     }
     let number = try #require(try (0..<20).first { try outcome($0, seconds: 0).rowCount > 1 })
     #expect(try outcome(number, seconds: 0).0.isCutShort)
@@ -141,12 +142,12 @@ struct HuntTests {
     for number in 0..<400 {
       let huntCase = try HuntCase(seed: 5, number: number, rowLimit: 16, titles: titles)
       guard huntCase.situation != nil else { continue }
-      let hunter = Hunter([Participant(Self.wrongLater("later"))])
-      let outcome = try hunter.examine(huntCase) { event in
+      let hunter = Hunter(Matching([Participant(Self.wrongLater("later"))]))
+      let outcome = try hunter.examine(MatchingDraw(huntCase)) { event in
         if case .seen(_, let matcher, _) = event { seen.append(matcher) }
       }
       guard let find = outcome.find else { continue }
-      #expect(find.subject == "later" && outcome.seenAt != nil)
+      #expect(find.subject.id == "later" && outcome.seenAt != nil)
       break
     }
     #expect(seen == ["later"])
@@ -173,27 +174,33 @@ struct HuntTests {
     var left = MarkFault.allCases
     for number in 0..<2_000 where !left.isEmpty {
       let huntCase = try HuntCase(seed: 5, number: number, rowLimit: 16, titles: titles)
+      let draw = try MatchingDraw(huntCase)
       for fault in left {
-        let find = try Hunter([], marker: fault.marker).examine(huntCase).find
-        guard case .marks(let found)? = find else { continue }
+        let contract = Matching(marker: fault.marker)
+        guard let find = try Hunter(contract).examine(draw).find,
+          case .breach(let subject, let situation, let found) = find
+        else { continue }
         left.removeAll { $0 == fault }
-        #expect(find?.subject == fault.id)
-        try expectLeast(found, of: fault)
+        #expect(subject.id == fault.id)
+        try expectLeast(situation, found, of: fault, StoredFind(find, of: contract))
       }
     }
     #expect(left == [])
   }
 
   /// A find is small, and its case fails only with the fault.
-  private func expectLeast(_ found: MarkDisagreement, of fault: MarkFault) throws {
-    #expect(found.situation.rows.count == 1, "\(found)")
-    #expect(found.situation.query.text.unicodeScalars.count <= 6, "\(found)")
+  private func expectLeast(
+    _ situation: Situation, _ found: Breach, of fault: MarkFault, _ stored: StoredFind?
+  ) throws {
+    #expect(situation.rows.count == 1, "\(found)")
+    #expect(situation.query.text.unicodeScalars.count <= 6, "\(found)")
     #expect(found.description.hasPrefix("\(fault.id) marks wrongly\n  row 0: marked "))
     // If only a law is broken, the oracle gives the same answer, and no case can show it.
-    guard try MarkDisagreement(of: fault.marker, in: found.situation, laws: []) != nil else {
+    guard try MarkDisagreement(of: fault.marker, in: situation, laws: []) != nil else {
+      #expect(stored == nil)
       return
     }
-    let file = try RegressionCase(found).file(id: "R1-1", about: "")
+    let file = try #require(stored).file(id: "R1-1", about: "")
     let suite = try ConformanceSuite.load(
       with: [CaseFile(name: "find.json", bytes: Array(JSONLayout.text(file).utf8))])
     let stored = try #require(suite.cases.first)
@@ -211,11 +218,8 @@ struct HuntTests {
       corpus, options throws(MatcherError) in
       try (options.value(of: option) == "wrong" ? wrong : right).build(corpus, MatcherOptions())
     }
-    guard case .disagreement(let found)? = try hunt([entry], cases: 200).find else {
-      Issue.record("nothing was found")
-      return
-    }
-    #expect(found.options == ["way": "wrong"])
+    let found = try #require(try hunt([entry], cases: 200).find)
+    #expect(found.subject.options == ["sometimes.way=wrong"])
     #expect(found.description.contains("sometimes answers wrongly, built with way=wrong"))
     #expect(try hunt([entry.choosing(["way": "right"])], cases: 30).find == nil)
   }
@@ -235,11 +239,11 @@ struct HuntTests {
       return try (number.isMultiple(of: 7) ? wrong : right).build(corpus, options)
     }
     let find = try #require(try hunt([entry], cases: 200, workers: 1).find)
-    guard case .fleeting(let matcher, _) = find else {
+    guard case .fleeting(let subject, _) = find else {
       Issue.record("\(find)")
       return
     }
-    #expect(matcher == "moody")
+    #expect(subject.id == "moody")
     #expect("\(find)".contains("a wrong answer, and a right one when asked the same again"))
   }
 
@@ -255,11 +259,12 @@ struct HuntTests {
     }
     let told = Mutex<[String]>([])
     let hunt = Hunt(
-      Hunter([Participant(entry)]), seed: 5, limit: .cases(1), workerCount: 1, patienceInSeconds: 1
+      Matching([Participant(entry)]), seed: 5, limit: .cases(1), workerCount: 1,
+      patienceInSeconds: 1
     ) { "case \($0) of \($1)" }
     let tally = try hunt.run { event in
-      guard case .stuck(let number, let matcher) = event else { return }
-      told.withLock { $0.append("\(number) \(matcher)") }
+      guard case .stuck(let number, let subject) = event else { return }
+      told.withLock { $0.append("\(number) \(subject)") }
       for _ in 0..<10 { gate.signal() }
     }
     #expect(told.withLock(\.self) == ["0 hangs"])
@@ -344,6 +349,6 @@ struct HuntTests {
     arguments: [Misdeed.throwsOnBuild, .throwsOnQuery, .answersStale, .forgetsReset])
   func misdeeds(misdeed: Misdeed) throws {
     let entry = MatcherEntry(misdeed, around: MatcherEntry(LinearScanMatcher.self))
-    #expect(try hunt([entry], cases: 60).find?.subject == entry.descriptor.id)
+    #expect(try hunt([entry], cases: 60).find?.subject.id == entry.descriptor.id)
   }
 }

@@ -226,7 +226,7 @@ extension DivergenceLedger {
   fileprivate func mark(_ report: inout ConformanceReport, isWhole: Bool) -> [LedgerRecord] {
     var uses: [LedgerUse] = []
     let outcomes = report.outcomes.map { outcome in
-      let covering = positions(covering: outcome)
+      let covering = positions(covering: outcome.testCase.clauses, of: outcome.subject)
       for position in covering where !outcome.isSkipped {
         let diverged = outcome.result.isFailure ? 1 : 0
         uses.append(
@@ -241,13 +241,5 @@ extension DivergenceLedger {
     report = ConformanceReport(
       clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
     return standings(after: uses, among: report.subjects).filter { $0.clause != nil }
-  }
-
-  private func positions(covering outcome: CaseOutcome) -> [Int] {
-    entries.indices.filter { index in
-      let entry = entries[index]
-      return entry.engine == outcome.subject && !isExpired(entry)
-        && outcome.testCase.clauses.contains { $0 == entry.clause }
-    }
   }
 }

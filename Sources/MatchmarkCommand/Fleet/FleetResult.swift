@@ -68,7 +68,7 @@ struct FleetResult {
       guard numbers.contains(find.number) else {
         throw .input("got a find in case \(find.number), expected one in \(numbers)")
       }
-      let known = unit.matchers + HuntFind.sharedSubjects
+      let known = unit.matchers + Matching().subjects.map(\.id)
       guard known.contains(find.matcher),
         find.options.allSatisfy({ $0.hasPrefix("\(find.matcher).") })
       else { throw .input("got a find of '\(find.matcher)', expected one of the unit's matchers") }

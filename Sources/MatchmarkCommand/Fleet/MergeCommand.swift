@@ -119,9 +119,10 @@ struct MergeCommand: ParsableCommand {
         try Folder.create("\(output)/finds")
         try AtomicFile.write(Array(content.utf8), to: "\(output)/\(file)")
       }
-      let isShared = HuntFind.sharedSubjects.contains(find.matcher)
+      // What all participants share is asked in any case.
+      let isNamed = record.hunt?.matchers.contains(find.matcher) == true
       let options =
-        (isShared ? [] : ["--matcher=\(find.matcher)"])
+        (isNamed ? ["--matcher=\(find.matcher)"] : [])
         + find.options.map { "--matcher-option=\($0)" }
       // A path that begins with a hyphen would be an option.
       let words = ["verify"] + options + [try AbsolutePath.of("\(output)/\(file)")]

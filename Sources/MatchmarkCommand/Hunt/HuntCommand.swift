@@ -15,8 +15,8 @@ struct HuntCommand: ParsableCommand {
       Every matcher answers random keystrokes over random rows, with random options. Its answers \
       are compared with the oracle's, and checked by laws that need no oracle. Each text is folded \
       a second time, by the oracle. For some rows, the matched ranges are checked too. A wrong \
-      answer is shrunk for \(Int(Hunter.shrinkingSeconds)) seconds at most, stored as a file of \
-      cases, and ends the hunt with exit code 2; an engine that fails ends it with 5. If a matcher \
+      answer is shrunk for \(Int(HuntBounds.shrinkingSeconds)) seconds at most, stored as a file \
+      of cases, and ends the hunt with exit code 2; an engine that fails ends it with 5. If a matcher \
       that was named answers nothing, the exit code is 6. The seed is printed; the same seed gives \
       the same cases.
 
@@ -81,9 +81,15 @@ struct HuntCommand: ParsableCommand {
     print("hunting with seed \(seed): \(names)")
     // A user who interrupts the hunt needs the seed; a failed write is reported at the end.
     try? StandardOutput.flush()
-    let again = again(seed: seed)
-    let early = earlyFinds(seed: seed)
-    let tally = try tally(participants, seed: seed, early, again: again)
+    try hunt(Matching(participants, rowLimit: range.rows), participants, seed: seed)
+  }
+
+  private func hunt<C: Contract>(
+    _ contract: C, _ participants: [Participant], seed: UInt64
+  ) throws {
+    let again = again(seed: seed, participants)
+    let early = earlyFinds(of: contract, seed: seed)
+    let tally = try tally(contract, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
       for line in HuntText.coverage(tally, isFull: coverage) { print("\(line)") }
       try add(tally, seed: seed, participants)
@@ -94,10 +100,10 @@ struct HuntCommand: ParsableCommand {
     }
     for line in HuntText.lines(find) { print(colour.style.wrong(line)) }
     if tally.isCutShort { print("  \(HuntText.cutShort)") }
-    print("  again: \(again(number, find.subject))")
+    print("  again: \(again(number, find.subject.id))")
     let about = "Found by a hunt with seed \(seed), case \(number)."
-    let kept = keep(find, about: about)
-    if case .disagreement = find, let kept { early.remove(except: kept) }
+    let kept = keep(find, of: contract, about: about, participants)
+    if let kept { early.remove(except: kept) }
     try add(tally, seed: seed, participants, storedAt: kept)
     print("\(HuntText.verdict(tally, seed: seed))")
     try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
@@ -105,22 +111,25 @@ struct HuntCommand: ParsableCommand {
     try ExitStatus.wrongAnswers.end()
   }
 
-  private func add(
-    _ tally: Hunt.Tally, seed: UInt64, _ participants: [Participant], storedAt path: String? = nil
+  private func add<C>(
+    _ tally: Hunt<C>.Tally, seed: UInt64, _ participants: [Participant],
+    storedAt path: String? = nil
   ) throws(CommandError) {
     guard let ledger else { return }
-    var entry = try HuntLedger.Entry(tally, seed: seed, range: range, participants)
-    entry.find = HuntLedger.Find(tally, storedAt: path)
+    let entry = HuntLedger.Entry(
+      tally, sources: try SourceDigest.current(), seed: seed, first: range.first,
+      rows: range.rows, matchers: participants.map(\.id),
+      askedFor: participants.askedFor.map(\.id), storedAt: path)
     print("\(try HuntLedger(path: ledger).add(entry))")
   }
 
-  private func tally(
-    _ participants: [Participant], seed: UInt64, _ early: EarlyFinds,
+  private func tally<C>(
+    _ contract: C, seed: UInt64, _ early: EarlyFinds<C>,
     again: @escaping @Sendable (Int, String) -> String
-  ) throws(CommandError) -> Hunt.Tally {
+  ) throws(CommandError) -> Hunt<C>.Tally {
     let hunt = Hunt(
-      Hunter(participants), seed: seed, firstNumber: range.first, rowLimit: range.rows,
-      limit: range.cases.map(Hunt.Limit.cases) ?? .seconds(time ?? Self.defaultSeconds),
+      contract, seed: seed, firstNumber: range.first,
+      limit: range.cases.map { .cases($0) } ?? .seconds(time ?? Self.defaultSeconds),
       workerCount: workers, again: again)
     if let reason = ThreadSupply.refusal(of: hunt.threadCount) {
       throw .input(
@@ -131,26 +140,28 @@ struct HuntCommand: ParsableCommand {
     defer { if showsProgress { StandardError.erase() } }
     return try CommandError.wrap("a case of seed \(seed) cannot be made: ") {
       try hunt.run { event in
-        if case .found(let number, let disagreement) = event { early.note(disagreement, number) }
+        if case .found(let number, let find) = event { early.note(find, number) }
         HuntText.show(event, showsProgress: showsProgress, again: again)
       }
     }
   }
 
-  /// The command that runs a case again on one matcher; for the oracle, on all of them.
-  private func again(seed: UInt64) -> @Sendable (Int, String) -> String {
-    let (options, program) = (participants, ShownProgram.current)
+  /// The command that runs a case again on one participant; on all of them for what they share.
+  private func again(
+    seed: UInt64, _ participants: [Participant]
+  ) -> @Sendable (Int, String) -> String {
+    let (options, program) = (self.participants, ShownProgram.current)
+    let ids = Set(participants.map(\.id))
     // Another number of rows makes another case.
     let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]
-    return { number, matcher in
-      let isShared = HuntFind.sharedSubjects.contains(matcher)
-      let whom = isShared ? [] : options.arguments(for: matcher)
+    return { number, subject in
+      let whom = ids.contains(subject) ? options.arguments(for: subject) : []
       return program.command(
         ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + size + whom)
     }
   }
 
-  private func earlyFinds(seed: UInt64) -> EarlyFinds {
+  private func earlyFinds<C: Contract>(of contract: C, seed: UInt64) -> EarlyFinds<C> {
     let store = HuntStore(folder: regressions)
     // A task-local value does not reach the threads of a hunt.
     let permitted = Replacement.permitted
@@ -158,7 +169,7 @@ struct HuntCommand: ParsableCommand {
       let about = "Found by a hunt with seed \(seed), case \(number); not shrunk."
       // If it cannot be stored, storing the small one will report the error.
       let path = Replacement.$permitted.withValue(permitted) {
-        try? store.store(RegressionCase(find), about: about)
+        try? StoredFind(find, of: contract).map { try store.store($0, about: about) }
       }
       guard let path else { return nil }
       StandardError.write("  stored unshrunk: \(path)")
@@ -166,34 +177,27 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  /// Stores a find that can be reproduced, and returns the path of its file.
-  private func keep(_ find: HuntFind, about: String) -> String? {
-    switch find {
-    case .disagreement(let found):
-      let options = found.matcherOptions.flatMap { ["--matcher-option", $0] }
-      let whom = participants.arguments(for: found.matcher) + options
-      return keep(RegressionCase(found), about: about, askedOf: whom)
-    case .fold(let found): return keep(RegressionCase(found), about: about, askedOf: [])
-    case .marks(let found):
-      // Marks that only break a law are the oracle's, too, and no case can show that.
-      guard (try? MarkDisagreement(of: .library, in: found.situation, laws: [])) != nil else {
-        return nil
-      }
-      return keep(RegressionCase(found), about: about, askedOf: [])
-    case .breach, .fleeting, .failure: return nil
-    }
-  }
-
-  /// Stores a find and says how to reproduce it; the find itself weighs more than a failure to
-  /// store it.
+  /// Stores a find that can be reproduced, and says how; the find itself weighs more than a failure
+  /// to store it.
   ///
-  /// - Parameter whom: the arguments that name the participant that was wrong.
-  private func keep(_ found: RegressionCase, about: String, askedOf whom: [String]) -> String? {
-    print("  clauses: \(found.clauses.joined(separator: ", "))")
+  /// - Returns: the path of its file; nil if there is none.
+  private func keep<C>(
+    _ find: Find<C>, of contract: C, about: String, _ participants: [Participant]
+  ) -> String? {
     do throws(CommandError) {
-      let path = try HuntStore(folder: regressions).store(found, about: about)
+      let stored = try CommandError.wrap("cannot store the find: ") {
+        try StoredFind(find, of: contract)
+      }
+      guard let stored else { return nil }
+      print("  clauses: \(stored.clauses.joined(separator: ", "))")
+      let path = try HuntStore(folder: regressions).store(stored, about: about)
       print("  stored: \(path)")
-      print("  replay: \(ShownProgram.current.command(["verify", path] + whom))")
+      var words = ["verify", path]
+      if participants.contains(where: { $0.id == find.subject.id }) {
+        words += self.participants.arguments(for: find.subject.id)
+        words += find.subject.options.flatMap { ["--matcher-option", $0] }
+      }
+      print("  replay: \(ShownProgram.current.command(words))")
       return path
     } catch {
       StandardError.write(error)
@@ -203,8 +207,8 @@ struct HuntCommand: ParsableCommand {
 
   /// Returns the participants that answered nothing, and prints a line about each: they were not
   /// examined, whatever the verdict.
-  private func idle(
-    _ tally: Hunt.Tally, _ participants: [Participant]
+  private func idle<C>(
+    _ tally: Hunt<C>.Tally, _ participants: [Participant]
   ) throws(CommandError) -> [Participant] {
     let idle = participants.filter { !tally.answering.contains($0.id) }
     guard tally.answerCount > 0 else {
@@ -241,29 +245,31 @@ struct HuntRange: ParsableArguments {
 
 enum HuntText {
   static let cutShort =
-    "shrinking stopped after \(Int(Hunter.shrinkingSeconds)) seconds; there may be a smaller case"
+    "shrinking stopped after \(Int(HuntBounds.shrinkingSeconds)) seconds; "
+    + "there may be a smaller case"
 
   /// Shows progress as a line that is redrawn on a terminal, and as one line every ten seconds
   /// elsewhere; finds and cases that take too long are always shown.
-  static func show(
-    _ event: Hunt.Event, showsProgress: Bool, again: (_ number: Int, _ matcher: String) -> String
+  static func show<C>(
+    _ event: Hunt<C>.Event, showsProgress: Bool,
+    again: (_ number: Int, _ subject: String) -> String
   ) {
     switch event {
     case .progress(let tally):
       if showsProgress { show(tally) }
-    case .seen(let number, let matcher, let text):
+    case .seen(let number, let subject, let text):
       write(
-        "\(matcher) is wrong in case \(number), now being shrunk: \(text)", again(number, matcher))
+        "\(subject) is wrong in case \(number), now being shrunk: \(text)", again(number, subject))
     case .asking, .found: break
-    case .stuck(let number, let matcher):
+    case .stuck(let number, let subject):
       write(
-        "\(matcher) has been at case \(number) for \(Hunt.patienceInSeconds) seconds",
-        again(number, matcher))
+        "\(subject) has been at case \(number) for \(HuntBounds.patienceInSeconds) seconds",
+        again(number, subject))
     }
   }
 
   /// The description of a find; an engine's own words are one line, whatever they contain.
-  static func lines(_ find: HuntFind) -> [String] {
+  static func lines<C>(_ find: Find<C>) -> [String] {
     let splits = if case .failure = find { 1 } else { Int.max }
     return find.description.split(separator: "\n", maxSplits: splits).map(String.init)
   }
@@ -273,7 +279,7 @@ enum HuntText {
     StandardError.write("\(line)\n  again: \(again)")
   }
 
-  private static func show(_ tally: Hunt.Tally) {
+  private static func show<C>(_ tally: Hunt<C>.Tally) {
     let memory = tally.residentSizesInBytes.last.map { ", \(size($0))" } ?? ""
     let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))\(memory)"
     if Terminal.obeysSequences(StandardError.descriptor) {
@@ -283,7 +289,7 @@ enum HuntText {
     }
   }
 
-  static func verdict(_ tally: Hunt.Tally, seed: UInt64) -> String {
+  static func verdict<C>(_ tally: Hunt<C>.Tally, seed: UInt64) -> String {
     let after = tally.nanosecondsToFind.map { QuantityFormat.time(Double($0)) }
     let found = after.map { "1 disagreement after \($0)" } ?? "0 disagreements"
     return "\(found): \(counts(tally)) in \(QuantityFormat.time(Double(tally.nanoseconds))), "
@@ -291,7 +297,7 @@ enum HuntText {
   }
 
   /// How many forms were reached, and which were not; with `isFull`, how often each was.
-  static func coverage(_ tally: Hunt.Tally, isFull: Bool) -> [String] {
+  static func coverage<C>(_ tally: Hunt<C>.Tally, isFull: Bool) -> [String] {
     let reached = tally.forms.counts.filter { $0.value > 0 }
     guard let least = reached.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
       return []
@@ -306,7 +312,7 @@ enum HuntText {
   }
 
   /// The two halves of a hunt show whether memory grows; a short hunt has no halves.
-  private static func memory(_ tally: Hunt.Tally) -> String {
+  private static func memory<C>(_ tally: Hunt<C>.Tally) -> String {
     guard let halves = tally.residentHalves else { return "" }
     return "; peak memory \(size(halves.first)) in the first half, "
       + "\(size(halves.second)) in the second"
@@ -314,7 +320,7 @@ enum HuntText {
 
   private static func size(_ bytes: UInt64) -> String { QuantityFormat.size(Int(bytes)) }
 
-  private static func counts(_ tally: Hunt.Tally) -> String {
+  private static func counts<C>(_ tally: Hunt<C>.Tally) -> String {
     "\(QuantityFormat.count(tally.caseCount)) cases, "
       + "\(QuantityFormat.count(tally.answerCount)) answers compared "
       + "(\(rate(tally.answersPerMinute)) per minute)"

@@ -1,44 +1,46 @@
 import Foundation
-import MatchmarkConformance
+package import MatchmarkConformance
 import MatchmarkCore
-import MatchmarkHarness
+package import MatchmarkHarness
 import MatchmarkJSON
 import MatchmarkReports
 import MatchmarkSystem
 
 /// A file with one line of JSON for each hunt; the answers of all of them add up.
-struct HuntLedger {
+package struct HuntLedger {
   let path: String
 
-  struct Entry: Codable, Equatable {
+  package init(path: String) { self.path = path }
+
+  package struct Entry: Codable, Equatable {
     /// The digest of the sources that decide what is answered and what is right.
-    let sources: String
-    let seed: UInt64
-    let first: Int
-    let rows: Int
-    let matchers: [String]
-    var cases: Int
-    var answers: Int
+    package let sources: String
+    package let seed: UInt64
+    package let first: Int
+    package let rows: Int
+    package let matchers: [String]
+    package var cases: Int
+    package var answers: Int
     /// The number of wrong answers; the first one ends a hunt.
-    var wrong: Int
+    package var wrong: Int
     /// How many forms of structures exist, as far as matchers count them.
-    var forms: Int
-    var missing: [String]
+    package var forms: Int
+    package var missing: [String]
     /// The matchers that gave no answer; nil if each gave one.
-    var idle: [String]?
+    package var idle: [String]?
     /// The matchers that were asked for; nil if there are none.
-    var askedFor: [String]?
-    var find: Find?
+    package var askedFor: [String]?
+    package var find: Find?
   }
 
-  struct Find: Codable, Equatable {
-    let number: Int
-    let matcher: String
-    let text: String
+  package struct Find: Codable, Equatable {
+    package let number: Int
+    package let matcher: String
+    package let text: String
     /// The relevant options, as `--matcher-option` takes them.
-    let options: [String]
+    package let options: [String]
     /// The name of the file of cases that shows it; nil if none was stored.
-    let file: String?
+    package let file: String?
   }
 
   /// Refuses a file that could not be written, before hours pass: opens a file in the same folder
@@ -57,7 +59,7 @@ struct HuntLedger {
   /// An interrupted run loses no earlier hunt.
   ///
   /// - Throws: ``CommandError/input(_:)``; the file is then unchanged.
-  func add(_ entry: Entry) throws(CommandError) -> String {
+  package func add(_ entry: Entry) throws(CommandError) -> String {
     var (bytes, entries) = try read()
     entries.append(entry)
     let sums = try (
@@ -98,18 +100,22 @@ struct HuntLedger {
 }
 
 extension HuntLedger.Entry {
-  init(
-    _ tally: Hunt.Tally, seed: UInt64, range: HuntRange, _ participants: [Participant]
-  ) throws(CommandError) {
-    let matchers = participants.map(\.id)
+  /// - Parameters:
+  ///   - sources: the digest of the sources.
+  ///   - askedFor: the matchers that were asked for.
+  ///   - path: the file of the find; nil if none was stored.
+  package init<C>(
+    _ tally: Hunt<C>.Tally, sources: String, seed: UInt64, first: Int, rows: Int,
+    matchers: [String], askedFor: [String] = [], storedAt path: String? = nil
+  ) {
     self.init(
-      sources: try SourceDigest.current(), seed: seed, first: range.first,
-      rows: range.rows, matchers: matchers, cases: tally.caseCount, answers: tally.answerCount,
-      wrong: tally.wrongCount, forms: tally.forms.counts.count, missing: tally.forms.missing)
+      sources: sources, seed: seed, first: first, rows: rows, matchers: matchers,
+      cases: tally.caseCount, answers: tally.answerCount, wrong: tally.wrongCount,
+      forms: tally.forms.counts.count, missing: tally.forms.missing,
+      find: HuntLedger.Find(tally, storedAt: path))
     let idle = matchers.filter { !tally.answering.contains($0) }
     self.idle = idle.isEmpty ? nil : idle
-    let asked = participants.askedFor.map(\.id)
-    askedFor = asked.isEmpty ? nil : asked
+    self.askedFor = askedFor.isEmpty ? nil : askedFor
   }
 
   /// The exit code of the hunt.
@@ -152,19 +158,11 @@ extension HuntLedger.Entry {
 
 extension HuntLedger.Find {
   /// What ended a hunt; nil if nothing did.
-  init?(_ tally: Hunt.Tally, storedAt path: String?) {
+  init?<C>(_ tally: Hunt<C>.Tally, storedAt path: String?) {
     guard let find = tally.find, let number = tally.foundAt else { return nil }
-    var options: [String] = []
-    if case .disagreement(let found) = find { options = found.matcherOptions }
     self.init(
-      number: number, matcher: find.subject, text: find.description, options: options,
-      file: path.map { URL(filePath: $0).lastPathComponent })
-  }
-}
-
-extension Disagreement {
-  var matcherOptions: [String] {
-    options.sorted { $0.key < $1.key }.map { name, value in "\(matcher).\(name)=\(value)" }
+      number: number, matcher: find.subject.id, text: find.description,
+      options: find.subject.options, file: path.map { URL(filePath: $0).lastPathComponent })
   }
 }
 
@@ -189,7 +187,7 @@ struct HuntSummary: Encodable {
   let seconds: Double
   let find: HuntLedger.Find?
 
-  init(_ tally: Hunt.Tally, seed: UInt64, first: Int, storedAt path: String? = nil) {
+  init<C>(_ tally: Hunt<C>.Tally, seed: UInt64, first: Int, storedAt path: String? = nil) {
     self.seed = seed
     self.first = first
     (cases, answers) = (tally.caseCount, tally.answerCount)
@@ -199,25 +197,25 @@ struct HuntSummary: Encodable {
   }
 }
 
-struct HuntStore {
+package struct HuntStore {
   private let folder: String
 
   /// - Parameter folder: nil means the project's folder if the current folder is within it, else
   ///   one below the current folder, because users of a package must not write into its checkout.
-  init(folder: String?) {
+  package init(folder: String?) {
     let project = ProjectFolder.aroundCurrentFolder.map { "\($0)/Fixtures/regressions" }
     self.folder = folder ?? project ?? "regressions"
   }
 
   /// Stores a find, and returns the path of its file.
   ///
-  /// The name comes from the situation with its keys sorted, so the same find has the same file.
-  func store(_ regression: RegressionCase, about: String) throws(CommandError) -> String {
+  /// The name comes from the case with its keys sorted, so the same find has the same file.
+  package func store(_ find: StoredFind, about: String) throws(CommandError) -> String {
     try CommandError.wrap("cannot store the find: ") {
-      let identity = Checksum.identity(of: try regression.file(id: "", about: "").sorted().bytes)
-      let name = "\(regression.matcher)-\(identity.prefix(8))"
+      let identity = Checksum.identity(of: find.file(id: "", about: "").sorted().bytes)
+      let name = "\(find.subject)-\(identity.prefix(8))"
       let path = "\(folder)/\(name).json"
-      let text = JSONLayout.text(try regression.file(id: name, about: about))
+      let text = JSONLayout.text(find.file(id: name, about: about))
       try Folder.create(folder)
       try AtomicFile.write(Array(text.utf8), to: path)
       return path

@@ -2,7 +2,7 @@ package import MatchmarkCore
 package import MatchmarkJSON
 
 /// A value of a case file and where it stands; reads strictly, so that no typing error is skipped.
-typealias CaseReader = JSONField<ConformanceError>
+package typealias CaseReader = JSONField<ConformanceError>
 
 extension ConformanceError: JSONFormatError {
   package static let takesNullAsMissing = false

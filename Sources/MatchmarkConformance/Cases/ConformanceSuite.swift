@@ -150,6 +150,10 @@ public struct Clause: Sendable, Hashable, Identifiable {
   /// Whether it holds.
   public let status: Status
 
+  package init(id: String, text: String, status: Status = .inForce) {
+    (self.id, self.text, self.status) = (id, text, status)
+  }
+
   /// Whether a clause holds.
   public enum Status: Sendable, Hashable {
     /// It does; at least one case would fail if it were broken.

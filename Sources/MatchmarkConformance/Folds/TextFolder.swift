@@ -53,16 +53,6 @@ package struct FoldDisagreement: Sendable {
     }
     return nil
   }
-
-  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
-  package func shrunk(
-    of folder: TextFolder, until isTimeUp: @escaping () -> Bool = { false }
-  ) -> FoldDisagreement {
-    let small = Shrinker.shrink(situation, until: isTimeUp) { candidate in
-      FoldDisagreement(of: folder, in: candidate) != nil
-    }
-    return FoldDisagreement(of: folder, in: small) ?? self
-  }
 }
 
 extension FoldDisagreement: CustomStringConvertible {

@@ -35,15 +35,7 @@ public struct Law: Sendable {
   public func shrink(
     _ breach: LawBreach, from situation: Situation, _ respond: Respond
   ) -> LawBreach {
-    shrink(breach, from: situation, until: { false }, respond)
-  }
-
-  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
-  package func shrink(
-    _ breach: LawBreach, from situation: Situation, until isTimeUp: @escaping () -> Bool,
-    _ respond: Respond
-  ) -> LawBreach {
-    let small = Shrinker.shrink(situation, until: isTimeUp) { self.breach(in: $0, respond) != nil }
+    let small = Shrinker.shrink(situation) { self.breach(in: $0, respond) != nil }
     return self.breach(in: small, respond) ?? breach
   }
 

@@ -76,18 +76,6 @@ package struct MarkDisagreement: Sendable {
     }
     return nil
   }
-
-  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
-  package func shrunk(
-    of marker: RowMarker, until isTimeUp: @escaping () -> Bool = { false }
-  ) -> MarkDisagreement {
-    let isOfLaw = (try? MarkDisagreement(of: marker, in: situation, laws: [])) == nil
-    let laws = isOfLaw ? MarkLaw.allCases : []
-    let small = Shrinker.shrink(situation, until: isTimeUp) { candidate in
-      (try? MarkDisagreement(of: marker, in: candidate, laws: laws)) != nil
-    }
-    return (try? MarkDisagreement(of: marker, in: small, laws: laws)) ?? self
-  }
 }
 
 extension MarkDisagreement: CustomStringConvertible {

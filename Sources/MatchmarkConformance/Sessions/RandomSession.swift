@@ -3,7 +3,7 @@ public import MatchmarkSession
 
 /// A random typing session: a corpus of the case files, settings and events, all from one seed.
 public struct RandomSession: Sendable, Hashable {
-  /// The seed.
+  /// The seed; 0 for a session that was read from a file.
   public let seed: UInt64
   /// The app: the name of a corpus and of the profile that fits it.
   public let app: String
@@ -11,6 +11,10 @@ public struct RandomSession: Sendable, Hashable {
   public let settings: SessionSettings
   /// The events.
   public var events: [SessionEvent]
+
+  init(app: String, settings: SessionSettings, events: [SessionEvent]) {
+    (seed, self.app, self.settings, self.events) = (0, app, settings, events)
+  }
 
   /// Draws a session.
   public init(seed: UInt64, eventCount: Int = 40) {

@@ -11,7 +11,7 @@ public struct Disagreement: Error, Sendable {
   /// The matcher's reply.
   public let given: SituationReply
   /// The options the matcher was built with, except those left at their defaults.
-  public var options: [String: String] = [:]
+  public private(set) var options: [String: String] = [:]
   /// How to reproduce it, such as a seed or a command line.
   public var replay: String?
 
@@ -37,19 +37,20 @@ public struct Disagreement: Error, Sendable {
     self.replay = replay
   }
 
+  /// - Parameter options: the options that the entry already applies.
+  package init?(
+    of entry: MatcherEntry, in situation: Situation, options: [String: String]
+  ) throws(CorpusError) {
+    try self.init(of: entry, in: situation)
+    self.options = options
+  }
+
   /// The disagreement in the smallest situation that still shows one; a wrong answer stays a wrong
   /// answer: it does not shrink to a failure.
   public func shrunk(
     of entry: MatcherEntry, trialLimit: Int = Shrinker.usualTrialCount
   ) -> Disagreement {
-    shrunk(of: entry, trialLimit: trialLimit, until: { false })
-  }
-
-  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
-  package func shrunk(
-    of entry: MatcherEntry, trialLimit: Int, until isTimeUp: @escaping () -> Bool
-  ) -> Disagreement {
-    let small = Shrinker.shrink(situation, trialLimit: trialLimit, until: isTimeUp) { candidate in
+    let small = Shrinker.shrink(situation, trialLimit: trialLimit) { candidate in
       guard let found = try? Disagreement(of: entry, in: candidate) else { return false }
       return (found.given.failure == nil) == (given.failure == nil)
     }

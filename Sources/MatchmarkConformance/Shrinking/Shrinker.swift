@@ -1,12 +1,8 @@
-import MatchmarkCore
-
-/// Makes a failing situation as small as possible while it still fails.
+/// Makes a failing case as small as possible while it still fails.
 ///
-/// Leaves out rows, earlier queries, tokens, the scope, axes of the profile, and scalars of query
-/// and cells: first many at once, in the end one by one, until nothing more can go. Then it
-/// replaces scalars with plain letters wherever the situation still fails. The result is a local
-/// minimum: no single part can be left out. It is deterministic, and the number of trials is
-/// limited; a trial of a large situation counts as several.
+/// Tries the reductions of the case, first large ones and in the end small ones, until none works.
+/// The result is a local minimum: no single part can be left out. It is deterministic, and the
+/// number of trials is limited; a trial of a large case counts as several.
 ///
 /// Source: Zeller, Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002 (ddmin).
 public enum Shrinker {
@@ -24,14 +20,17 @@ public enum Shrinker {
     shrink(situation, trialLimit: trialLimit, until: { false }, stillFails: stillFails)
   }
 
-  /// - Parameter isTimeUp: true once shrinking must end with the smallest situation so far.
-  package static func shrink(
-    _ situation: Situation, trialLimit: Int = Shrinker.usualTrialCount,
-    until isTimeUp: @escaping () -> Bool, stillFails: (Situation) -> Bool
-  ) -> Situation {
+  /// Returns the smallest case found for which `stillFails` holds.
+  ///
+  /// - Parameter isTimeUp: true once shrinking must end with the smallest case so far.
+  /// - Precondition: `stillFails` holds for `testCase`.
+  package static func shrink<Case: Shrinkable>(
+    _ testCase: Case, trialLimit: Int = Shrinker.usualTrialCount,
+    until isTimeUp: @escaping () -> Bool, stillFails: (Case) -> Bool
+  ) -> Case {
     withoutActuallyEscaping(stillFails) { stillFails in
-      var search = SmallestSituation(
-        found: situation, budget: TrialBudget(limit: trialLimit, isTimeUp: isTimeUp),
+      var search = SmallestCase(
+        found: testCase, budget: TrialBudget(limit: trialLimit, isTimeUp: isTimeUp),
         stillFails: stillFails)
       search.run()
       return search.found
@@ -50,9 +49,17 @@ public enum Shrinker {
   }
 }
 
-/// The limits after which shrinking ends with the smallest situation so far: a number of trials,
-/// and a moment.
-private struct TrialBudget {
+/// A case that can be made smaller.
+package protocol Shrinkable: Sendable {
+  /// Ways to make it smaller, the most effective first; each returns whether that worked.
+  static var reductions: [@Sendable (inout SmallestCase<Self>) -> Bool] { get }
+  /// An estimate of the work of asking it once; what is small costs nothing extra.
+  var sizeInBytes: Int { get }
+}
+
+/// The limits after which shrinking ends with the smallest case so far: a number of trials, and a
+/// moment.
+struct TrialBudget {
   let limit: Int
   let isTimeUp: () -> Bool
   /// How many trials the current one counts as.
@@ -96,74 +103,67 @@ private struct TrialBudget {
   }
 }
 
-private struct SmallestSituation {
-  private(set) var found: Situation
+/// The smallest case found so far, and what reductions need to find a smaller one.
+package struct SmallestCase<Case: Shrinkable> {
+  package var found: Case
   var budget: TrialBudget
-  let stillFails: (Situation) -> Bool
+  let stillFails: (Case) -> Bool
 
-  /// Ways to make the situation smaller; each returns whether that worked.
-  private static let steps: [@Sendable (inout SmallestSituation) -> Bool] = [
-    { $0.shrinkRuns() },
-    { $0.shrinkRows() },
-    { $0.shrinkList(\.earlier) },
-    { $0.shrinkList(\.query.tokens) },
-    { $0.found.query.scope != nil && $0.attempt { $0.query.scope = nil } },
-    { $0.shrinkText(\.query.text) },
-    { $0.shrinkEarlier() },
-    { $0.shrinkCells() },
-    { $0.shrinkTogether(\.numericColumns) },
-    { $0.shrinkTogether(\.textColumns) },
-    { $0.found.profile.textFields.count > 1 && $0.shrinkList(\.profile.textFields, least: 1) },
-    { $0.shrinkList(\.profile.numericFields) },
-    { $0.shrinkList(\.profile.facets) },
-    { $0.found.profile.scope != nil && $0.attempt { $0.profile.scope = nil } },
-    { $0.found.profile.sections != nil && $0.attempt { $0.profile.sections = nil } },
-    { $0.simplifyScalars() },
-  ]
+  init(found: Case, budget: TrialBudget, stillFails: @escaping (Case) -> Bool) {
+    self.found = found
+    self.budget = budget
+    self.stillFails = stillFails
+  }
 
-  /// A situation of this size takes about twice as long as a small one: most of a trial's cost is
-  /// building the index.
-  private static let bytesPerTrial = 8_192
+  /// A case of this size takes about twice as long as a small one.
+  static var bytesPerTrial: Int { 8_192 }
 
   mutating func run() {
     var isChanging = true
     while isChanging, !budget.isSpent {
       isChanging = false
-      for step in Self.steps where !budget.isSpent {
+      for reduction in Case.reductions where !budget.isSpent {
         budget.weight = 1 + found.sizeInBytes / Self.bytesPerTrial
-        if step(&self) { isChanging = true }
+        if reduction(&self) { isChanging = true }
       }
     }
   }
 
-  private mutating func attempt(_ change: (inout Situation) -> Void) -> Bool {
+  /// Changes the case if it then still fails; returns whether it does.
+  package mutating func attempt(_ change: (inout Case) -> Void) -> Bool {
     // Even a copy of many rows takes time.
     guard !budget.isSpent else { return false }
-    let (smaller, stillFails) = (found.with(change), stillFails)
+    var smaller = found
+    change(&smaller)
+    let stillFails = stillFails
     guard budget.allows(stillFails(smaller)) else { return false }
     found = smaller
     return true
   }
 
-  private mutating func shrinkList<Element>(
-    _ path: WritableKeyPath<Situation, [Element]>, least: Int = 0
+  /// Leaves out elements of a list, many at once and in the end one by one.
+  ///
+  /// - Parameter least: how many of them every case needs.
+  package mutating func shrinkList<Element>(
+    _ path: WritableKeyPath<Case, [Element]>, least: Int = 0
   ) -> Bool {
     let (whole, stillFails) = (found, stillFails)
     let list = budget.shrink(list: whole[keyPath: path]) { part in
-      part.count >= least && stillFails(whole.with { $0[keyPath: path] = part })
+      part.count >= least && stillFails(whole.with(part, at: path))
     }
     guard list.count < whole[keyPath: path].count else { return false }
     found[keyPath: path] = list
     return true
   }
 
-  private mutating func shrinkText(_ path: WritableKeyPath<Situation, String>) -> Bool {
+  /// Leaves out terms of a text, then scalars.
+  package mutating func shrinkText(_ path: WritableKeyPath<Case, String>) -> Bool {
     let (whole, stillFails) = (found, stillFails)
     let scalars = Array(whole[keyPath: path].unicodeScalars)
     guard !scalars.isEmpty else { return false }
     if attempt({ $0[keyPath: path] = "" }) { return true }
     func isFailing(_ part: [Unicode.Scalar]) -> Bool {
-      stillFails(whole.with { $0[keyPath: path] = String(scalars: part) })
+      stillFails(whole.with(String(scalars: part), at: path))
     }
     // Terms are left out as a whole: a number with one digit less is a different number.
     let terms = budget.shrink(
@@ -177,150 +177,13 @@ private struct SmallestSituation {
     found[keyPath: path] = String(scalars: left)
     return true
   }
-
-  private mutating func shrinkEarlier() -> Bool {
-    var isChanged = false
-    for index in found.earlier.indices {
-      if shrinkList(\.earlier[index].tokens) { isChanged = true }
-      if shrinkText(\.earlier[index].text) { isChanged = true }
-    }
-    return isChanged
-  }
-
-  private mutating func shrinkRows() -> Bool {
-    // Whole runs have been tried already. Trying each row by itself would take forever.
-    !found.isOfFewKinds && shrinkList(\.rows)
-  }
-
-  private mutating func shrinkCells() -> Bool {
-    guard !found.isOfFewKinds else { return false }
-    var isChanged = false
-    for row in found.rows.indices where !budget.isSpent {
-      for column in found.columns.indices where !found.rows[row][column].isEmpty {
-        let roles = found.columns[column].roles
-        let isTyped = roles == .text || roles.contains(.numeric)
-        if isTyped ? shrinkText(\.rows[row][column]) : attempt({ $0.rows[row][column] = "" }) {
-          isChanged = true
-        }
-      }
-    }
-    return isChanged
-  }
-
-  /// Leaves one scalar out of the query and of these cells at once: a number, or a cell that must
-  /// equal the query, would no longer match if only one of the two were shorter.
-  private mutating func shrinkTogether(_ columns: KeyPath<Situation, [Int]>) -> Bool {
-    var isChanged = false
-    for place in (0..<found.query.text.unicodeScalars.count).reversed() {
-      let whole = found
-      guard let shorter = whole.withoutScalar(atEnd: place, columns: whole[keyPath: columns]) else {
-        continue
-      }
-      if attempt({ $0 = shorter }) { isChanged = true }
-    }
-    return isChanged
-  }
-
-  private mutating func simplifyScalars() -> Bool {
-    var isChanged = false
-    for scalar in found.scalars {
-      for plain in ["a", "b"] as [Unicode.Scalar] where scalar != "a" && scalar != plain {
-        if attempt({ $0 = $0.replacing(scalar, by: plain) }) {
-          isChanged = true
-          break
-        }
-      }
-    }
-    return isChanged
-  }
 }
 
-extension SmallestSituation {
-  /// Leaves out kinds of equal rows, then runs of them; shortens what is left, and empties cells of
-  /// whole kinds: with a hundred thousand rows, each cannot be tried by itself.
-  private mutating func shrinkRuns() -> Bool {
-    guard found.isOfFewKinds else { return false }
-    let size = found.rows.count
-    for kind in found.kinds { _ = attemptWeighed { $0.rows.removeAll { $0 == kind } } }
-    dropRuns()
-    shortenRuns()
-    let isChanged = found.rows.count < size
-    return emptyCells() || isChanged
-  }
-
-  /// Tries a change of many rows, of which few are different, so that they cost less.
-  private mutating func attemptWeighed(_ change: (inout Situation) -> Void) -> Bool {
-    guard !budget.isSpent else { return false }
-    weigh()
-    return attempt(change)
-  }
-
-  private mutating func weigh() {
-    budget.weight = 1 + found.sizeInBytes / (4 * Self.bytesPerTrial)
-  }
-
-  private mutating func dropRuns() {
-    weigh()
-    let (whole, stillFails) = (found, stillFails)
-    let runs = budget.shrink(list: RowRun.runs(of: whole.rows)) { runs in
-      stillFails(whole.with { $0.rows = RowRun.rows(of: runs) })
-    }
-    found.rows = RowRun.rows(of: runs)
-  }
-
-  private mutating func shortenRuns() {
-    var runs = RowRun.runs(of: found.rows)
-    // The longest comes first: with fewer rows, every later trial costs less.
-    for index in runs.indices.sorted(by: { runs[$0].count > runs[$1].count }).prefix(64) {
-      var (low, high) = (0, runs[index].count)
-      while low < high {
-        var shorter = runs
-        shorter[index].count = (low + high) / 2
-        if attemptWeighed({ $0.rows = RowRun.rows(of: shorter) }) {
-          (runs, high) = (shorter, shorter[index].count)
-        } else {
-          low = (low + high) / 2 + 1
-        }
-        if budget.isSpent { return }
-      }
-    }
-  }
-
-  private mutating func emptyCells() -> Bool {
-    var isChanged = false
-    for kind in found.kinds {
-      var changed = kind
-      for column in changed.indices where !changed[column].isEmpty {
-        var emptied = changed
-        emptied[column] = ""
-        if attemptWeighed({ $0.rows = $0.rows.map { $0 == changed ? emptied : $0 } }) {
-          (changed, isChanged) = (emptied, true)
-        }
-      }
-    }
-    return isChanged
-  }
-}
-
-/// A run of equal rows.
-struct RowRun: Equatable {
-  let cells: [String]
-  var count: Int
-
-  /// - Complexity: O(rows).
-  static func runs(of rows: [[String]]) -> [RowRun] {
-    rows.reduce(into: []) { runs, cells in
-      if runs.last?.cells == cells {
-        runs[runs.count - 1].count += 1
-      } else {
-        runs.append(RowRun(cells: cells, count: 1))
-      }
-    }
-  }
-
-  /// The rows written out; those of one run share their cells.
-  static func rows(of runs: [RowRun]) -> [[String]] {
-    runs.flatMap { repeatElement($0.cells, count: $0.count) }
+extension Shrinkable {
+  fileprivate func with<Part>(_ part: Part, at path: WritableKeyPath<Self, Part>) -> Self {
+    var copy = self
+    copy[keyPath: path] = part
+    return copy
   }
 }
 
@@ -329,70 +192,5 @@ extension String {
     var view = UnicodeScalarView()
     view.append(contentsOf: scalars)
     self.init(view)
-  }
-
-  /// Removes a scalar, counted from the end, and returns whether there was one.
-  fileprivate mutating func removeScalar(atEnd place: Int) -> Bool {
-    var scalars = Array(unicodeScalars)
-    guard place < scalars.count else { return false }
-    scalars.remove(at: scalars.count - 1 - place)
-    self = String(scalars: scalars)
-    return true
-  }
-}
-
-extension Situation {
-  /// Above this many rows, rows are left out run by run and changed kind by kind.
-  private static let manyRows = 512
-  /// With more different rows than this, kinds do not help.
-  private static let mostKinds = 64
-
-  fileprivate var isOfFewKinds: Bool {
-    rows.count > Self.manyRows && Set(rows).count <= Self.mostKinds
-  }
-
-  fileprivate var kinds: [[String]] {
-    Set(rows).sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  /// The distinct scalars of query and text cells, ascending.
-  fileprivate var scalars: [Unicode.Scalar] {
-    let texts =
-      [query.text] + earlier.map(\.text)
-      + rows.flatMap { row in textColumns.map { row[$0] } }
-    return Set(texts.flatMap(\.unicodeScalars)).sorted()
-  }
-
-  /// An estimate of the work of indexing: the bytes of text, plus something for each row.
-  fileprivate var sizeInBytes: Int {
-    rows.reduce(0) { $0 + $1.reduce(64) { $0 + $1.utf8.count } }
-  }
-
-  fileprivate var numericColumns: [Int] {
-    columns.indices.filter { columns[$0].roles.contains(.numeric) }
-  }
-
-  /// The situation without one scalar of the query and of each cell in these columns, counted from
-  /// the end because a number may begin with zeros; nil if every cell is shorter.
-  fileprivate func withoutScalar(atEnd place: Int, columns: [Int]) -> Situation? {
-    var copy = self
-    var isInCell = false
-    for row in rows.indices {
-      for column in columns where copy.rows[row][column].removeScalar(atEnd: place) {
-        isInCell = true
-      }
-    }
-    return copy.query.text.removeScalar(atEnd: place) && isInCell ? copy : nil
-  }
-
-  fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> Situation {
-    let change = { (text: String) in
-      String(scalars: text.unicodeScalars.map { $0 == old ? new : $0 })
-    }
-    return mapTexts(change).mapQuery(change).with { copy in
-      for index in copy.earlier.indices {
-        copy.earlier[index].text = change(copy.earlier[index].text)
-      }
-    }
   }
 }

@@ -4,15 +4,15 @@ package import MatchmarkCore
 import MatchmarkSystem
 import Synchronization
 
-/// A hunt: random cases from a seed until the time is up, the cases are done, or one of them
-/// shows a disagreement.
-package struct Hunt: Sendable {
-  /// When to stop if nothing is found.
-  package enum Limit: Sendable {
-    case seconds(Double)
-    case cases(Int)
-  }
+/// When a hunt stops if nothing is found.
+package enum HuntLimit: Sendable {
+  case seconds(Double)
+  case cases(Int)
+}
 
+/// A hunt: random cases of a contract from a seed, until the time is up, the cases are done, or a
+/// subject is wrong in one of them.
+package struct Hunt<C: Contract>: Sendable {
   /// How far a hunt has got.
   package struct Tally: Sendable {
     package var caseCount = 0
@@ -22,7 +22,7 @@ package struct Hunt: Sendable {
     package var forms = FormCounts()
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
-    package var find: HuntFind?
+    package var find: Find<C>?
     package var foundAt: Int?
     /// Whether shrinking it ended because its time was up; a smaller case may then exist.
     package var isCutShort = false
@@ -54,45 +54,41 @@ package struct Hunt: Sendable {
 
   /// What a hunt reports to its observer, from any thread.
   package enum Event: Sendable {
-    /// A matcher is being built and asked in a case.
-    case asking(number: Int, matcher: String)
-    /// A matcher is wrong again when asked the same; the disagreement before it is shrunk, which
-    /// may crash a matcher that corrupts memory.
-    case found(number: Int, Disagreement)
+    /// A subject is being asked in a case.
+    case asking(number: Int, subject: String)
+    /// A subject is wrong again when asked the same; the find before it is shrunk, which may crash
+    /// a subject that corrupts memory.
+    case found(number: Int, Find<C>)
     /// Sent about once a second.
     case progress(Tally)
-    /// A matcher is wrong in a case, described in words; shrinking that takes time.
-    case seen(number: Int, matcher: String, String)
-    /// A case has lasted for ``patienceInSeconds``, with this matcher; reported once.
-    case stuck(number: Int, matcher: String)
+    /// A subject is wrong in a case, described in words; shrinking that takes time.
+    case seen(number: Int, subject: String, String)
+    /// A case has lasted for ``HuntBounds/patienceInSeconds``, with this subject; reported once.
+    case stuck(number: Int, subject: String)
   }
 
-  /// A case that takes longer is reported; a matcher that never answers would never end one.
-  package static let patienceInSeconds = 30
-
-  private let hunter: Hunter
+  private let contract: C
+  private let hunter: Hunter<C>
   private let seed: UInt64
   private let firstNumber: Int
-  private let rowLimit: Int
-  private let limit: Limit
+  private let limit: HuntLimit
   private let workerCount: Int
   private let patienceInSeconds: Int
-  private let again: @Sendable (_ number: Int, _ matcher: String) -> String
+  private let again: @Sendable (_ number: Int, _ subject: String) -> String
 
   /// - Parameters:
-  ///   - rowLimit: the most rows of a case, ``HuntCase/rowLimit`` at most.
   ///   - workerCount: how many cases are examined at a time; by default one per core.
-  ///   - again: the command that examines a case again, with one matcher; printed if that crashes
+  ///   - again: the command that examines a case again, with one subject; printed if that crashes
   ///     the process.
   package init(
-    _ hunter: Hunter, seed: UInt64, firstNumber: Int = 0, rowLimit: Int = HuntCase.rowLimit,
-    limit: Limit, workerCount: Int? = nil, patienceInSeconds: Int = patienceInSeconds,
-    again: @escaping @Sendable (_ number: Int, _ matcher: String) -> String
+    _ contract: C, seed: UInt64, firstNumber: Int = 0, limit: HuntLimit, workerCount: Int? = nil,
+    patienceInSeconds: Int = HuntBounds.patienceInSeconds,
+    again: @escaping @Sendable (_ number: Int, _ subject: String) -> String
   ) {
-    self.hunter = hunter
+    self.contract = contract
+    hunter = Hunter(contract)
     self.seed = seed
     self.firstNumber = firstNumber
-    self.rowLimit = rowLimit
     self.limit = limit
     self.workerCount = max(1, workerCount ?? MachineFacts.coreCount)
     self.patienceInSeconds = patienceInSeconds
@@ -105,17 +101,17 @@ package struct Hunt: Sendable {
 
   /// Which cases are examined depends on the number of workers only if time is the limit.
   ///
-  /// - Throws: ``CorpusError`` for a case that is itself invalid.
-  package func run(observe: @escaping @Sendable (Event) -> Void) throws(CorpusError) -> Tally {
-    let titles = try HuntTitles(seed: seed)
-    let board = HuntBoard(from: firstNumber, limit)
-    let watch = board.watch(patienceInSeconds: patienceInSeconds) { number, matcher in
-      observe(.stuck(number: number, matcher: matcher))
+  /// - Throws: an error for a case that is itself invalid.
+  package func run(observe: @escaping @Sendable (Event) -> Void) throws -> Tally {
+    let draws = try contract.draws(seed: seed)
+    let board = HuntBoard<C>(from: firstNumber, limit)
+    let watch = board.watch(patienceInSeconds: patienceInSeconds) { number, subject in
+      observe(.stuck(number: number, subject: subject))
     }
     defer { watch.cancel() }
     DispatchQueue.concurrentPerform(iterations: workerCount) { _ in
       while let number = board.take() {
-        let outcome = examine(number, titles, board, observe)
+        let outcome = examine(number, draws, board, observe)
         if let tally = board.enter(outcome, number) { observe(.progress(tally)) }
       }
     }
@@ -123,30 +119,33 @@ package struct Hunt: Sendable {
   }
 
   private func examine(
-    _ number: Int, _ titles: HuntTitles, _ board: HuntBoard, _ observe: (Event) -> Void
-  ) -> Result<HuntOutcome, CorpusError> {
-    defer { LastWords.clear() }
-    return Result { () throws(CorpusError) in
-      let huntCase = try HuntCase(seed: seed, number: number, rowLimit: rowLimit, titles: titles)
-      return try hunter.examine(huntCase) { event in
-        board.note(event)
-        if case .asking(_, let matcher) = event {
-          LastWords.set(matcher, "in case \(number)", again: again(number, matcher))
-        }
-        observe(event)
+    _ number: Int, _ draws: (Int) throws -> C.Draw, _ board: HuntBoard<C>,
+    _ observe: (Event) -> Void
+  ) -> Result<HuntOutcome<C>, any Error> {
+    func note(_ event: Event) {
+      board.note(event)
+      if case .asking(_, let subject) = event {
+        LastWords.set(subject, "in case \(number)", again: again(number, subject))
       }
+      observe(event)
+    }
+    defer { LastWords.clear() }
+    return Result {
+      // A draw may already call what all subjects share.
+      if let first = contract.subjects.first { note(.asking(number: number, subject: first.id)) }
+      return try hunter.examine(try draws(number), number: number, note: note)
     }
   }
 }
 
 /// The shared state of a hunt's workers.
-final class HuntBoard: Sendable {
+final class HuntBoard<C: Contract>: Sendable {
   private let state: Mutex<State>
   private let first: Int
-  private let limit: Hunt.Limit
+  private let limit: HuntLimit
   private let start = MonotonicClock.now()
 
-  init(from first: Int, _ limit: Hunt.Limit) {
+  init(from first: Int, _ limit: HuntLimit) {
     self.first = first
     self.limit = limit
     state = Mutex(State(next: first))
@@ -154,8 +153,8 @@ final class HuntBoard: Sendable {
 
   private struct State {
     var next: Int
-    var tally = Hunt.Tally()
-    var failure: CorpusError?
+    var tally = Hunt<C>.Tally()
+    var failure: (any Error)?
     var lastShown: UInt64 = 0
     /// The cases that are being examined, by number.
     var running: [Int: RunningCase] = [:]
@@ -163,7 +162,7 @@ final class HuntBoard: Sendable {
 
   private struct RunningCase {
     let start = MonotonicClock.now()
-    var matcher: String?
+    var subject: String?
     /// Whether its duration needs no further report.
     var isTold = false
   }
@@ -184,10 +183,10 @@ final class HuntBoard: Sendable {
     }
   }
 
-  func note(_ event: Hunt.Event) {
+  func note(_ event: Hunt<C>.Event) {
     state.withLock { state in
       switch event {
-      case .asking(let number, let matcher): state.running[number]?.matcher = matcher
+      case .asking(let number, let subject): state.running[number]?.subject = subject
       case .seen(let number, _, _), .found(let number, _): state.running[number]?.isTold = true
       case .progress, .stuck: break
       }
@@ -195,7 +194,7 @@ final class HuntBoard: Sendable {
   }
 
   /// Enters an outcome; returns the tally if it is time to show it.
-  func enter(_ outcome: Result<HuntOutcome, CorpusError>, _ number: Int) -> Hunt.Tally? {
+  func enter(_ outcome: Result<HuntOutcome<C>, any Error>, _ number: Int) -> Hunt<C>.Tally? {
     state.withLock { state in
       state.running[number] = nil
       state.tally.caseCount += 1
@@ -213,7 +212,7 @@ final class HuntBoard: Sendable {
     }
   }
 
-  func result() -> Result<Hunt.Tally, CorpusError> {
+  func result() -> Result<Hunt<C>.Tally, any Error> {
     state.withLock { state in
       state.tally.nanoseconds = MonotonicClock.now() - start
       return state.failure.map(Result.failure) ?? .success(state.tally)
@@ -222,29 +221,29 @@ final class HuntBoard: Sendable {
 
   /// Reports each case once if it takes too long, until cancelled.
   func watch(
-    patienceInSeconds: Int, tell: @escaping @Sendable (_ number: Int, _ matcher: String) -> Void
+    patienceInSeconds: Int, tell: @escaping @Sendable (_ number: Int, _ subject: String) -> Void
   ) -> any DispatchSourceTimer {
     // A separate queue gets a thread even if all others are busy.
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "hunt-watch"))
     timer.schedule(deadline: .now() + 1, repeating: 1)
     timer.setEventHandler { [self] in
-      for (number, matcher) in takeStuck(after: UInt64(patienceInSeconds) * 1_000_000_000) {
-        tell(number, matcher)
+      for (number, subject) in takeStuck(after: UInt64(patienceInSeconds) * 1_000_000_000) {
+        tell(number, subject)
       }
     }
     timer.resume()
     return timer
   }
 
-  private func takeStuck(after nanoseconds: UInt64) -> [(number: Int, matcher: String)] {
+  private func takeStuck(after nanoseconds: UInt64) -> [(number: Int, subject: String)] {
     state.withLock { state in
       let now = MonotonicClock.now()
-      var stuck: [(number: Int, matcher: String)] = []
+      var stuck: [(number: Int, subject: String)] = []
       for (number, running) in state.running.sorted(by: { $0.key < $1.key })
       where !running.isTold && now - running.start >= nanoseconds {
-        guard let matcher = running.matcher else { continue }
+        guard let subject = running.subject else { continue }
         state.running[number]?.isTold = true
-        stuck.append((number, matcher))
+        stuck.append((number, subject))
       }
       return stuck
     }
@@ -252,7 +251,7 @@ final class HuntBoard: Sendable {
 }
 
 extension Hunt.Tally {
-  fileprivate mutating func add(_ outcome: HuntOutcome, _ number: Int, since start: UInt64) {
+  fileprivate mutating func add(_ outcome: HuntOutcome<C>, _ number: Int, since start: UInt64) {
     answerCount += outcome.answerCount
     answering.formUnion(outcome.answering)
     forms.add(outcome.forms)

@@ -39,6 +39,17 @@ package struct DivergenceLedger: Sendable, Codable {
     }
   }
 
+  /// The entries that cover a breach of one of these clauses by a subject.
+  ///
+  /// - Complexity: O(entries · clauses).
+  package func positions(covering clauses: [String], of subject: String) -> [Int] {
+    entries.indices.filter { index in
+      let entry = entries[index]
+      return entry.engine == subject && !isExpired(entry)
+        && clauses.contains { $0 == entry.clause }
+    }
+  }
+
   /// The state of each entry about a participant, after a run with these uses of the entries.
   ///
   /// - Complexity: O(entries + uses).

@@ -1,35 +1,25 @@
 package import MatchmarkCore
 package import MatchmarkJSON
 
-/// A disagreement that was found once, as a file of cases: any reader of cases can replay it.
-package struct RegressionCase {
+/// The breaches that a situation can show.
+package enum SituationBreach: String {
+  case answer
+  /// There was no answer, because what a matcher is built on failed.
+  case failure
+  case fold
+  case marks
+  /// Marks that are the oracle's, too, and break a law.
+  case markLaw = "mark-law"
+}
+
+/// A situation as a case of a file of cases: any reader of cases can ask it again.
+package struct StoredSituation {
   private let situation: Situation
-  /// The id of the part that was wrong: a matcher, the folding or the marker.
-  package let matcher: String
-  private let kind: Kind
+  private let kind: SituationBreach
 
-  private enum Kind {
-    case answer, fold
-    /// The marks of the rows are expected, too.
-    case marks
-  }
-
-  package init(_ disagreement: Disagreement) {
-    situation = disagreement.situation.withoutIdleColumns
-    matcher = disagreement.matcher
-    kind = .answer
-  }
-
-  package init(_ disagreement: MarkDisagreement) {
-    situation = disagreement.situation.withoutIdleColumns
-    matcher = disagreement.marker
-    kind = .marks
-  }
-
-  package init(_ disagreement: FoldDisagreement) {
-    situation = disagreement.situation.withoutIdleColumns
-    matcher = disagreement.folder
-    kind = .fold
+  package init(_ situation: Situation, showing kind: SituationBreach) {
+    self.situation = situation.withoutIdleColumns
+    self.kind = kind
   }
 
   /// The clauses that the situation is about, as far as its form tells.
@@ -40,9 +30,9 @@ package struct RegressionCase {
     }
     var clauses =
       switch kind {
-      case .answer: [String]()
+      case .answer, .failure: [String]()
       case .fold: ["O16"]
-      case .marks: isASCII ? ["R3"] : ["R3", "R5"]
+      case .marks, .markLaw: isASCII ? ["R3"] : ["R3", "R5"]
       }
     if query.text.isEmpty && query.tokens.isEmpty { clauses.append("O7") }
     if query.scope != nil { clauses.append("Q3") }
@@ -62,13 +52,12 @@ package struct RegressionCase {
     return clauses
   }
 
-  /// The file: one case whose checks are what was asked before, and what was answered wrongly.
+  /// The members of a case whose checks are what was asked before, and what was answered wrongly.
   ///
   /// An extra column gives each row a key of its own.
   ///
-  /// - Parameter about: how it was found.
   /// - Throws: ``CorpusError`` if the profile does not fit the rows.
-  package func file(id: String, about: String) throws(CorpusError) -> JSONValue {
+  package func members() throws(CorpusError) -> [JSONValue.Member] {
     let oracle = try Oracle(corpus: situation.corpus(), profile: situation.profile)
     let columns = ([Column(keyColumn, [])] + situation.columns).map { column in
       column.json(values: column.declaredValues.isEmpty ? nil : column.declaredValues)
@@ -79,21 +68,13 @@ package struct RegressionCase {
     let corpus: JSONValue = [
       "key": .string(keyColumn), "columns": .array(columns), "rows": .array(rows),
     ]
-    let testCase: JSONValue = [
-      "id": .string(id),
-      "sentence": .string("\(matcher) was wrong here once"),
-      "clauses": .list(clauses),
+    let members: JSONValue = [
       "level": .string(level),
       "corpus": corpus,
       "profile": profile,
       "checks": .array((situation.earlier + [situation.query]).map { check($0, oracle) }),
     ]
-    return [
-      "$schema": .string("../schemas/cases.schema.json"),
-      "group": .string("regressions"),
-      "about": .string(about),
-      "cases": .array([testCase]),
-    ]
+    return members.members
   }
 
   private var level: String {
@@ -160,6 +141,18 @@ package struct RegressionCase {
 }
 
 extension Situation {
+  /// Reads a case of checks: the last one is asked, after all others.
+  package init(_ stored: CaseReader) throws(ConformanceError) {
+    let shared = try ConformanceSuite.embedded().shared
+    let testCase = try ConformanceCase(stored, group: "", shared: shared)
+    guard case .checks(let checks) = testCase.content, let last = checks.last else {
+      throw stored["checks"].wrong("at least one check")
+    }
+    self.init(
+      columns: testCase.corpus.columns, rows: testCase.corpus.rows, profile: last.profile,
+      query: last.query, earlier: checks.dropLast().map(\.query))
+  }
+
   /// The same without the columns that neither the profile nor anything else looks at.
   fileprivate var withoutIdleColumns: Situation {
     let used =
