@@ -174,10 +174,10 @@ let package = Package(
     tests(
       "CommandLineTests",
       "MatchmarkCommand", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets",
-      "MatchmarkEngines", "MatchmarkJSON", "MatchmarkMatchers", "MatchmarkMeasurement",
-      "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem", "MatchmarkTestSupport",
-      "faulty-engine", "matchmark",
-      "matchmark-dev", "matchmark-faulty", "DatasetsSupport", "MeasurementSupport", yams),
+      "MatchmarkEngines", "MatchmarkHarness", "MatchmarkJSON", "MatchmarkMatchers",
+      "MatchmarkMeasurement", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem",
+      "MatchmarkTestSupport", "faulty-engine", "matchmark", "matchmark-dev", "matchmark-faulty",
+      "DatasetsSupport", "MeasurementSupport", yams),
     // What proves the project and makes its pages; in no product.
     .executableTarget(
       name: "matchmark-dev",
