@@ -37,7 +37,7 @@ package struct GateRule: Sendable, Hashable {
   /// True if the drift of the machine raised the floor.
   package let isMoved: Bool
 
-  /// The share of the machine's effect on the reference matcher by which a ratio to it may move.
+  /// The multiple of the machine's effect on the reference matcher by which a ratio to it may move.
   ///
   /// A machine that others use slows down more in its memory than in its arithmetic, so the ratio
   /// of a matcher that depends on memory more than the reference does increases.
