@@ -1,5 +1,4 @@
-/// A value with one form in JSON, whether it stands in a text of its own or in a larger value that
-/// is coded.
+/// A value with one form in JSON, both in a text of its own and in a larger value that is coded.
 package protocol JSONCoded: Codable {
   init<Failure>(_ field: JSONField<Failure>) throws(Failure)
   var json: JSONValue { get }
@@ -17,7 +16,7 @@ extension JSONCoded {
   public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }
 
-/// Why a value does not have its form: what was got and expected, and where.
+/// The error for a value that does not have its form: its place, what was got, what was expected.
 package struct JSONCodingError: JSONFormatError, CustomStringConvertible {
   package static let takesNullAsMissing = true
   package let description: String

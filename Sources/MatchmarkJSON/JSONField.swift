@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 
-/// Why a value is not what its format wants there.
+/// A difference between a value and what its format expects there.
 package enum JSONFault: Sendable {
   /// A value of another kind or out of range; nil where there is none.
   case wrong(JSONValue?, expected: String)

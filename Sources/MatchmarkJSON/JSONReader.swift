@@ -1,4 +1,4 @@
-/// Why a line is not the expected flat JSON object, and the byte offset.
+/// The reason that a text is not the expected JSON, and the byte at which it is not.
 package struct JSONError: Error, Hashable, Sendable {
   package let got: String
   package let expected: String

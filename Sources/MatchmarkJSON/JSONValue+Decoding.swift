@@ -1,13 +1,13 @@
 extension JSONValue {
-  /// The value of a type that this is the coding of.
+  /// Decodes a value of a type.
   ///
-  /// - Throws: what ``DecodingReason`` puts into words.
+  /// - Throws: an error that ``DecodingReason`` puts into words.
   package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     try ValueDecoder(value: self, codingPath: []).decode(type)
   }
 }
 
-/// A value on its way to become a value of some type.
+/// Decodes one value of a tree.
 private struct ValueDecoder: Decoder {
   let value: JSONValue
   let codingPath: [any CodingKey]
@@ -152,7 +152,7 @@ private struct PathKey: CodingKey {
   init?(intValue: Int) { self.init(intValue) }
 }
 
-/// A type whose values are JSON values themselves.
+/// A type whose values are JSON values themselves, so that they need no container.
 private protocol BasicValue {
   /// - Returns: nil if the value is of another kind, or out of range.
   init?(_ value: JSONValue)
