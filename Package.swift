@@ -96,7 +96,8 @@ let package = Package(
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2"),
     room(
       "MatchmarkHarness",
-      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets",
+      "MatchmarkConformance",
       "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem"),
     room(
       "MatchmarkCommand",

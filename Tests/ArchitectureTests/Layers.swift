@@ -26,7 +26,8 @@ enum Layers {
       "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
     ],
     "MatchmarkHarness": [
-      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets",
+      "MatchmarkConformance",
       "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem",
     ],
     "MatchmarkCommand": [

@@ -36,8 +36,8 @@ private struct Sorting: Contract {
 
   func members(
     of numbers: Numbers, showing breach: Breach, by sorter: Sorter
-  ) -> [JSONValue.Member]? {
-    [JSONValue.Member("numbers", .list(numbers.list))]
+  ) -> [MatchmarkJSON.JSONValue.Member]? {
+    [MatchmarkJSON.JSONValue.Member("numbers", .list(numbers.list))]
   }
 
   func read(_ stored: CaseReader) throws(ConformanceError) -> Numbers {

@@ -1,6 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
+import MatchmarkJSON
 import MatchmarkTestSupport
 import Testing
 

@@ -16,9 +16,9 @@ struct HuntCommand: ParsableCommand {
       are compared with the oracle's, and checked by laws that need no oracle. Each text is folded \
       a second time, by the oracle. For some rows, the matched ranges are checked too. A wrong \
       answer is shrunk for \(Int(HuntBounds.shrinkingSeconds)) seconds at most, stored as a file \
-      of cases, and ends the hunt with exit code 2; an engine that fails ends it with 5. If a matcher \
-      that was named answers nothing, the exit code is 6. The seed is printed; the same seed gives \
-      the same cases.
+      of cases, and ends the hunt with exit code 2; an engine that fails ends it with 5. If a \
+      matcher that was named answers nothing, the exit code is 6. The seed is printed; the same \
+      seed gives the same cases.
 
       Examples:
         matchmark hunt --time 10s

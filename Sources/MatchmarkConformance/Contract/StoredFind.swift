@@ -1,4 +1,3 @@
-package import MatchmarkCore
 package import MatchmarkJSON
 
 /// A find as a file of one case: any reader of cases can ask it again.

@@ -1,5 +1,5 @@
-package import MatchmarkCore
-internal import MatchmarkJSON
+internal import MatchmarkCore
+package import MatchmarkJSON
 internal import MatchmarkSession
 
 /// The contract of a search field, event by event: after each event it must show what the search
@@ -70,11 +70,11 @@ package struct Sessions: Contract {
     }
     do {
       let events = try script.steps.map { step throws(TraceFileError) in
-        try TraceFile.event(JSONValue.object(step.event).text(first: "event"), file: "case")
+        try TraceFile.event(step.event.sorted(first: "event").text, file: "case")
       }
       return RandomSession(
         app: testCase.corpus.name,
-        settings: try SessionSettings(SessionField(JSONValue(.object(script.settings)), of: ())),
+        settings: try SessionSettings(SessionField(script.settings, of: ())),
         events: events)
     } catch { throw stored["steps"].wrong("events and settings of a session: \(error)") }
   }

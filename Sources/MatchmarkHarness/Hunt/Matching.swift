@@ -1,5 +1,5 @@
 package import MatchmarkConformance
-package import MatchmarkCore
+import MatchmarkCore
 package import MatchmarkJSON
 
 /// The contract of matching: the answer to a query is the set of rows that the oracle finds.
