@@ -30,9 +30,9 @@ package enum JSONFault: Sendable {
 
 /// The error of a format, made of a fault and its place.
 package protocol JSONFormatError: Error {
-  /// What all places in one text have in common, such as its file.
+  /// The origin that all places in one text share, such as its file.
   associatedtype Origin: Sendable
-  /// Whether a null counts as a missing key, because many languages write one for the other.
+  /// True if a null counts as a missing key, because many languages write one for the other.
   static var takesNullAsMissing: Bool { get }
 
   init(_ fault: JSONFault, at path: String, of origin: Origin)
@@ -58,7 +58,7 @@ package struct JSONField<Failure: JSONFormatError>: Sendable {
     fault(.wrong(value, expected: expected))
   }
 
-  /// Whether there is nothing, or null.
+  /// True if there is nothing, or null.
   package var isNull: Bool { value?.isNull ?? true }
 
   package var ifPresent: JSONField? { value == nil ? nil : self }

@@ -34,16 +34,16 @@ package struct JSONReader: Sendable {
   package let bytes: [UInt8]
   package internal(set) var position: Int
   let spansLines: Bool
-  /// Whether the next key of the innermost object is its first.
+  /// True if the next key of the innermost object is its first.
   var isFirstKey = true
-  /// How many values of trees were read.
+  /// The number of values of trees that were read.
   var valueCount = 0
   /// Only a part of a longer key or value is appended.
   package var keptSizeInBytes = Int.max
   /// The size of the last key or value read, appended or not.
   package private(set) var sizeInBytes = 0
 
-  /// - Parameter spansLines: whether white space may contain line feeds.
+  /// - Parameter spansLines: true if white space may contain line feeds.
   package init(_ bytes: [UInt8], from position: Int = 0, spansLines: Bool = false) {
     self.bytes = bytes
     self.position = position

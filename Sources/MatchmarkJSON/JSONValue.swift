@@ -121,7 +121,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-  /// Whether both are the same value, whatever the order of their keys.
+  /// Returns true if both are the same value, in any order of their keys.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

@@ -5,8 +5,8 @@ import MatchmarkMeasurement
 import MatchmarkSystem
 
 enum CheckPlan {
-  /// How many processes a check measures in: with fewer, the variation between processes is not
-  /// known well enough.
+  /// The number of processes of a check: with fewer, the variation between processes is not known
+  /// well enough.
   static let forkCount = 8
   /// A baseline is saved once and compared with often, so it gets as many processes as the longest
   /// check.
@@ -155,8 +155,8 @@ struct SavedBaseline {
 
   /// Removes from a plan what the baseline does not have, unless it was asked for by name.
   ///
-  /// - Returns: what was left out; empty if the two have nothing in common, because the comparison
-  ///   then says why.
+  /// - Returns: the parts that were left out; none if the two have nothing in common, because the
+  ///   comparison then says why.
   func narrow(_ plan: inout Plan, askedFor options: MeasuredPlanOptions) -> [String] {
     let asked = plan.participants.askedFor.map(\.id)
     let known = baseline.cells.flatMap(\.matchers).map(\.id) + [plan.suite.reference] + asked

@@ -220,7 +220,7 @@ struct ConformanceReplay {
 extension DivergenceLedger {
   /// Marks failures of conformance cases that it covers as skipped in the report.
   ///
-  /// - Parameter isWhole: whether all cases were run; only then can it be concluded that none
+  /// - Parameter isWhole: true if all cases were run; only then can it be concluded that none
   ///   diverges.
   /// - Returns: the state of each entry that is about a clause and a subject of the report.
   fileprivate func mark(_ report: inout ConformanceReport, isWhole: Bool) -> [LedgerRecord] {

@@ -145,7 +145,7 @@ struct YAMLValue {
     return text
   }
 
-  /// What `parse` makes of the text; nil means that the text is not what is expected.
+  /// Parses the text; nil from `parse` means that the text does not have the expected form.
   func parsed<Value>(
     _ expectation: String, by parse: (String) -> Value?
   ) throws(CommandError) -> Value {

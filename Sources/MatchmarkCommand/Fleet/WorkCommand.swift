@@ -153,7 +153,7 @@ struct FleetPart: Codable, Equatable {
   var seconds = 0.0
   /// The last words on standard error, if the command left no result.
   var complaint: String?
-  /// What was hunted, and the file of cases of its find.
+  /// The hunted unit, and the file of cases of its find.
   var hunt: HuntLedger.Entry?
   var find: String?
   var record: String?

@@ -239,7 +239,7 @@ struct HuntRange: ParsableArguments {
     transform: NumberRange.huntRows.whole)
   var rows = HuntCase.rowLimit
 
-  /// Whether no option sets the range.
+  /// True if no option sets the range.
   var isAll: Bool { cases == nil && first == 0 && rows == HuntCase.rowLimit }
 }
 
@@ -296,7 +296,8 @@ enum HuntText {
       + "seed \(seed)\(memory(tally))"
   }
 
-  /// How many forms were reached, and which were not; with `isFull`, how often each was.
+  /// The number of forms that were reached, and those that were not; with `isFull`, the count of
+  /// each.
   static func coverage<C>(_ tally: Hunt<C>.Tally, isFull: Bool) -> [String] {
     let reached = tally.forms.counts.filter { $0.value > 0 }
     guard let least = reached.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {

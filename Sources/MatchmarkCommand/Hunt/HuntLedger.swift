@@ -23,7 +23,7 @@ package struct HuntLedger {
     package var answers: Int
     /// The number of wrong answers; the first one ends a hunt.
     package var wrong: Int
-    /// How many forms of structures exist, as far as matchers count them.
+    /// The number of forms of structures that exist, as far as matchers count them.
     package var forms: Int
     package var missing: [String]
     /// The matchers that gave no answer; nil if each gave one.
@@ -157,7 +157,7 @@ extension HuntLedger.Entry {
 }
 
 extension HuntLedger.Find {
-  /// What ended a hunt; nil if nothing did.
+  /// The reason why a hunt ended early; nil if it did not.
   init?<C>(_ tally: Hunt<C>.Tally, storedAt path: String?) {
     guard let find = tally.find, let number = tally.foundAt else { return nil }
     self.init(

@@ -4,8 +4,8 @@ import MatchmarkReports
 
 enum RecordPrinter {
   /// - Parameters:
-  ///   - remarks: what changed since the last run, and which reports were written. They come before
-  ///     the choice, which is the last line that a person reads.
+  ///   - remarks: the change since the last run, and the reports that were written. They come
+  ///     before the choice, which is the last line that a person reads.
   ///   - leadsWithGrowth: true to show the growth of the times first, with all details.
   static func show(
     _ record: RunRecord, _ rendering: RecordRendering? = nil, asJSON: Bool,

@@ -71,15 +71,16 @@ extension CaseReader {
 /// A text or an element that a case file spells once and repeats, `{"repeat": "a", "times": 4096}`:
 /// the only part of a file that takes more memory than the file.
 enum RepeatedText {
-  /// What all of them in one file may come to; the hostile lengths of the contract end at 64 KiB.
+  /// The most that all of them in one file may come to; the hostile lengths of the contract end at
+  /// 64 KiB.
   static let sizeLimitInBytes = 1 << 24
   /// The size that each repeated value counts for, such as a row, a cell, a token or a number, in
   /// addition to the bytes of a text.
   private static let elementSizeInBytes = 32.0
 
-  /// What all of them in a value come to; only sums that are far beyond the limit are rounded.
+  /// Returns the size of all of them in a value; only sums far beyond the limit are rounded.
   ///
-  /// - Parameter listsKeys: whether a repeated text is many keys, not a part of one text.
+  /// - Parameter listsKeys: true if a repeated text is many keys, not a part of one text.
   /// - Complexity: O(values); nothing is repeated.
   static func sizeInBytes(
     in json: JSONValue, isRepeated: Bool = false, listsKeys: Bool = false

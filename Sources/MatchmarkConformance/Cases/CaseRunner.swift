@@ -32,7 +32,7 @@ public enum ConformanceSubject: Sendable {
 
 /// Holds oracle and matchers to the cases.
 public struct CaseRunner: Sendable {
-  /// How matching rows become the sections of a list.
+  /// Divides matching rows into the sections of a list.
   package typealias Sectioning = @Sendable (FoldedCorpus, [Int], SearchQuery) -> [Section]
 
   private let sectioning: Sectioning

@@ -15,11 +15,11 @@ public struct ConformanceCase: Sendable, Identifiable {
   public let group: String
   /// The rows.
   public let corpus: CaseCorpus
-  /// What is checked.
+  /// The checks.
   public let content: CaseContent
 }
 
-/// What a case checks.
+/// The content of a case.
 public enum CaseContent: Sendable {
   /// Queries, each with its answer.
   case checks([CaseCheck])
@@ -29,15 +29,15 @@ public enum CaseContent: Sendable {
 
 /// A query and its answer.
 public struct CaseCheck: Sendable {
-  /// How the corpus is searched.
+  /// The profile with which the corpus is searched.
   public let profile: SearchProfile
-  /// What is asked.
+  /// The query.
   public let query: SearchQuery
-  /// What must come.
+  /// The expected result.
   public let expectation: CaseExpectation
 }
 
-/// What must come of a query.
+/// The expected result of a query.
 public enum CaseExpectation: Sendable, Hashable {
   /// Rows, and what the list shows.
   case shown(ExpectedList)
@@ -45,7 +45,7 @@ public enum CaseExpectation: Sendable, Hashable {
   case refused(String)
 }
 
-/// What a list must show.
+/// The expected content of a list.
 public struct ExpectedList: Sendable, Hashable {
   /// The matching rows, ascending.
   public let rows: [Int]
@@ -53,7 +53,7 @@ public struct ExpectedList: Sendable, Hashable {
   public let display: DisplayState
   /// The sections, where the case says.
   public let sections: [Section]?
-  /// What the list marks of each row, by column, where the case says.
+  /// The marks of each row, by column, where the case says.
   public var marks: [Int: [MarkedField]]?
 }
 
@@ -83,13 +83,13 @@ public struct CaseCorpus: Sendable, Hashable {
 
 /// A typing session of a case.
 public struct CaseScript: Sendable {
-  /// How the corpus is searched.
+  /// The profile with which the corpus is searched.
   public let profile: SearchProfile
   /// The settings of the session that differ from the plainest one.
   let settings: JSONValue
   let steps: [CaseStep]
 
-  /// Whether any step says which rows are to be seen; else there is nothing to ask a matcher.
+  /// True if any step says which rows are to be seen; else there is nothing to ask a matcher.
   var expectsRows: Bool { steps.contains { $0.expected["keys"] != nil } }
 }
 
@@ -151,7 +151,7 @@ extension ConformanceCase {
 }
 
 extension CaseCheck {
-  /// Whether it says what is marked.
+  /// True if it gives the expected marks.
   var hasMarks: Bool {
     if case .shown(let list) = expectation { list.marks != nil } else { false }
   }

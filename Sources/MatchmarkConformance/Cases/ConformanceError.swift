@@ -1,7 +1,7 @@
 internal import MatchmarkCore
 internal import MatchmarkSession
 
-/// Where in a case file something is wrong.
+/// The place of a mistake in a file of cases.
 public struct CasePlace: Sendable, Hashable {
   /// The name of the file.
   public let file: String
@@ -22,11 +22,11 @@ extension CasePlace: CustomStringConvertible {
   }
 }
 
-/// Why case files are no conformance suite.
+/// The reason why files of cases are no conformance suite.
 public struct ConformanceError: Error, Hashable, Sendable {
-  /// Where it is.
+  /// The place of the mistake.
   public let place: CasePlace
-  /// What was got, and what was expected.
+  /// The found and the expected value.
   public let message: String
 
   init(_ message: String, at place: CasePlace) {

@@ -1,10 +1,10 @@
-/// What came of one case for one subject.
+/// The result of one case for one subject.
 public struct CaseOutcome: Sendable {
   /// The case.
   public let testCase: ConformanceCase
   /// The subject's id.
   public let subject: String
-  /// How it ended.
+  /// The ending of the case.
   public let result: CaseResult
   /// The time it took.
   public let duration: Duration
@@ -20,7 +20,7 @@ public struct CaseOutcome: Sendable {
   }
 }
 
-/// How many cases of a kind passed, failed and were skipped.
+/// The numbers of cases of a kind that passed, failed and were skipped.
 public struct CaseTally: Sendable, Hashable {
   /// Cases that passed.
   public private(set) var passed = 0
@@ -51,7 +51,7 @@ public struct CaseTally: Sendable, Hashable {
   }
 }
 
-/// What is said of a subject at a level.
+/// The judgement of a subject at a level.
 public enum ConformanceVerdict: String, Sendable, Hashable, Codable, CaseIterable {
   /// Every case passed.
   case conforms
@@ -79,7 +79,7 @@ public struct ConformanceReport: Sendable {
     self.outcomes = outcomes
   }
 
-  /// Whether nothing failed.
+  /// True if nothing failed.
   public var isRight: Bool { !outcomes.contains { $0.result.isFailure } }
 
   /// The outcomes that failed.
@@ -100,13 +100,13 @@ public struct ConformanceReport: Sendable {
 }
 
 extension CaseResult {
-  /// Whether the subject was wrong.
+  /// True if the subject was wrong.
   public var isFailure: Bool {
     if case .failed = self { true } else { false }
   }
 }
 
-/// How a case ended.
+/// The ending of a case.
 public enum CaseResult: Sendable, Hashable {
   /// Everything was as expected.
   case passed
@@ -116,11 +116,11 @@ public enum CaseResult: Sendable, Hashable {
   case skipped(reason: String)
 }
 
-/// What was wrong, for a person to understand.
+/// The description of a failure, for people.
 public struct CaseFailure: Sendable, Hashable, CustomStringConvertible {
   /// One line.
   public let summary: String
-  /// What is needed to see it: rows, folded forms, what else was expected.
+  /// The facts that show it: rows, folded forms, other expectations.
   public let details: [String]
 
   /// Creates a failure.

@@ -63,7 +63,7 @@ public struct ConformanceSuite: Sendable {
     return try load(files, clauses: known.clauses, shared: known.shared)
   }
 
-  /// What cases refer to; read once.
+  /// The corpora and profiles to which cases refer; read once.
   private static let contract = Result { () throws(ConformanceError) in
     try load(CaseFile.embeddedFiles { ["clauses.json", "shared.json"].contains($0) })
   }
@@ -145,16 +145,16 @@ extension Clause {
 public struct Clause: Sendable, Hashable, Identifiable {
   /// The id, such as `Q1`, `D13` or `X5`.
   public let id: String
-  /// What it says, in one sentence.
+  /// The clause, in one sentence.
   public let text: String
-  /// Whether it holds.
+  /// The state of the clause.
   public let status: Status
 
   package init(id: String, text: String, status: Status = .inForce) {
     (self.id, self.text, self.status) = (id, text, status)
   }
 
-  /// Whether a clause holds.
+  /// The state of a clause.
   public enum Status: Sendable, Hashable {
     /// It does; at least one case would fail if it were broken.
     case inForce
@@ -185,7 +185,7 @@ extension Clause {
   }
 }
 
-/// How much of the contract a case belongs to; a matcher is judged level by level.
+/// The level of the contract to which a case belongs; a matcher is judged level by level.
 public enum ConformanceLevel: String, Sendable, Hashable, Codable, CaseIterable {
   /// Text in ASCII, terms, numbers, order, empty queries, limits.
   case core

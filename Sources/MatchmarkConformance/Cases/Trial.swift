@@ -11,13 +11,13 @@ struct Trial {
   private var oracle: Oracle?
   /// The oracle for the subject's marks; nil if the subject declares none.
   private var markOracle: Oracle?
-  /// Whether marks were expected of a subject that declares none.
+  /// True if marks were expected of a subject that declares none.
   private(set) var leavesMarksOut = false
   private var cursor: (any MatcherCursor)?
   private(set) var isExact = true
   /// Reused between queries; may hold the previous answer.
   private var answer = Answer()
-  /// Why checks were declined, one reason for each.
+  /// The reasons why checks were declined, one for each.
   private(set) var declined: [String] = []
 
   /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` where the subject does not answer such
@@ -158,7 +158,7 @@ struct Trial {
       details: details)
   }
 
-  /// What the list shows apart from rows: the display state, and the sections.
+  /// The content of the list apart from rows: the display state, and the sections.
   private func display(
     _ given: [Int], _ list: ExpectedList, _ check: CaseCheck
   ) -> CaseFailure? {
@@ -198,7 +198,7 @@ struct Trial {
     return nil
   }
 
-  /// Whether the corpus of this row alone suffices to see it: the smallest corpus that can.
+  /// Returns true if the failure also shows in a corpus of this row alone, the smallest that can.
   private func isWrongAlone(_ row: Int, _ check: CaseCheck, isExpected: Bool) -> Bool {
     let alone = CaseCorpus(
       name: rows.name, columns: rows.columns, rows: [rows.rows[row]], keys: [rows.key(row)])

@@ -94,7 +94,7 @@ package struct Breach: Sendable, CustomStringConvertible {
   package let clause: String
   private let text: @Sendable () -> String
 
-  /// - Parameter text: what was asked, what came and what was expected; made when it is read,
+  /// - Parameter text: the question, the answer and the expected answer; made when it is read,
   ///   because a find is shrunk through thousands of breaches.
   package init(_ clause: String, _ text: @escaping @autoclosure @Sendable () -> String) {
     (self.clause, self.text) = (clause, text)
@@ -109,11 +109,11 @@ package struct Suspicion<C: Contract>: Sendable {
   package let subjects: [C.Subject]
   /// Cases of which one should show it again; none if what is built on failed.
   package let cases: [C.Case]
-  /// What was wrong, in words.
+  /// The wrong answer, in words.
   package let text: String
   /// The words for a person who waits while it is shrunk; nil if there is nothing to say yet.
   package var seen: String?
-  /// Whether the subject gave no answer because what it is built on failed.
+  /// True if the subject gave no answer because the layer below it failed.
   package var isFailure = false
 
   package init(of subjects: [C.Subject], in cases: [C.Case], _ text: String) {
@@ -124,7 +124,7 @@ package struct Suspicion<C: Contract>: Sendable {
 /// The answers of a subject that were compared in a draw.
 package struct AnswerCounts: Sendable {
   package var answerCount = 0
-  /// How often each form of a structure was reached, over a part of the answers.
+  /// The number of times that each form of a structure was reached, over a part of the answers.
   package var forms = FormCounts()
 
   package init() {}

@@ -26,7 +26,7 @@ package struct StoredFind: Sendable {
 
   /// The file, the same for the same find.
   ///
-  /// - Parameter about: how it was found.
+  /// - Parameter about: the hunt that found it, in words.
   package func file(id: String, about: String) -> JSONValue {
     let values: [JSONValue] = [
       .string(id), .string("\(subject) was wrong here once"), .list(clauses),

@@ -87,7 +87,7 @@ extension Law {
     String(decoding: PlainFolding.fold(text, folding), as: UTF8.self)
   }
 
-  /// Whether there is still nothing to trim from a term after it is folded.
+  /// Returns true if there is still nothing to trim from a term after it is folded.
   private static func hasFirmEdges(_ term: String, _ situation: Situation) -> Bool {
     guard situation.profile.trim == .whitespace, situation.profile.terms == .phrase else {
       return true
@@ -96,7 +96,8 @@ extension Law {
     return PlainText.trim(folded).unicodeScalars.count == folded.unicodeScalars.count
   }
 
-  /// Whether the `cd` fold is the fold of each scalar of the `c` fold, and no word start moves.
+  /// Returns true if the `cd` fold is the fold of each scalar of the `c` fold, and no word start
+  /// moves.
   private static func isRegular(_ text: String) -> Bool {
     let caseless = refold(text, .caseInsensitive)
     let parts = caseless.unicodeScalars.flatMap { scalar in

@@ -7,7 +7,7 @@ public import MatchmarkCore
 public struct Law: Sendable {
   /// The name, in kebab case.
   public let name: String
-  /// What always holds, in one sentence.
+  /// The law, in one sentence.
   public let statement: String
   private let examine: Examination
 
@@ -66,7 +66,7 @@ public struct LawBreach: Error, Sendable {
   public let reply: SituationReply
   /// The reply to the changed situation.
   public let changedReply: SituationReply
-  /// How the two replies should relate.
+  /// The required relation between the two replies.
   public let expectation: String
 }
 
@@ -85,7 +85,7 @@ extension LawBreach: CustomStringConvertible {
 }
 
 extension Law {
-  /// How the reply to the changed situation must relate to the first.
+  /// The required relation of the reply to the changed situation to the first reply.
   enum Relation: String {
     case equal = "expected the same rows"
     /// The changed situation has only rows that the first has too.

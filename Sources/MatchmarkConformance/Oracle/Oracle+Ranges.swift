@@ -38,8 +38,8 @@ extension Oracle {
   }
 }
 
-/// How the oracle gets from a folded text back to the characters: it counts which part of a
-/// decomposed text each folded scalar came from, and knows nothing about composition.
+/// The oracle's way from a folded text back to the characters: it counts which part of a decomposed
+/// text each folded scalar came from, and knows nothing about composition.
 enum PlainRanges {
   /// The characters in which a folded needle first lies, as UTF-8 offsets.
   static func range(

@@ -22,7 +22,7 @@ public struct Oracle: Sendable {
   /// - Parameters:
   ///   - keptRowLimit: Up to this many rows are folded once, not for every query; a cell that is
   ///     kept takes its text and eight bytes.
-  ///   - blockSize: How many rows are read at a time if there are more.
+  ///   - blockSize: the number of rows that are read at a time if there are more.
   /// - Throws: ``CorpusError`` if the profile does not fit the corpus.
   public init(
     corpus: Corpus, profile: SearchProfile, keptRowLimit: Int = 16_000_000,
@@ -160,7 +160,7 @@ public struct Oracle: Sendable {
     }
   }
 
-  /// Whether a title selects a cell; an empty cell is no value, so no title selects it.
+  /// Returns true if a title selects a cell; an empty cell is no value, so no title selects it.
   private func isSelected(_ cell: ArraySlice<UInt8>, by title: [UInt8]) -> Bool {
     !cell.isEmpty && cell.elementsEqual(title)
   }

@@ -1,6 +1,6 @@
 package import MatchmarkCore
 
-/// How the oracle reads text; nothing here is shared with the matchers.
+/// The oracle's reading of text; nothing here is shared with the matchers.
 package enum PlainText {
   /// The parts between runs of white space.
   package static func split(_ text: String) -> [String] {
@@ -55,8 +55,8 @@ package enum PlainText {
     return (whole.isEmpty ? "0" : String(whole)) + (fraction.isEmpty ? "" : "." + fraction)
   }
 
-  /// Whether `text` contains `needle` as `mode` requires; both are folded, and `needle` is not
-  /// empty.
+  /// Returns true if `text` contains `needle` as `mode` requires; both are folded, and `needle` is
+  /// not empty.
   package static func matches(
     _ text: ArraySlice<UInt8>, _ needle: [UInt8], _ mode: MatchMode
   ) -> Bool {
@@ -86,7 +86,8 @@ package enum PlainText {
     return true
   }
 
-  /// Whether the position is the start or follows a scalar that is no letter, mark or number.
+  /// Returns true if the position is the start or follows a scalar that is no letter, mark or
+  /// number.
   private static func startsWord(at position: Int, in text: ArraySlice<UInt8>) -> Bool {
     // Four bytes hold the previous scalar, and sometimes part of the one before it.
     let before = String(decoding: text[..<position].suffix(4), as: UTF8.self).unicodeScalars.last

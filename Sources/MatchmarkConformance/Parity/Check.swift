@@ -16,7 +16,7 @@ package struct Check: Sendable {
 
   package struct Fault: Sendable, Hashable {
     package let text: String
-    /// Whether there was no answer because what the matcher is built on failed.
+    /// True if there was no answer because the layer below the matcher failed.
     package let isFailure: Bool
 
     package init(text: String, isFailure: Bool = false) {
@@ -56,7 +56,8 @@ package struct Check: Sendable {
     } catch { return SituationReply(error) }
   }
 
-  /// How an answer differs from the right rows; nil if it does not, or if there are no right rows.
+  /// The difference between an answer and the right rows; nil if there is none, or if there are no
+  /// right rows.
   ///
   /// - Complexity: O(rows) if they differ or are listed, otherwise O(rows of the corpus / 64).
   package func difference(of answer: Answer) -> Difference? {
@@ -68,8 +69,8 @@ package struct Check: Sendable {
     }
   }
 
-  /// What is wrong with the reply or, without one, with the answer; nil if nothing is wrong or if
-  /// the matcher declined.
+  /// The fault of the reply or, without one, of the answer; nil if nothing is wrong or if the
+  /// matcher declined.
   package func fault(of said: SituationReply?, _ answer: Answer) -> Fault? {
     switch (said, right) {
     case (.skipped, _): nil

@@ -22,7 +22,7 @@ struct SessionDriver {
 
   /// Applies an event; one that cannot happen becomes the snapshot's error.
   ///
-  /// - Returns: Why the event cannot be read; nil if it can.
+  /// - Returns: the reason why the event cannot be read; nil if it can.
   mutating func apply(_ event: JSONValue) -> String? {
     do throws(TraceFileError) {
       apply(try TraceFile.event(event.sorted(first: "event").text, file: "case"))

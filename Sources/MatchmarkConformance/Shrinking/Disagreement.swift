@@ -12,7 +12,7 @@ public struct Disagreement: Error, Sendable {
   public let given: SituationReply
   /// The options the matcher was built with, except those left at their defaults.
   public private(set) var options: [String: String] = [:]
-  /// How to reproduce it, such as a seed or a command line.
+  /// The way to reproduce it, such as a seed or a command line.
   public var replay: String?
 
   /// Asks both the oracle and the matcher; nil if they agree or the matcher declines.

@@ -62,7 +62,7 @@ package protocol Shrinkable: Sendable {
 struct TrialBudget {
   let limit: Int
   let isTimeUp: () -> Bool
-  /// How many trials the current one counts as.
+  /// The number of trials that the current one counts as.
   var weight = 1
   private var count = 0
 
@@ -143,7 +143,7 @@ package struct SmallestCase<Case: Shrinkable> {
 
   /// Leaves out elements of a list, many at once and in the end one by one.
   ///
-  /// - Parameter least: how many of them every case needs.
+  /// - Parameter least: the number of them that every case needs.
   package mutating func shrinkList<Element>(
     _ path: WritableKeyPath<Case, [Element]>, least: Int = 0
   ) -> Bool {

@@ -5,9 +5,9 @@ package import MatchmarkCore
 package struct RandomWorld {
   package var generator: SeededGenerator
   package var pieces = Self.collidingPieces
-  /// Whether rows are sentences of a few words, where phrases matter.
+  /// True if rows are sentences of a few words, where phrases matter.
   package var isOfSentences = false
-  /// Whether rows are long and differ only near their ends.
+  /// True if rows are long and differ only near their ends.
   package var isOfLongRows = false
   package private(set) var values = RandomValues.few
 

@@ -4,7 +4,7 @@ package import MatchmarkCore
 import MatchmarkSystem
 import Synchronization
 
-/// When a hunt stops if nothing is found.
+/// The end of a hunt that finds nothing.
 package enum HuntLimit: Sendable {
   case seconds(Double)
   case cases(Int)
@@ -13,20 +13,20 @@ package enum HuntLimit: Sendable {
 /// A hunt: random cases of a contract from a seed, until the time is up, the cases are done, or a
 /// subject is wrong in one of them.
 package struct Hunt<C: Contract>: Sendable {
-  /// How far a hunt has got.
+  /// The progress of a hunt.
   package struct Tally: Sendable {
     package var caseCount = 0
     package var answerCount = 0
     package var answering: Set<String> = []
-    /// How often each form of a structure was reached, over a part of the answers.
+    /// The number of times that each form of a structure was reached, over a part of the answers.
     package var forms = FormCounts()
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: Find<C>?
     package var foundAt: Int?
-    /// Whether shrinking it ended because its time was up; a smaller case may then exist.
+    /// True if shrinking it ended because its time was up; a smaller case may then exist.
     package var isCutShort = false
-    /// How long the hunt had run when the find was seen; shrinking it comes later.
+    /// The time from the start of the hunt until the find was seen; shrinking it comes later.
     package var nanosecondsToFind: UInt64?
     /// The resident bytes of the process, about once a second; empty if the system does not
     /// report them.
@@ -52,7 +52,7 @@ package struct Hunt<C: Contract>: Sendable {
     }
   }
 
-  /// What a hunt reports to its observer, from any thread.
+  /// An event that a hunt reports to its observer, from any thread.
   package enum Event: Sendable {
     /// A subject is being asked in a case.
     case asking(number: Int, subject: String)
@@ -77,7 +77,7 @@ package struct Hunt<C: Contract>: Sendable {
   private let again: @Sendable (_ number: Int, _ subject: String) -> String
 
   /// - Parameters:
-  ///   - workerCount: how many cases are examined at a time; by default one per core.
+  ///   - workerCount: the number of cases that are examined at a time; by default one per core.
   ///   - again: the command that examines a case again, with one subject; printed if that crashes
   ///     the process.
   package init(
@@ -99,7 +99,7 @@ package struct Hunt<C: Contract>: Sendable {
   /// at a time, one more thread watches them, and one more keeps the time.
   package var threadCount: Int { min(workerCount, MachineFacts.coreCount) + 2 }
 
-  /// Which cases are examined depends on the number of workers only if time is the limit.
+  /// Examines cases; these depend on the number of workers only if time is the limit.
   ///
   /// - Throws: an error for a case that is itself invalid.
   package func run(observe: @escaping @Sendable (Event) -> Void) throws -> Tally {
@@ -163,7 +163,7 @@ final class HuntBoard<C: Contract>: Sendable {
   private struct RunningCase {
     let start = MonotonicClock.now()
     var subject: String?
-    /// Whether its duration needs no further report.
+    /// True if its duration needs no further report.
     var isTold = false
   }
 

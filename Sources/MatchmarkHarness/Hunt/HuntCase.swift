@@ -113,7 +113,7 @@ package struct HuntCase: Sendable {
   }
 
   private static let textCount = 6
-  /// How much text the oracle examines in a case, in bytes.
+  /// The size of the text that the oracle examines in a case, in bytes.
   private static let oracleBytes = 300_000
   private static let lawShare = 0.05
   /// The share of cases with many rows of few kinds.
@@ -150,7 +150,7 @@ package struct HuntCase: Sendable {
 
   /// Sentences of few words, so that phrases and near misses are frequent.
   ///
-  /// - Parameter haveOwnWords: whether each has a unique word, so that some answers have only one
+  /// - Parameter haveOwnWords: true if each has a unique word, so that some answers have only one
   ///   kind of rows.
   private static func sentences(
     _ world: inout RandomWorld, count: Int, haveOwnWords: Bool = false

@@ -58,15 +58,15 @@ package enum HuntBounds {
 
 /// The outcome of a draw.
 package struct HuntOutcome<C: Contract>: Sendable {
-  /// How many answers were compared.
+  /// The number of answers that were compared.
   package var answerCount = 0
   package var answering: Set<String> = []
-  /// How often each form of a structure was reached, over a part of the answers.
+  /// The number of times that each form of a structure was reached, over a part of the answers.
   package var forms = FormCounts()
   package var find: Find<C>?
-  /// Whether shrinking it ended because its time was up; a smaller case may then exist.
+  /// True if shrinking it ended because its time was up; a smaller case may then exist.
   package var isCutShort = false
-  /// When the find was seen, before it was shrunk; nil without a find.
+  /// The time at which the find was seen, before it was shrunk; nil without a find.
   package var seenAt: UInt64?
 
   fileprivate mutating func add(_ counts: AnswerCounts, of id: String) {

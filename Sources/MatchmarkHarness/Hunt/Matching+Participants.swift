@@ -85,7 +85,7 @@ private struct BuiltParticipant {
     ([plain] + (chosen.options.isEmpty ? [] : [chosen])).map { .participant($0) }
   }
 
-  /// Where something was wrong.
+  /// The place of a wrong answer.
   struct Place {
     var session = 0
     var keystroke = 0

@@ -54,7 +54,7 @@ package struct MatchingDraw {
     return nil
   }
 
-  /// How many keystrokes of a session have their marks compared, and on how many rows each.
+  /// The numbers of keystrokes of a session whose marks are compared, and of rows for each.
   private static let markedCount = (keystrokes: 3, rows: 2)
   /// Rows with more text are never marked in a hunt, because the oracle is slow.
   private static let markedRowSize = 4_096

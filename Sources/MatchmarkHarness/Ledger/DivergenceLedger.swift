@@ -19,7 +19,7 @@ package struct DivergenceLedger: Sendable, Codable {
   /// No entries, on any day.
   package static let empty = DivergenceLedger(today: "0001-01-01")
 
-  /// Whether a text is a day such as `2027-01-31`, and one that the month has.
+  /// Returns true if a text is a day such as `2027-01-31`, and one that the month has.
   package static func isDay(_ text: String) -> Bool {
     guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/) else { return false }
     var calendar = Calendar(identifier: .gregorian)
@@ -74,7 +74,8 @@ package struct DivergenceLedger: Sendable, Codable {
 }
 
 extension LedgerRecord {
-  /// Whether it is about this keystroke, with any tokens and scope; texts are compared bytewise.
+  /// Returns true if it is about this keystroke, with any tokens and scope; texts are compared
+  /// bytewise.
   func covers(_ query: SearchQuery, profile name: String) -> Bool {
     profile == name && text?.utf8.elementsEqual(query.text.utf8) == true
   }

@@ -5,7 +5,7 @@ extension SearchProfile: JSONCoded {
     try self.init(field, isStrict: false)
   }
 
-  /// - Parameter isStrict: whether all keys must be there, and no others.
+  /// - Parameter isStrict: true if all keys must be present, and no others.
   package init<Failure>(_ field: JSONField<Failure>, isStrict: Bool) throws(Failure) {
     func object(_ field: JSONField<Failure>, _ keys: [String]) throws(Failure) {
       if isStrict { _ = try field.object(keys) } else { _ = try field.keys() }
