@@ -72,7 +72,7 @@ struct ParticipantRoster {
     let catalog = Catalog.current
     return try named(wanted, "matcher", catalog.entries, by: \.descriptor.id).map {
       var participant = Participant($0)
-      participant.isGuest = catalog.ownIDs.contains(participant.id)
+      participant.isAdded = catalog.ownIDs.contains(participant.id)
       return participant
     }
   }
@@ -127,7 +127,7 @@ struct ParticipantRoster {
         EngineLaunch(id: entry.id, command: entry.command, timeouts: timeouts),
         install: entry.install, missing: reason, isOwn: isOwn),
       summary: entry.summary)
-    participant.isGuest = isOwn
+    participant.isAdded = isOwn
     return participant
   }
 }

@@ -37,7 +37,7 @@ struct CellRun {
     var contenders = opened()
     try verification.verify(&contenders, seed: suite.seed)
     var stop: StopRecord?
-    defer { LastWords.clear() }
+    defer { CrashNote.clear() }
     for (index, outcome) in suite.timedOutcomes.enumerated() {
       var rounds = Rounds(
         verification: verification, suite: suite, outcome: outcome,
@@ -71,10 +71,10 @@ struct CellRun {
 
   private func opened(_ participant: Participant) -> Contender {
     guard !cell.plan.omits(participant) else { return Contender(leavingOut: participant) }
-    LastWords.set(
+    CrashNote.set(
       participant.id, "while it was built for \(cell.plan.id)",
       again: cell.plan.replay(of: participant).line(SearchQuery("")))
-    defer { LastWords.clear() }
+    defer { CrashNote.clear() }
     return Contender(
       participant, on: cell.corpus, rows: rows,
       timesWrong: suite.effort.measures && suite.effort.timesWrong

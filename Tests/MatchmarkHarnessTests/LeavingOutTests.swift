@@ -20,14 +20,14 @@ struct LeavingOutTests {
   }
 
   @Test("do not include guests")
-  func guest() throws {
+  func added() throws {
     var cell = HarnessFixtures.cell()
     cell.leavesOut = ["linear-scan"]
-    var guest = Participant(HarnessFixtures.linear)
-    #expect(cell.omits(guest))
-    guest.isGuest = true
-    #expect(!cell.omits(guest))
-    #expect(!cell.omits(guest.choosing(["kernel": "swift"])))
+    var added = Participant(HarnessFixtures.linear)
+    #expect(cell.omits(added))
+    added.isAdded = true
+    #expect(!cell.omits(added))
+    #expect(!cell.omits(added.choosing(["kernel": "swift"])))
   }
 
   @Test("include engines, which are not started")

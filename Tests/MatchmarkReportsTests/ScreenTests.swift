@@ -136,8 +136,8 @@ struct ScreenTests {
     #expect(!lines.contains { $0.contains("ratio") })
   }
 
-  @Test("the culprit comes before the recommendation, with the command that shows it")
-  func culprits() throws {
+  @Test("the failure comes before the recommendation, with the command that shows it")
+  func failureLines() throws {
     let lines = lines(Fixtures.mixed, width: 80)
     let verdict = try #require(lines.firstIndex { $0.hasPrefix("wrong: ") })
     let blame = try #require(

@@ -117,12 +117,14 @@ struct ChoiceTests {
       var record = Fixtures.record([
         Fixtures.cell([Fixtures.measured("linear-scan", time: 1_000, ratio: 1), mine])
       ])
-      record.guests = ["mine"]
-      #expect(Document(record).guests.first?.contains(words) == true, "\(Document(record).guests)")
+      record.added = ["mine"]
+      #expect(
+        Document(record).ownLines.first?.contains(words) == true, "\(Document(record).ownLines)")
       record.cells[0].matchers[1].figures?.typed.p99OfMedians = nil
       record.cells[0].matchers[1].figures?.typed.maximumOfMedians = tail
       let few = words.replacing(" p99", with: " slowest")
-      #expect(Document(record).guests.first?.contains(few) == true, "\(Document(record).guests)")
+      #expect(
+        Document(record).ownLines.first?.contains(few) == true, "\(Document(record).ownLines)")
     }
   }
 
@@ -230,11 +232,11 @@ struct ChoiceTests {
     var record = Fixtures.record([
       Fixtures.cell([linear, mine]), Fixtures.cell([linear, wrong], rowCount: 10),
     ])
-    record.guests = ["mine"]
+    record.added = ["mine"]
     let document = Document(record)
-    // Its line is part of the verdict; see the tests of guests.
+    // Its line is part of the verdict; see the tests of own lines.
     #expect(!document.choiceLines.contains { $0.hasPrefix("mine") })
-    #expect(document.guests.count == 1)
+    #expect(document.ownLines.count == 1)
     let json = try RunRecord(decoding: try RecordRendering(record).bytes(.json))
     #expect(json.choice == document.choiceLines)
     let xml = try XMLDocument(try ResultReport(record).render())

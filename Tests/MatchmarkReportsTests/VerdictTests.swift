@@ -119,7 +119,7 @@ struct VerdictTests {
     #expect(Document.Headline(record).text == "Participant shy answered nothing.")
     let document = Document(record)
     #expect(
-      document.culprits.map(\.text) == [
+      document.failureLines.map(\.text) == [
         "shy was asked for and answered nothing, expected an answer on at least one cell: "
           + "on titles-1000.titles, its closure declares the folding c, not cd"
       ])

@@ -64,7 +64,7 @@ struct EngineOptions: ParsableArguments {
     roster.warnAboutIdleness(named)
     let started = try roster.engines(named, EngineTimeouts(seconds: timeout)).map { engine in
       var engine = engine
-      if engines.contains(engine.id) || engines.contains("all") { engine.isGuest = true }
+      if engines.contains(engine.id) || engines.contains("all") { engine.isAdded = true }
       return engine
     }
     return (try ParticipantRoster.matchers(wantedMatchers).map(settings.applied) + started)

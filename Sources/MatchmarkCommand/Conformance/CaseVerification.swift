@@ -99,14 +99,14 @@ struct CaseVerification {
     let cases = try chosen(suite)
     let (subjects, asked) = try self.subjects()
     var outcomes: [CaseOutcome] = []
-    defer { LastWords.clear() }
+    defer { CrashNote.clear() }
     let questions =
       isConformance
       ? subjects.flatMap { subject in cases.map { ($0, subject) } }
       : cases.flatMap { testCase in subjects.map { (testCase, $0) } }
     for (testCase, subject) in questions {
       if !isConformance, subject.id == subjects[0].id { show(testCase) }
-      LastWords.set(
+      CrashNote.set(
         subject.id, "in case \(testCase.id)", again: replay.command(testCase, of: subject.id))
       let start = MonotonicClock.now()
       guard let result = CaseRunner().run(testCase, on: subject) else { continue }

@@ -151,7 +151,7 @@ struct FleetPart: Codable, Equatable {
   /// out.
   var code: Int?
   var seconds = 0.0
-  /// The last words on standard error, if the command left no result.
+  /// The last lines on standard error, if the command left no result.
   var complaint: String?
   /// The hunted unit, and the file of cases of its find.
   var hunt: HuntLedger.Entry?

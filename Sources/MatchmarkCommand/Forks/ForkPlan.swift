@@ -15,7 +15,7 @@ struct ForkPlan: Codable {
   private struct Member: Codable {
     let id: String
     let options: [String: String]
-    let isGuest: Bool
+    let isAdded: Bool
     let isAskedFor: Bool
     /// The program of an engine; nil for a matcher, which the fork has in its own catalog.
     let engine: EngineProgram?
@@ -43,7 +43,7 @@ struct ForkPlan: Codable {
     (suite.budgets, suite.targets) = ([], [])
     members = plan.participants.map { participant in
       Member(
-        id: participant.id, options: participant.options.values, isGuest: participant.isGuest,
+        id: participant.id, options: participant.options.values, isAdded: participant.isAdded,
         isAskedFor: participant.isAskedFor, engine: participant.engine)
     }
     ledger = plan.ledger
@@ -118,7 +118,7 @@ extension ForkPlan {
         if let engine = member.engine { Participant(engine, summary: "") } else {
           Participant(try Catalog.current.entry(member.id)).choosing(member.options)
         }
-      participant.isGuest = member.isGuest
+      participant.isAdded = member.isAdded
       participant.isAskedFor = member.isAskedFor
       return participant
     }

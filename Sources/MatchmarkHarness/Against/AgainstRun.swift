@@ -205,7 +205,7 @@ struct AgainstFork {
 
   /// Starts, verifies, measures and ends all three, unless an obstacle stops it.
   mutating func run(base: EngineProgram, own: EngineProgram) throws {
-    defer { LastWords.clear() }
+    defer { CrashNote.clear() }
     let rows = try verification.cell.rows.file()
     var order = AgainstSide.allCases
     var generator = SeededGenerator(seed: suite.orderSeed, stream: "against")
@@ -292,7 +292,7 @@ extension EngineFault {
   private static let shownErrorCount = 3
   private static let shownErrorLength = 300
 
-  /// The last words on standard error, on one line; empty if there are none.
+  /// The last lines on standard error, on one line; empty if there are none.
   fileprivate var lastErrors: String {
     let lines = standardErrorTail.split(separator: "\n").suffix(Self.shownErrorCount)
       .map { $0.drop(while: \.isWhitespace).prefix(Self.shownErrorLength) }

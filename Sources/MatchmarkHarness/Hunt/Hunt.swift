@@ -125,11 +125,11 @@ package struct Hunt<C: Contract>: Sendable {
     func note(_ event: Event) {
       board.note(event)
       if case .asking(_, let subject) = event {
-        LastWords.set(subject, "in case \(number)", again: again(number, subject))
+        CrashNote.set(subject, "in case \(number)", again: again(number, subject))
       }
       observe(event)
     }
-    defer { LastWords.clear() }
+    defer { CrashNote.clear() }
     return Result {
       // A draw may already call what all subjects share.
       if let first = contract.subjects.first { note(.asking(number: number, subject: first.id)) }

@@ -32,7 +32,7 @@ struct PacedReplay {
     let start = MonotonicClock.now()
     for trace in traces {
       for (turn, position) in order.next().enumerated() where isPaced(contenders[position]) {
-        contenders[position].leaveWord(timedIn: verification.cell.plan.id)
+        contenders[position].noteCrash(timedIn: verification.cell.plan.id)
         var queue = KeyQueue()
         for keystroke in trace {
           Pause.sleep(nanoseconds: queue.press(after: pace.nextNanoseconds()))

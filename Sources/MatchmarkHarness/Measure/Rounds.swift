@@ -86,7 +86,7 @@ struct Rounds {
     for stretch in traces.flatMap(rhythm.stretches) {
       for (turn, position) in order.next().enumerated()
       where contenders[position].takesPart(in: round, effort) {
-        contenders[position].leaveWord(timedIn: verification.cell.plan.id)
+        contenders[position].noteCrash(timedIn: verification.cell.plan.id)
         for keystroke in stretch where contenders[position].isTimed(on: keystroke) {
           let drawn = isDrawn(contenders[position])
           let batch =

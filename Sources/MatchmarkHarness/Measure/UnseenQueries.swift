@@ -103,7 +103,7 @@ struct UnseenQueries {
   ) throws(QueryError) {
     var replies: [(position: Int, given: TimedAnswer, answer: Answer)] = []
     for position in order.next() where isAsked(contenders[position]) {
-      contenders[position].leaveWord(timedIn: verification.cell.plan.id)
+      contenders[position].noteCrash(timedIn: verification.cell.plan.id)
       answer.reset(rowCount: verification.corpus.rowCount)
       let repetitions = contenders[position].times.repetitions.ofUnseen()
       let reply = contenders[position].open?.ask(

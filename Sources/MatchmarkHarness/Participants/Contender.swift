@@ -87,8 +87,8 @@ struct Contender {
   var isTimed: Bool { (isRight || isOpen && timesWrong) && times.isOffered }
 
   /// Names it and the cell, in case it crashes the process from here on.
-  func leaveWord(timedIn cell: String) {
-    LastWords.set(
+  func noteCrash(timedIn cell: String) {
+    CrashNote.set(
       participant.id, "while \(cell) was timed",
       advice: "run the same command again with "
         + ShellWord.line(ShellWord.option("--filter", cell)))

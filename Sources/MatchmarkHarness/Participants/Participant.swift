@@ -13,7 +13,7 @@ package struct Participant: Sendable {
   /// The program of an engine; nil for a matcher.
   package let engine: EngineProgram?
   /// True if the user has added it: it takes part in every cell, and has a line in the verdict.
-  package var isGuest = false
+  package var isAdded = false
   /// True if the user named it, or added it to the program.
   ///
   /// It must then be installed and answer something; others answer where they can.
@@ -53,7 +53,7 @@ package struct Participant: Sendable {
   /// program.
   package func choosing(_ values: [String: String]) -> Participant {
     var chosen = Participant(entry.choosing(values), options: MatcherOptions(values))
-    chosen.isGuest = isGuest
+    chosen.isAdded = isAdded
     chosen.isAskedFor = isAskedFor
     return chosen
   }

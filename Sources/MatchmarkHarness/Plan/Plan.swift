@@ -45,8 +45,8 @@ package struct Plan: Sendable {
   ) -> RunRecord {
     var record = RunRecord(kind, context: context, suite: suite.record, cells: cells)
     record.gate = gate
-    let guests = participants.filter(\.isGuest).map(\.id)
-    record.guests = guests.isEmpty ? nil : guests
+    let added = participants.filter(\.isAdded).map(\.id)
+    record.added = added.isEmpty ? nil : added
     let asked = participants.askedFor.map(\.id)
     record.askedFor = asked.isEmpty ? nil : asked
     let uses = cells.flatMap(\.matchers).flatMap { $0.ledger ?? [] }
@@ -174,9 +174,9 @@ package struct CellPlan: Sendable, Codable {
   /// `<corpus>.<profile>`, unique within a suite.
   package var id: String { "\(corpus.name).\(profile.name)" }
 
-  /// Returns true if a participant is not asked here; a guest is asked everywhere.
+  /// Returns true if a participant is not asked here; an added one is asked everywhere.
   package func omits(_ participant: Participant) -> Bool {
-    leavesOut.contains(participant.id) && !participant.isGuest
+    leavesOut.contains(participant.id) && !participant.isAdded
   }
 
   /// The names with which a participant is asked a query of this cell again.

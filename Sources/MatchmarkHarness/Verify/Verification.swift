@@ -122,12 +122,12 @@ struct Verification {
     _ contender: Contender, _ index: Int, into answer: inout Answer
   ) -> Reply? {
     let query = workload.keystrokes[index].query
-    LastWords.set(
+    CrashNote.set(
       contender.participant.id, "at keystroke \(index + 1) of \(cell.plan.id)",
       again: cell.plan.replay(of: contender.participant).line(query),
       advice: "if it answers that, earlier queries matter: run the same command again with "
         + ShellWord.line(ShellWord.option("--filter", cell.plan.id)))
-    defer { LastWords.clear() }
+    defer { CrashNote.clear() }
     var window = TimedWindow()
     return contender.open?.ask(
       query, delivering: nil, repetitions: 1, in: &window, into: &answer)

@@ -55,9 +55,9 @@ package struct Document {
   package let headline: Headline
   var origin: Origin?
   package var warnings: [String] = []
-  package var culprits: [Culprit] = []
+  package var failureLines: [FailureLine] = []
   /// The results of the participants that a user added, one line each.
-  package var guests: [String] = []
+  package var ownLines: [String] = []
   /// The recommendation as cards, and as sentences for formats without space for cards.
   var choice: [Card] = []
   package var choiceLines: [String] = []
@@ -89,7 +89,7 @@ package struct Document {
     var part = Document(
       name: name, headline: headline, sections: sections.filter { ids.contains($0.id) })
     part.warnings = warnings
-    part.culprits = culprits
+    part.failureLines = failureLines
     return part
   }
 }

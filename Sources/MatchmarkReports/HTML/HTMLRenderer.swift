@@ -101,11 +101,11 @@ package struct HTMLRenderer {
         headline.text
       }
       tag("p", .kind("lead")) { Prose.set(headline.grounds) }
-      list("culprits", "What is wrong", document.culprits) { culprit in
-        tag("bdi") { Prose.set(culprit.text) }
-        if !culprit.command.isEmpty { tag("pre") { tag("code") { culprit.command } } }
+      list("failures", "What is wrong", document.failureLines) { failure in
+        tag("bdi") { Prose.set(failure.text) }
+        if !failure.command.isEmpty { tag("pre") { tag("code") { failure.command } } }
       }
-      list("guests", "Yours", document.guests) { Prose.set($0) }
+      list("own", "Yours", document.ownLines) { Prose.set($0) }
       list("warnings", "Warnings", document.warnings) { Self.text(of: $0) }
       tag("div", .kind("glance")) {
         if !document.choice.isEmpty {

@@ -39,11 +39,11 @@ package struct MarkdownRenderer {
     let title = document.title.map { "\(MarkdownText.code($0)): " } ?? ""
     let paragraphs = [
       "## \(sign) \(title)\(headline.text)", word + grounds,
-      document.culprits.map { culprit in
-        "- \(MarkdownText.prose(culprit.text))"
-          + (culprit.command.isEmpty ? "" : "\n  " + MarkdownText.block(culprit.command))
+      document.failureLines.map { failure in
+        "- \(MarkdownText.prose(failure.text))"
+          + (failure.command.isEmpty ? "" : "\n  " + MarkdownText.block(failure.command))
       }.joined(separator: "\n"),
-      document.guests.map { "- \(MarkdownText.prose($0))" }.joined(separator: "\n"),
+      document.ownLines.map { "- \(MarkdownText.prose($0))" }.joined(separator: "\n"),
       document.choice.map { lines($0).joined(separator: "\n") }.joined(separator: "\n"),
       warnings.joined(separator: "\n"),
     ]

@@ -62,23 +62,23 @@ package struct ConformanceFacts {
   }
 
   /// The first failures in words, each with the command that shows it, and a line about the rest.
-  fileprivate var culprits: [Culprit] {
-    let rest = failures.count - Self.culpritLimit
-    return failures.prefix(Self.culpritLimit).map { card in
-      Culprit(
+  fileprivate var failureLines: [FailureLine] {
+    let rest = failures.count - Self.failureLimit
+    return failures.prefix(Self.failureLimit).map { card in
+      FailureLine(
         "\(card.matcher) fails \(card.what): \(card.facts.last?.value ?? "")",
         command: card.codes.last?.value ?? "")
     }
       + (rest > 0
         ? [
-          Culprit(
+          FailureLine(
             "and \(QuantityFormat.counted(rest, "more failure")): --details shows the first of "
               + "each subject, and -o FOLDER writes all to conformance.json")
         ] : [])
   }
 
   /// The number of failures that fit on a screen together with the table of groups.
-  private static let culpritLimit = 3
+  private static let failureLimit = 3
   private static let subjectLimit = 8
   private static let limit = 40
 
@@ -135,7 +135,7 @@ extension Document {
             Block("clauses", "Clause by clause", [.table(facts.clauses)]).folded(isDetail: true)
           ]),
       ])
-    culprits = facts.culprits
+    failureLines = facts.failureLines
     origin = Origin(startedAt: facts.startedAt, hostname: facts.hostname)
   }
 }

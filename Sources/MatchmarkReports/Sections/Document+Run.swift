@@ -39,8 +39,8 @@ extension Document {
       line: isTimed ? ContextTable.origin(record) : "")
     warnings = Self.warnings(record.warnings)
     title = record.suite.title.map { DisplayText.line($0, limit: 60) }
-    culprits = Culprit.all(record)
-    guests = OwnStanding.all(record).prefix(Self.guestLimit).map(\.line)
+    failureLines = FailureLine.all(record)
+    ownLines = OwnStanding.all(record).prefix(Self.ownLimit).map(\.line)
     summary = Summary(record)
     overview = [Block.overview(of: record)].compactMap(\.self)
     show(choices, record, roster)
@@ -51,7 +51,7 @@ extension Document {
 
   /// The maximum numbers of a user's own participants and of warnings that are listed here; the
   /// tables contain more.
-  private static let guestLimit = 100
+  private static let ownLimit = 100
   private static let warningLimit = 20
 
   private static func warnings(_ texts: [String]) -> [String] {

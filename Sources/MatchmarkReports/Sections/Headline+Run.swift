@@ -114,11 +114,11 @@ extension Verdict {
   package var words: String { rawValue.replacing("-", with: " ") }
 }
 
-// MARK: Culprits
+// MARK: Failure lines
 
 /// A result that keeps a run from being right: the participant, the cell, and the command that
 /// shows it.
-package struct Culprit: Sendable, Hashable {
+package struct FailureLine: Sendable, Hashable {
   /// The result in words, for instance `mine on countries.countries: “ro”, row 4 is missing`.
   package let text: String
   /// The command; empty if no command shows the result.
@@ -133,19 +133,19 @@ package struct Culprit: Sendable, Hashable {
   private static let limit = 4
 
   /// Returns these results of a record, those about answers first; empty if the record is right.
-  static func all(_ record: RunRecord) -> [Culprit] {
+  static func all(_ record: RunRecord) -> [FailureLine] {
     guard record.verdict != .right else { return [] }
     let all =
       answers(record) + ledger(record) + comparisons(record) + budgets(record) + targets(record)
     let rest = all.count - limit
     return Array(all.prefix(limit))
-      + (rest > 0 ? [Culprit("and \(QuantityFormat.count(rest)) more, in the report")] : [])
+      + (rest > 0 ? [FailureLine("and \(QuantityFormat.count(rest)) more, in the report")] : [])
   }
 
   // MARK: Answers
 
   /// Returns the first wrong answer or failure of each participant.
-  private static func answers(_ record: RunRecord) -> [Culprit] {
+  private static func answers(_ record: RunRecord) -> [FailureLine] {
     let silent = Set(record.silentParticipants)
     var seen: Set<String> = []
     return record.cells.parts.filter { part in
@@ -154,7 +154,7 @@ package struct Culprit: Sendable, Hashable {
       let isMissed = isAbsent && record.askedFor?.contains(matcher.id) == true
       return (matcher.isWrong || isMissed || silent.contains(matcher.id))
         && seen.insert(matcher.id).inserted
-    }.map { Culprit($0.record, on: $0.cell, in: record) }
+    }.map { FailureLine($0.record, on: $0.cell, in: record) }
   }
 
   private init(_ matcher: MatcherRecord, on cell: CellRecord, in record: RunRecord) {
@@ -179,15 +179,15 @@ package struct Culprit: Sendable, Hashable {
     }
   }
 
-  private static func ledger(_ record: RunRecord) -> [Culprit] {
+  private static func ledger(_ record: RunRecord) -> [FailureLine] {
     (record.ledger ?? []).filter(\.standing.isFailure).map {
-      Culprit("the ledger on \($0.engine), \($0.subject): \($0.verdict)")
+      FailureLine("the ledger on \($0.engine), \($0.subject): \($0.verdict)")
     }
   }
 
   // MARK: Times
 
-  private static func comparisons(_ record: RunRecord) -> [Culprit] {
+  private static func comparisons(_ record: RunRecord) -> [FailureLine] {
     let kinds: [(Complaint.Kind, GateVerdict)] = [
       (.slowerComparisons, .slower), (.impossibleComparisons, .notComparable),
       (.undecidedComparisons, .inconclusive), (.undecidedComparisons, .alone),
@@ -195,13 +195,13 @@ package struct Culprit: Sendable, Hashable {
     let found = kinds.filter { record.complains(of: $0.0) }.map(\.1)
     let findings = GateText.ordered(record.gate?.findings ?? [])
     return findings.filter { found.contains($0.verdict) }.map {
-      Culprit($0.matcher, on: $0.cell, GateText.message($0), in: record)
+      FailureLine($0.matcher, on: $0.cell, GateText.message($0), in: record)
     }
   }
 
-  private static func budgets(_ record: RunRecord) -> [Culprit] {
+  private static func budgets(_ record: RunRecord) -> [FailureLine] {
     (record.budgets ?? []).filter(\.isMissed).map {
-      Culprit($0.matcher, on: $0.cell, GateText.message($0), in: record)
+      FailureLine($0.matcher, on: $0.cell, GateText.message($0), in: record)
     }
   }
 
@@ -209,9 +209,9 @@ package struct Culprit: Sendable, Hashable {
     self.init("\(matcher) on \(cell): \(message)", command: Self.again(on: cell, in: record))
   }
 
-  private static func targets(_ record: RunRecord) -> [Culprit] {
+  private static func targets(_ record: RunRecord) -> [FailureLine] {
     (record.targets ?? []).filter { $0.verdict == .missed }.map { finding in
-      Culprit(
+      FailureLine(
         "\(TargetTable.name(finding)): \(TargetTable.message(finding))",
         command: finding.cells.first.map { again(on: $0, in: record) } ?? "")
     }

@@ -70,13 +70,13 @@ package struct TerminalRenderer {
     return [
       TerminalLine(headline.grounds), TerminalLine(text, headline.isRight ? .right : .wrong),
     ]
-      + document.culprits.flatMap { culprit in
-        [TerminalLine("  \(culprit.text)", .wrong)]
-          + (culprit.command.isEmpty
-            ? [] : [TerminalLine("    show it: \(culprit.command)", isWhole: true)])
+      + document.failureLines.flatMap { failure in
+        [TerminalLine("  \(failure.text)", .wrong)]
+          + (failure.command.isEmpty
+            ? [] : [TerminalLine("    show it: \(failure.command)", isWhole: true)])
       }
       + Self.limited(
-        document.guests.map { TerminalLine($0) }, to: hasDetails ? .max : Self.guestHeight, "line")
+        document.ownLines.map { TerminalLine($0) }, to: hasDetails ? .max : Self.ownHeight, "line")
       + document.remarks.map { TerminalLine($0, .faint) }
       + document.choiceLines.map { TerminalLine($0, .strong) }
   }
@@ -103,7 +103,7 @@ package struct TerminalRenderer {
   /// The maximum numbers of lines for the findings of a gate, and for the participants that a user
   /// added.
   private static let findingHeight = 10
-  private static let guestHeight = 8
+  private static let ownHeight = 8
 
   /// Returns the first lines, and the number of the remaining ones.
   private static func limited(

@@ -100,7 +100,7 @@ extension ChildCommand {
       if code == ETXTBSY { usleep(Self.pauseInMicroseconds) }
       let hasSlot = ChildGroups.register {
         code = Self.start(
-          path, [program] + arguments, variables, (folder, pipes, ChildGuardian.pipe), &number)
+          path, [program] + arguments, variables, (folder, pipes, ChildWatchdog.pipe), &number)
         return code == 0 ? number : nil
       }
       guard hasSlot else { throw .tooMany(program: program) }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Each child has its own group, so a Ctrl-C at the terminal does not reach it. The signal handler
 /// may neither lock nor allocate, so the groups are stored as atomics in fixed slots. If SIGKILL
-/// ends this process, none of its code runs: ``ChildGuardian`` then ends the groups. Besides, each
+/// ends this process, none of its code runs: ``ChildWatchdog`` then ends the groups. Besides, each
 /// child reads the end of its standard input, because no other process holds the other side of that
 /// pipe.
 enum ChildGroups {
@@ -67,7 +67,7 @@ enum ChildGroups {
     for slot in 0..<limit where slots[slot].load(ordering: .sequentiallyConsistent) == group {
       slots[slot].store(0, ordering: .sequentiallyConsistent)
     }
-    ChildGuardian.forget(group)
+    ChildWatchdog.forget(group)
   }
 
   /// Ends every group and this process; runs in a signal handler, so it does only what is safe
@@ -112,8 +112,8 @@ enum ChildGroups {
 /// Linux can send a signal when a parent dies, but only to the child, not to the processes that the
 /// child started; and it treats the end of the thread that started the child as the end of the
 /// parent.
-enum ChildGuardian {
-  /// The pipe from which the guardian reads; -1 if no guardian could be started, so that children
+enum ChildWatchdog {
+  /// The pipe from which the watchdog reads; -1 if no watchdog could be started, so that children
   /// only see the end of their input.
   ///
   /// A child is announced on this pipe before its program begins (`cprocess_start`), so that none
@@ -122,7 +122,7 @@ enum ChildGuardian {
 
   /// Removes a group that has ended, because its number may be reused.
   ///
-  /// A pipe accepts the few bytes as a whole; if the guardian was killed, they no longer matter.
+  /// A pipe accepts the few bytes as a whole; if the watchdog was killed, they no longer matter.
   static func forget(_ group: Int32) {
     guard pipe >= 0 else { return }
     var line = "- \(group)\n"
@@ -130,7 +130,7 @@ enum ChildGuardian {
     _ = line.withUTF8 { unsafe write(pipe, $0.baseAddress, $0.count) }
   }
 
-  /// The outer shell exits at once, so that the guardian is not a child of this process, which
+  /// The outer shell exits at once, so that the watchdog is not a child of this process, which
   /// might wait for it.
   private static let script = """
     exec 3<&0
@@ -161,7 +161,7 @@ enum ChildGuardian {
       &number)
     guard code == 0 else { return -1 }
     ChildProcess.collect(number)
-    // A stopped guardian must not stop this process.
+    // A stopped watchdog must not stop this process.
     ends.writing.stopBlocking()
     return ends.writing.release()
   }

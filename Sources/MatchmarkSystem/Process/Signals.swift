@@ -107,7 +107,7 @@ package final class TemporaryPaths: Sendable {
 }
 
 /// The message that is printed if a thread crashes the process, as a matcher by another author may.
-package enum LastWords {
+package enum CrashNote {
   /// Sets the message that this thread prints on standard error if it crashes.
   ///
   /// It has an effect after ``Signals/installInterruptHandlers()``, and is cut at 1 023 bytes.

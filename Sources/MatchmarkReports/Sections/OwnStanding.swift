@@ -16,8 +16,8 @@ struct OwnStanding {
 
   /// Returns all such participants of a record, in its order.
   static func all(_ record: RunRecord) -> [OwnStanding] {
-    let guests = record.guests ?? []
-    return record.cells.byMatcher(Roster(record)).filter { guests.contains($0.matcher) }
+    let added = record.added ?? []
+    return record.cells.byMatcher(Roster(record)).filter { added.contains($0.matcher) }
       .map { OwnStanding($0.matcher, $0.parts, reference: record.suite.reference) }
   }
 
