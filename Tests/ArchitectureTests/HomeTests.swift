@@ -20,7 +20,7 @@ struct HomeTests {
     }
   }
 
-  /// Whether a line begins the declaration of this type, outside of any other.
+  /// Returns true if a line begins the declaration of this type, outside of any other.
   private func declares(_ type: Substring, in line: Substring) -> Bool {
     guard line.first?.isWhitespace == false, line.contains(type) else { return false }
     let words = line.split { !$0.isLetter && !$0.isNumber }

@@ -20,7 +20,7 @@ struct HousekeepingTests {
 enum MachinePath {
   private static let folders = ["work", "root", "home", "Users"].map { "/\($0)/" }
 
-  /// Whether a line contains an absolute path below a folder where people work.
+  /// Returns true if a line contains an absolute path below a folder where people work.
   ///
   /// A slash after a letter, digit, dot, tilde or brace is part of a longer, relative path.
   static func occurs(in line: some StringProtocol) -> Bool {

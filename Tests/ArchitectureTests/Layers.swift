@@ -61,7 +61,7 @@ enum Layers {
 
   private static let libc = ["LibC"]
 
-  /// Whether a file may import a module.
+  /// Returns true if a file may import a module.
   static func allow(_ module: String, in path: String) -> Bool {
     if let folders = folders[module] {
       return folders.contains { path.hasPrefix("Sources/\($0)/") }
@@ -79,7 +79,7 @@ enum Layers {
     }
   }
 
-  /// Whether this file may contain unsafe code.
+  /// Returns true if this file may contain unsafe code.
   static func allowUnsafe(in path: String) -> Bool {
     path.hasPrefix("Sources/MatchmarkReports/XML/")
       || path.hasPrefix("Sources/MatchmarkSystem/")
@@ -87,7 +87,7 @@ enum Layers {
       || path.contains(/^Sources\/MatchmarkMatchers\/(?:.*\/)?(?:\w+\+)?Kernel[^\/]*\.swift$/)
   }
 
-  /// Whether a line of code is marked `unsafe`, as the compiler wants all unsafe code to be.
+  /// Returns true if a line of code is marked `unsafe`, as all unsafe code must be.
   static func isUnsafe(_ code: some StringProtocol) -> Bool {
     code.contains("unsafe") && String(code).contains(/\bunsafe\b(?!-)/)
   }

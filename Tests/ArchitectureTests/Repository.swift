@@ -32,12 +32,12 @@ enum Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// Whether a path, relative to the root, exists.
+  /// Returns true if a path, relative to the root, exists.
   static func has(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
-  /// Whether a path, relative to the root, is a folder.
+  /// Returns true if a path, relative to the root, is a folder.
   static func isFolder(_ path: String) throws -> Bool {
     try root.appending(path: path).resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
   }

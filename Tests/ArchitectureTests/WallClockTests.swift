@@ -17,7 +17,7 @@ struct WallClockTests {
     "time(nil)", "SuspendingClock",
   ]
 
-  /// Whether a line of code reads an adjustable clock.
+  /// Returns true if a line of code reads an adjustable clock.
   static func readsTimeOfDay(_ line: some StringProtocol) -> Bool {
     readings.contains { line.contains($0) }
   }
@@ -32,7 +32,7 @@ struct WallClockTests {
     #expect(found == Self.readers)
   }
 
-  /// Whether code reads the clock and asks a matcher, as code that times keystrokes must.
+  /// Returns true if code reads the clock and asks a matcher, as code that times keystrokes must.
   static func timesKeystrokes(_ code: [Substring]) -> Bool {
     code.contains { $0.contains("MonotonicClock.now()") }
       && code.contains { $0.contains(/\bcursor\??\.answer\(/) }

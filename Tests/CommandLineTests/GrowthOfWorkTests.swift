@@ -3,7 +3,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// How much more a command does for twice the input, counted in instructions.
+/// The growth of a command's work with twice the input, counted in instructions.
 ///
 /// An interval of time would depend on the machine; the number of instructions does not. The work
 /// of three sizes tells a growth from what every start costs: from the second to the third there is

@@ -167,7 +167,7 @@ struct InputLimitTests {
 
   // MARK: Texts that are cut
 
-  /// Whether something of a given size is kept whole, by the limit of that size.
+  /// Checks by limit, each of which returns true if something of a given size is kept whole.
   private static let cuts: [(String, @Sendable (Int) throws -> Bool)] = [
     ("mistyped-name-size", { NearestName.of(letters($0), among: [letters($0)]) != nil }),
     ("shown-text-size", { !DisplayText.line(letters($0)).contains("…") }),
@@ -259,7 +259,7 @@ struct InputLimitTests {
     return page(size - page(1).utf8.count + 1)
   }
 
-  /// Whether a report is written whole after a change of its only suite.
+  /// Returns true if a report is written whole after a change of its only suite.
   private static func junit(
     _ dialect: JUnitDialect = .common, _ change: @escaping (inout JUnitSuite, Int) -> Void
   ) -> (Int) throws -> Bool {

@@ -3,7 +3,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// What a command replaces and removes: only files that matchmark wrote.
+/// The files that a command replaces and removes: only those that matchmark wrote.
 @Suite("Files of other programs", .long)
 struct OwnFileCommandTests {
   private static let foreign = Array("{\"mine\":1}\n<p>mine</p>\n".utf8)

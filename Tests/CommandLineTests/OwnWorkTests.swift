@@ -3,7 +3,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// What a unit of work needs outside its folders.
+/// The needs of a unit of work outside its folders.
 @Suite("The surroundings of work")
 struct OwnWorkTests {
   private static func plan(in folder: borrowing TemporaryFolder) throws {

@@ -7,11 +7,11 @@ struct PrintedCommand: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let program: Program
   let arguments: [String]
-  /// What stands before the printed command on its line.
+  /// The text before the printed command on its line.
   var label = "show it: "
   /// The exit code of both commands.
   var code: Int32 = 2
-  /// What both commands print.
+  /// The text that both commands print.
   let finding: String
   /// The command of the engine `own` in `engines.yaml`; empty if there is none.
   var engine: [String] = []

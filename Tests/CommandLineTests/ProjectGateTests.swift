@@ -17,7 +17,7 @@ struct ProjectGateTests {
   private struct Step {
     let command: String
     var environment: [String: String]
-    /// Whether it runs although an earlier one has failed.
+    /// True if it runs although an earlier one has failed.
     var isAlways = false
   }
 
@@ -100,7 +100,7 @@ struct ProjectGateTests {
   private struct Project: ~Copyable {
     let folder: TemporaryFolder
     var path: String { folder.file("own") }
-    /// What its repository says of the archive.
+    /// The variables of its repository about the archive.
     private var variables: [String: String] = [:]
 
     private init(in folder: consuming TemporaryFolder) { self.folder = folder }

@@ -71,12 +71,12 @@ struct ReportSet: Equatable {
     get throws { try RunRecord(decoding: try #require(files["record.json"])) }
   }
 
-  /// Whether all five exist and belong to one run.
+  /// True if all five exist and belong to one run.
   var isWhole: Bool {
     get throws { try files.count == SmallRun.names.count && self == ReportSet(of: record) }
   }
 
-  /// Whether every file belongs to one of two sets, with the new ones first in order.
+  /// Returns true if every file belongs to one of two sets, with the new ones first in order.
   func isBetween(_ old: ReportSet, _ new: ReportSet) -> Bool {
     let newCount = SmallRun.names.prefix { files[$0] == new.files[$0] }.count
     return SmallRun.names.dropFirst(newCount).allSatisfy { files[$0] == old.files[$0] }
@@ -97,7 +97,7 @@ extension Program {
   }
 }
 
-/// What a test can do on this machine.
+/// The abilities of this machine that tests need.
 enum Machine {
   /// Whether a shell command succeeds here; `$0` is the program's path.
   static func can(_ line: String) -> Bool {

@@ -35,7 +35,7 @@ struct SwellingInputTests {
     }
   }
 
-  /// When sorting two lists of lists, a library may compare them twice on each level.
+  /// A library may compare two lists of lists twice on each level while it sorts them.
   @Test("repeated YAML keys that are nested lists are refused at once")
   func keys() throws {
     let (open, close) = (String(repeating: "[", count: 60), String(repeating: "]", count: 60))

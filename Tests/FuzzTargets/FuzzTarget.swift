@@ -6,7 +6,7 @@ package struct FuzzTarget: Sendable {
   package let name: String
   /// The function to call.
   package let boundary: String
-  /// What must hold, apart from not crashing.
+  /// The promise of the target, apart from not crashing.
   package let promise: String
   private let body: @Sendable ([UInt8]) throws -> Void
 

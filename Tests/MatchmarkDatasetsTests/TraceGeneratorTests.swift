@@ -29,7 +29,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  /// Whether the typed text, folded, occurs in any row.
+  /// Returns true if the typed text, folded, occurs in any row.
   private func occurs(_ trace: Trace, in corpus: FoldedCorpus) throws -> Bool {
     var query = ResolvedQuery()
     try query.resolve(SearchQuery(typed(trace)), in: corpus)

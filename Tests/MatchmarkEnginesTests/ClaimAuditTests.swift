@@ -9,19 +9,19 @@ private struct SimulatedEngine: Sendable {
 
   var work: @Sendable (Int) -> Double = { Double(10_000 * ($0 + 1)) }
   var transport = 60_000.0
-  /// What each repetition takes between its windows.
+  /// The time of each repetition between its windows.
   var loop = 300.0
   /// The standard deviation of all times, as a share of them.
   var noise = 0.0
-  /// How long other programs keep it waiting, on average, for each nanosecond of work.
+  /// The average time that other programs keep it waiting for each nanosecond of work.
   var crowding = 0.0
   /// Whether its clock stops while it waits.
   var usesProcessorClock = false
-  /// What it claims for the work, which the request and the kind of query may decide.
+  /// The time that it claims for the work; the request and the kind of query may decide it.
   var claim: Claim = {
     work, _, _ in work
   }
-  /// What it does once for all repetitions, and does not claim.
+  /// The work that it does once for all repetitions, and does not claim.
   var hidden: @Sendable (_ work: Double, _ kind: ClaimAudit.Kind) -> Double = { _, _ in 0 }
 
   /// The audit of 16 requests for each of forty keystrokes, a quarter of them with tokens.
@@ -63,7 +63,7 @@ private struct SimulatedEngine: Sendable {
     audit(seed: seed, knowsWaits: knowsWaits).finding(resolution: 1, rowCount: 1_000)
   }
 
-  /// What its claims are found to be; nil if they can be true.
+  /// The reason why its claims are impossible; nil if they can be true.
   func impossibility(seed: UInt64 = 1) -> String? {
     if case .impossible(let reason) = finding(seed: seed) { reason } else { nil }
   }

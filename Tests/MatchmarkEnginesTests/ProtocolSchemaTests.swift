@@ -37,10 +37,10 @@ struct ProtocolSchemaTests {
     /// The schema; nil if the type has none.
     var schema: JSONValue? { schemas["\(type).\(kind)"] }
 
-    /// Whether the schema accepts it.
+    /// True if the schema accepts it.
     var isValid: Bool { schema.map { SchemaChecker.complaints(value, against: $0) == [] } ?? false }
 
-    /// Whether the reader accepts it.
+    /// True if the reader accepts it.
     var isRead: Bool {
       do throws(MessageError) {
         if kind == "request" {

@@ -44,7 +44,7 @@ import Testing
       }
   }
 
-  /// Whether a matcher reports that it does not support a corpus or the processor.
+  /// Returns true if a matcher reports that it does not support a corpus or the processor.
   private static func isAbsence(_ error: MatcherError) -> Bool {
     switch error {
     case .unsupportedCorpus: true

@@ -61,7 +61,7 @@ struct GateLookTests {
       queries: Array(0..<12), roundCounts: Array(repeating: 1, count: forks), logarithms: values)
   }
 
-  /// How often a build with this ratio gets a verdict by the last look.
+  /// Returns the share of builds with this ratio that get a verdict by the last look.
   private func frequency(
     of verdict: GateVerdict, ratio: Double, floor: Double, ofForks: Double
   ) -> Double {

@@ -19,7 +19,7 @@ private struct TargetFixture {
   /// The factor by which a thousand times the rows lengthen a keystroke.
   var growth = 0.0
   var noise = 0.0
-  /// Whether disturbances affect both matchers alike.
+  /// True if disturbances affect both matchers alike.
   var sharesNoise = false
   var change: (inout RunRecord) -> Void = { _ in }
 

@@ -160,7 +160,7 @@ struct SessionLawTests {
 }
 
 extension SessionEvent {
-  /// Whether it uses anything that no saved state contains: the pasteboard, composed text, undoable
+  /// True if it uses anything that no saved state contains: the pasteboard, composed text, undoable
   /// changes, or an earlier saved state.
   fileprivate var dependsOnMoreThanTheState: Bool {
     switch self {

@@ -60,7 +60,7 @@ struct FaultyEngine {
   private let phase: EnginePhase
   private var server: EngineServer
   private var lines = LineReader(limitInBytes: EngineLimits.requestSizeInBytes)
-  /// What it has built, but for the matcher's own index.
+  /// The parts that it has built besides the matcher's own index.
   private var index: [UInt8] = []
   private var askedTexts: [[UInt8]: Int] = [:]
 

@@ -8,7 +8,7 @@ import MatchmarkTestSupport
 package struct ClaimTrial: StudyTrial {
   package let engine: String
   package let isHonest: Bool
-  /// What the run says against its claims; nil if nothing.
+  /// The run's objection to its claims; nil if there is none.
   package let accusation: String?
   package let seed: UInt64
   /// The processors that other programs used during the run.

@@ -16,7 +16,7 @@ package struct GateTrial: StudyTrial, Hashable {
   package var slowed: String?
   /// Its measured slowdown as a ratio: the geometric mean over cells.
   package var slowedRatio: Double?
-  /// Whether another process worked in bursts at the same time.
+  /// True if another process worked in bursts at the same time.
   package var isDisturbed: Bool
   /// The gravest verdict on the slowed matcher, or without one on any.
   package var verdict: GateVerdict
@@ -102,7 +102,7 @@ extension GateTrial: CustomStringConvertible {
   }
 }
 
-/// How often the gate was right, for each kind of check.
+/// The share of checks of each kind in which the gate was right.
 package struct GateStudy: Sendable {
   /// Trials of one kind.
   package struct Row: Sendable {

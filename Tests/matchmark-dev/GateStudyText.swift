@@ -35,7 +35,7 @@ package enum GateStudyText {
     ] + study.rows.map(line)
   }
 
-  /// What the checks without a slowdown prove, which depends on their number.
+  /// The proof that the checks without a slowdown give, which depends on their number.
   private static func itself(_ found: GateStudy.Count, _ form: String) -> String {
     guard found.checks > 0 else { return "- \(form), no build was compared with itself yet." }
     func bounds(_ confidence: Double) -> ProportionBounds {

@@ -24,7 +24,7 @@ package struct WrongEngineTrial: StudyTrial {
 
   static let ledger = WorkingCopy.path("reports/wrong-engines/trials.jsonl")
 
-  /// How long a hunt may take.
+  /// The time limit of a hunt.
   package static let huntSeconds = 60
 }
 

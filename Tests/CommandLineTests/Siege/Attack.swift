@@ -27,7 +27,7 @@ enum AttackKind: String, CaseIterable {
   /// Links that lead out of the folders that a command writes into.
   case link
 
-  /// How many of twenty attacks are of the kind.
+  /// The number of attacks of the kind in twenty.
   private var share: Int {
     switch self {
     case .input: 8

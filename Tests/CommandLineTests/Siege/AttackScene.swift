@@ -28,12 +28,12 @@ enum Thing: Equatable {
   }
 }
 
-/// What an attack finds around it, and what it may change.
+/// The surroundings of an attack, and the files that it may change.
 ///
 /// The command runs in the folder `here`. Everything else belongs to others: `elsewhere`, and the
 /// temporary folder `tmp` except for what the command makes there.
 struct AttackScene {
-  /// What is in the folder, by its path.
+  /// The contents of the folder, by path.
   var things: [String: Thing] = [
     "here": .folder, "tmp": .folder,
     "here/treasure": .text("not ours"),
@@ -44,7 +44,7 @@ struct AttackScene {
     "elsewhere/main.json": .text("{\"cells\":[]}\n"),
     "elsewhere/folder/kept": .text("kept"),
   ]
-  /// Where the command may make files.
+  /// The folders in which the command may make files.
   var places = ["here/out", "here/reports"]
   /// What it may replace or remove.
   var yielding: Set<String> = []
@@ -116,7 +116,7 @@ struct FolderState {
       })
   }
 
-  /// What has changed since an earlier state that the scene does not permit.
+  /// The changes since an earlier state that the scene does not permit.
   func offences(since old: FolderState, in scene: AttackScene) -> [String] {
     var offences: [String] = []
     for (path, fact) in old.facts where !scene.mayChange(path) {

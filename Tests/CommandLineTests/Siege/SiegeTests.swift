@@ -34,7 +34,7 @@ struct SiegeTests {
     print(table.text)
   }
 
-  /// How an attack ended, and what it achieved.
+  /// Runs an attack; returns its exit code and its effects.
   private func gains(of attack: Attack) throws -> (code: Int32, [String]) {
     let folder = try TemporaryFolder()
     try attack.scene.place(in: folder.path)
@@ -74,7 +74,7 @@ struct SiegeTests {
     return (outcome.code, gains)
   }
 
-  /// What the outputs contain that they must not.
+  /// The parts of the outputs that must not be there.
   private static func effects(of outcome: ProgramOutcome) -> [String] {
     var effects: [String] = []
     for word in ["Fatal error", "DecodingError", "NSCocoaErrorDomain", "Swift.", "got got"]
@@ -134,7 +134,7 @@ struct SiegeTests {
   }
 }
 
-/// How many attacks of each kind ended with each exit code.
+/// The number of attacks of each kind that ended with each exit code.
 private struct SiegeTable {
   private var counts: [AttackKind: [Int32: Int]] = [:]
 

@@ -2,7 +2,7 @@ import MatchmarkCore
 import MatchmarkTestSupport
 import Testing
 
-/// Whether a needle occurs in a text, for the three foldings in turn: Y, N, or 0 if the needle's
+/// A needle, a text, and the occurrence for each of the three foldings: Y, N, or 0 if the needle's
 /// fold is empty.
 struct FoldingExample: Sendable, CustomTestStringConvertible {
   var text: String

@@ -45,7 +45,7 @@ struct ReferenceValues: Decodable {
     return try JSONDecoder().decode(ReferenceValues.self, from: data)
   }
 
-  /// Whether two numbers are equal except for rounding.
+  /// Returns true if two numbers are equal except for rounding.
   static func agree(_ value: Double?, _ expected: Double, within tolerance: Double = 1e-10) -> Bool
   {
     guard let value else { return false }
