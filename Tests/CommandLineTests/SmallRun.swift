@@ -99,7 +99,7 @@ extension Program {
 
 /// The abilities of this machine that tests need.
 enum Machine {
-  /// Whether a shell command succeeds here; `$0` is the program's path.
+  /// True if a shell command succeeds here; `$0` is the program's path.
   static func can(_ line: String) -> Bool {
     guard let path = try? Program.matchmark.path,
       let outcome = try? Child.start(path: "/bin/sh", arguments: ["-c", line, path]).finish()

@@ -15,7 +15,7 @@ private struct SimulatedEngine: Sendable {
   var noise = 0.0
   /// The average time that other programs keep it waiting for each nanosecond of work.
   var crowding = 0.0
-  /// Whether its clock stops while it waits.
+  /// True if its clock stops while it waits.
   var usesProcessorClock = false
   /// The time that it claims for the work; the request and the kind of query may decide it.
   var claim: Claim = {

@@ -71,7 +71,7 @@ struct SessionFixture: ~Copyable {
 
 /// The faulty engine, which exists only for tests.
 enum FaultyEngine {
-  /// Returns the way to start it; every phase has enough time except the one that must run out of it.
+  /// Returns the launch; every phase has enough time except the one that must run out of it.
   static func launch(
     _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil,
     settle: Duration = .seconds(5)

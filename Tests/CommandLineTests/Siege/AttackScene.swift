@@ -46,7 +46,7 @@ struct AttackScene {
   ]
   /// The folders in which the command may make files.
   var places = ["here/out", "here/reports"]
-  /// What it may replace or remove.
+  /// The files that it may replace or remove.
   var yielding: Set<String> = []
   /// Folders that another process holds, namely that of the tests.
   var held: [String] = []
