@@ -3,7 +3,7 @@ import Testing
 
 @Suite("JSON laid out for a person")
 struct JSONLayoutTests {
-  @Test("puts what fits on one line, and the rest on lines of its own")
+  @Test("A JSON value that fits the width stays on one line, and a longer one is broken up")
   func lines() {
     let value: JSONValue = [
       "name": .string("é"), "rows": .list([1, 2]),
@@ -27,7 +27,7 @@ struct JSONLayoutTests {
   }
 
   @Test(
-    "escapes invisible characters",
+    "JSON laid out for a person escapes invisible characters and combining marks",
     arguments: [
       ("e\u{301}", #""e\u0301""#), ("\u{AD}", #""\u00ad""#), ("\u{E0100}", #""\udb40\udd00""#),
       ("\u{3000}", #""\u3000""#), ("中é한👍", #""中é한👍""#), ("\"\\\n", #""\"\\\n""#),

@@ -15,7 +15,7 @@ struct JSONLimitsTests {
     }
   }
 
-  @Test("nesting counts brackets and braces outside texts")
+  @Test("The nesting depth of JSON counts brackets and braces outside strings")
   func depth() {
     let limit = JSONLimits.file.depth
     let (open, close) = (String(repeating: "[", count: limit), String(repeating: "]", count: limit))
@@ -29,7 +29,7 @@ struct JSONLimitsTests {
       error("[" + Array(repeating: "[]", count: limit * 4).joined(separator: ",") + "]") == nil)
   }
 
-  @Test("values are counted outside texts, lists and objects included")
+  @Test("The limit on JSON values counts lists and objects too, but nothing inside strings")
   func values() {
     let limit = JSONLimits.file.valueCount
     func list(_ count: Int, of value: String) -> String {
@@ -42,7 +42,7 @@ struct JSONLimitsTests {
     #expect(error(list(limit / 3 + 1, of: "{\"a\":[1]}")) != nil)
   }
 
-  @Test("text in other encodings is refused unread")
+  @Test("JSON in an encoding other than UTF-8 is refused at its first offending byte")
   func encodings() {
     for (bytes, offset) in [
       ([0xFF, 0xFE, 0x5B, 0], 0), ([0xFE, 0xFF, 0, 0x5B], 0), ([0x5B, 0, 0x5D, 0], 1),

@@ -19,7 +19,7 @@ struct JSONTests {
     return entries
   }
 
-  @Test("has strings, numbers, booleans and null")
+  @Test("A flat JSON object is read with strings, numbers, booleans and null as its values")
   func kinds() throws {
     #expect(
       try entries(#" { "a" : "x" , "b":-1.5E+3,"c":true,"d":false,"e":null, "f":0 } "#)
@@ -30,7 +30,7 @@ struct JSONTests {
     #expect(try entries("{}\nrest").isEmpty)
   }
 
-  @Test("is escaped as little as possible, and is read back unchanged")
+  @Test("A JSON string is escaped as little as possible, and is read back unchanged")
   func escapes() throws {
     let text = "\"\\/\u{8}\t\n\u{c}\r\u{0}\u{1f}\u{7f}é👍"
     var bytes = Array("{\"k\":".utf8)
@@ -42,7 +42,7 @@ struct JSONTests {
   }
 
   @Test(
-    "names the offending byte",
+    "An error in flat JSON has the offset of the offending byte",
     arguments: [
       ("", 0), ("{", 1), (#"{"a"}"#, 4), (#"{"a":1"#, 6), (#"{"a":1 "b":2}"#, 7),
       (#"{"a":-}"#, 6), (#"{"a":1.}"#, 7), (#"{"a":1e}"#, 7), (#"{"a":00}"#, 5),

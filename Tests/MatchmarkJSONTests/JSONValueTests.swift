@@ -8,7 +8,7 @@ struct JSONValueTests {
     try JSONValue(text: Array(text.utf8))
   }
 
-  @Test("values that differ only in the order of keys are equal, and have equal hashes")
+  @Test("JSON values that differ only in the order of keys are equal, and have equal hashes")
   func keyOrder() throws {
     let left = try value(#"{"a":[{"b":1,"c":null}],"d":[1,2]}"#)
     let right = try value(#"{"d":[1,2],"a":[{"c":null,"b":1}]}"#)
@@ -18,20 +18,20 @@ struct JSONValueTests {
     #expect(JSONValue.integers([1]) == .array([.integer(1)]))
   }
 
-  @Test("a value is written as it was read: with its order of keys and the digits of its numbers")
+  @Test("A JSON value is written as it was read, with its order of keys and its digits")
   func asRead() throws {
     let text = #"{"b":[0.50,1e400,-9007199254740993],"a":{"d":1,"c":"é\n"}}"#
     #expect(try value(text).text == text)
   }
 
-  @Test("sorted keys are alphabetical on every level, the first one apart, and each occurs once")
+  @Test("Keys are sorted on every level of a JSON value, after a chosen first one, and only once")
   func sorted() throws {
     let read = try value(#"{"b":1,"a":[{"y":1,"z":2,"x":3}],"b":2,"z":0}"#)
     #expect(read.sorted().text == #"{"a":[{"x":3,"y":1,"z":2}],"b":2,"z":0}"#)
     #expect(read.sorted(first: "z").text == #"{"z":0,"a":[{"z":2,"x":3,"y":1}],"b":2}"#)
   }
 
-  @Test("as lines, each element of an array and each member after another value begins one")
+  @Test("A JSON object written as lines has each element of its arrays on a line of its own")
   func lines() throws {
     let read = try value(#"{"a":[{"x":1},{"y":[2]}],"b":{"c":"]"},"d":3,"e":[]}"#)
     #expect(
@@ -58,7 +58,7 @@ struct JSONValueTests {
     var counts: [String: Int]
   }
 
-  @Test("a type is decoded from the value that it is coded as")
+  @Test("A type is decoded from its JSON value, and unknown keys are ignored")
   func decoded() throws {
     let row = try value(
       #"""
@@ -73,7 +73,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "a value that a type is not coded as is an error with the path to it",
+    "A decoding error names the path to the JSON value that is missing or does not fit",
     arguments: [
       (#""seed""#, "missing key 'seed'"),
       (#""seed":-1"#, "seed: got a number out of range, expected a whole number"),
@@ -100,7 +100,7 @@ struct JSONValueTests {
     #expect(error.map(DecodingReason.of) == expected)
   }
 
-  @Test("a profile and a query are read back from what they are written as")
+  @Test("Search profiles and queries are read back unchanged from their JSON")
   func forms() throws {
     for profile in SearchProfile.builtIn {
       #expect(try profile.json.decoded(as: SearchProfile.self) == profile)
