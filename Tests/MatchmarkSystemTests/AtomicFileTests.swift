@@ -9,7 +9,7 @@ struct AtomicFileTests {
   private let old = Array("corpus,profile,matcher,delivery,fork,old".utf8)
   private let new = Array("corpus,profile,matcher,delivery,fork,new and longer".utf8)
 
-  @Test("appears under its path only when finished")
+  @Test("An atomic file appears under its path only once it is finished")
   func appearsWhenFinished() throws {
     let folder = try TemporaryFolder()
     var file = try AtomicFile(path: folder.file("report.xml"))
@@ -24,7 +24,7 @@ struct AtomicFileTests {
     #expect(names == ["report.xml"])
   }
 
-  @Test("replaces the old file in one step")
+  @Test("An atomic file replaces the old file only when it is finished")
   func replaces() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(old, to: folder.file("a"))
@@ -37,7 +37,7 @@ struct AtomicFileTests {
     #expect(after == new)
   }
 
-  @Test("leaves only the old file if it is abandoned")
+  @Test("An abandoned atomic file leaves only the old file")
   func discards() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(old, to: folder.file("a"))
@@ -53,7 +53,7 @@ struct AtomicFileTests {
     #expect(names == ["a"])
   }
 
-  @Test("removes the temporary file when the rename is refused")
+  @Test("An atomic file removes its temporary file when the rename is refused")
   func renameRefused() throws {
     let folder = try TemporaryFolder()
     var file = try AtomicFile(path: folder.file("a"))
@@ -71,7 +71,9 @@ struct AtomicFileTests {
     #expect(names == ["a"])
   }
 
-  @Test("uses names literally", arguments: ["-", "a%20b.xml", "ü ñ", "--help", "a\nb"])
+  @Test(
+    "The name of an atomic file is used literally, whatever its characters",
+    arguments: ["-", "a%20b.xml", "ü ñ", "--help", "a\nb"])
   func literalNames(name: String) throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(new, to: folder.file(name))
@@ -79,7 +81,7 @@ struct AtomicFileTests {
     #expect(names == [name])
   }
 
-  @Test("accepts a name as long as the file system allows")
+  @Test("An atomic file may have the longest name that the file system allows")
   func longestName() throws {
     let folder = try TemporaryFolder()
     let name = String(repeating: "n", count: 255)
@@ -88,7 +90,8 @@ struct AtomicFileTests {
     #expect(names == [name])
   }
 
-  @Test("writes through a symbolic link and keeps it, if it may replace anything")
+  @Test(
+    "An atomic file that may replace anything writes through a symbolic link and keeps the link")
   func symbolicLink() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(old, to: folder.file("target"))
@@ -101,21 +104,21 @@ struct AtomicFileTests {
     #expect(names == ["link", "target"])
   }
 
-  @Test("writes to a device instead of replacing it")
+  @Test("An atomic file writes to a device instead of replacing it")
   func device() throws {
     try AtomicFile.write(new, to: "/dev/null")
     let kind = try FileKind(at: "/dev/null")
     #expect(kind == .stream)
   }
 
-  @Test("reports a full disk", .enabled(if: hasFullDevice))
+  @Test("Writing an atomic file to a full disk is an error", .enabled(if: hasFullDevice))
   func fullDisk() {
     let error = failure { () throws(FileError) in try AtomicFile.write([1], to: "/dev/full") }
     #expect(error == FileError(.write, path: "/dev/full", code: ENOSPC))
     #expect(error?.description == "cannot write '/dev/full': No space left on device")
   }
 
-  @Test("refuses a folder and a missing folder, naming the path as given")
+  @Test("Writing to a folder or into a missing folder is an error that names the path as given")
   func refusals() throws {
     let folder = try TemporaryFolder()
     let path = folder.path
@@ -126,7 +129,7 @@ struct AtomicFileTests {
     #expect(inMissing == FileError(.open, path: missing, code: ENOENT))
   }
 
-  @Test("fails at a file-size limit with an error, and leaves only the intact old file")
+  @Test("Exceeding the file-size limit is an error, and leaves only the intact old file")
   func fileSizeLimit() async {
     await #expect(processExitsWith: .success) {
       Signals.ignoreWriteSignals()

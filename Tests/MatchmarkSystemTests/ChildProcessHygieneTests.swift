@@ -3,9 +3,9 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-@Suite("What child processes leave", .exits)
+@Suite("Leftovers of child processes", .exits)
 struct ChildProcessHygieneTests {
-  @Test("include no process, zombie or descriptor, however they end")
+  @Test("Child processes leave no process, zombie or open pipe behind, however they end")
   func nothing() async {
     await #expect(processExitsWith: .success) {
       let scripts = [
@@ -30,7 +30,7 @@ struct ChildProcessHygieneTests {
     }
   }
 
-  @Test("include no output beyond a limit, if its end is awaited while it writes more")
+  @Test("Unread output of a child process is kept only up to a limit while its end is awaited")
   func flood() throws {
     var child = try ChildProcess(shell("head -c 9000000 /dev/zero"))
     #expect(child.waitForEnding(before: .far) == .exited(status: 0))
@@ -48,7 +48,7 @@ struct ChildProcessHygieneTests {
       ], environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
   }
 
-  @Test("include no process that joined the group of its parent", .needs(.python3))
+  @Test("A child that joined the process group of its parent can still be killed", .needs(.python3))
   func joined() throws {
     var child = try ChildProcess(Self.joining("joined"))
     let line = try child.receiveLine(limitInBytes: 100, before: Deadline(after: .seconds(600)))
@@ -58,7 +58,7 @@ struct ChildProcessHygieneTests {
 
   #if os(Linux)
     @Test(
-      "include no process that joined the group of its parent, if a signal ends the parent",
+      "A child that joined its parent's process group does not survive a signal to the parent",
       .needs(.python3), arguments: [SIGTERM, SIGKILL])
     func joinedAndSignalled(signal: Int32) async throws {
       let marker: String = "joined-\(getpid())-\(signal)"
@@ -74,7 +74,7 @@ struct ChildProcessHygieneTests {
     }
   #endif
 
-  @Test("they inherit no descriptors and no blocked or ignored signals")
+  @Test("Child processes inherit no descriptors, and no blocked or ignored signals")
   func inheritance() async {
     await #expect(processExitsWith: .success) {
       // A descriptor that would survive an exec if it were not closed, and signals that a child
@@ -96,7 +96,7 @@ struct ChildProcessHygieneTests {
     }
   }
 
-  @Test("an exchange survives a signal every half millisecond, and a parent that ignored SIGCHLD")
+  @Test("An exchange with a child survives frequent signals and a parent that ignored SIGCHLD")
   func interruptions() async {
     await #expect(processExitsWith: .success) {
       signal(SIGCHLD, SIG_IGN)
@@ -128,7 +128,7 @@ struct ChildProcessHygieneTests {
   }
 
   @Test(
-    "no child survives a signal that ends this process",
+    "No child survives a SIGINT or SIGTERM that ends its parent",
     arguments: [SIGINT, SIGTERM] as [Int32])
   func signalled(signal: Int32) async throws {
     let result = await #expect(
@@ -151,7 +151,7 @@ struct ChildProcessHygieneTests {
 
   #if os(Linux)
     @Test(
-      "no child survives a signal that arrives while it is being started",
+      "No child survives a signal that its parent receives while starting it",
       arguments: [3_000, 7_000, 11_000, 13_000, 17_000, 19_000] as [UInt32])
     func signalledAtStart(moment: UInt32) async throws {
       let marker: String = "1000.0\(getpid())\(moment)"
@@ -172,7 +172,7 @@ struct ChildProcessHygieneTests {
     }
   #endif
 
-  @Test("a child reads the end of its input when this process is killed")
+  @Test("A child that reads its input ends when its parent is killed")
   func killed() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGKILL), observing: [\.standardOutputContent]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A child process")
 struct ChildProcessTests {
-  @Test("answers line by line")
+  @Test("A child process answers line by line")
   func lines() throws {
     var child = try ChildProcess(shell("cat"))
     for text in ["one", "", "three"] {
@@ -18,7 +18,7 @@ struct ChildProcessTests {
     #expect(ending == .exited(status: 0))
   }
 
-  @Test("gets its arguments unchanged, because no shell reads them")
+  @Test("A child process gets its arguments unchanged, because no shell reads them")
   func arguments() throws {
     let arguments = ["a b", "$HOME", "*", "", "'", "\u{e9}"]
     var child = try ChildProcess(ChildCommand("/bin/sh", ["-c", printing, "sh"] + arguments))
@@ -30,7 +30,7 @@ struct ChildProcessTests {
 
   private var printing: String { "for a; do printf '<%s>\\n' \"$a\"; done" }
 
-  @Test("gets the given folder and exactly the given environment")
+  @Test("A child process gets the given folder and exactly the given environment")
   func surroundings() throws {
     var child = try ChildProcess(
       ChildCommand(
@@ -44,7 +44,7 @@ struct ChildProcessTests {
     #expect(lines == ["/usr", "a=b none"])
   }
 
-  @Test("is found by the PATH that it gets, which may name its own folder")
+  @Test("A program is looked up in the child's own PATH, and relative to the child's folder")
   func search() throws {
     var command = ChildCommand("sh", ["-c", "echo $0"], environment: ["PATH": "/nowhere:/bin"])
     var child = try ChildProcess(command)
@@ -57,7 +57,7 @@ struct ChildProcessTests {
     _ = try ChildProcess(command)
   }
 
-  @Test("starts once its program is no longer open for writing")
+  @Test("A program that is open for writing starts once it is closed")
   func busyProgram() throws {
     let folder = try TemporaryFolder()
     let program = folder.file("copy")
@@ -78,7 +78,7 @@ struct ChildProcessTests {
     #expect(child.waitForEnding(before: .far) == .exited(status: 0))
   }
 
-  @Test("is served in both directions at once, however much fills the pipes")
+  @Test("A child process is written to and read from at once, however much fills the pipes")
   func floods() throws {
     // It fills its output before it reads, then answers a line that is longer than any pipe's
     // buffer.
@@ -93,7 +93,7 @@ struct ChildProcessTests {
     #expect(second == long)
   }
 
-  @Test("keeps the end of its standard error, up to a limit")
+  @Test("The end of a child's standard error is kept, up to a limit")
   func errors() throws {
     var child = try ChildProcess(
       shell("head -c 500000 /dev/zero | tr '\\0' x >&2; echo end >&2; exit 3"))
@@ -105,7 +105,7 @@ struct ChildProcessTests {
     #expect(kept.suffix(5) == Array("xend\n".utf8))
   }
 
-  @Test("is described by the way it ended")
+  @Test("The ending of a child process is its exit status or the signal that killed it")
   func endings() throws {
     for (script, ending) in [
       ("exit 0", ChildEnding.exited(status: 0)), ("exit 255", .exited(status: 255)),
@@ -120,7 +120,7 @@ struct ChildProcessTests {
     }
   }
 
-  @Test("that closes a pipe but keeps running has not ended")
+  @Test("A child process that closes a pipe but keeps running is not reported as ended")
   func closedPipes() throws {
     var silent = try ChildProcess(shell("exec >&-; sleep 1000"))
     silent.settleTime = .milliseconds(20)
@@ -140,7 +140,7 @@ struct ChildProcessTests {
     }
   }
 
-  @Test("that ends while its own child keeps the output open is reported as ended")
+  @Test("A child process that ends while its own child keeps the output open is reported as ended")
   func heldPipe() throws {
     var child = try ChildProcess(shell("sleep 1000 & echo $!; exit 4"))
     child.settleTime = .milliseconds(20)
@@ -157,7 +157,8 @@ struct ChildProcessTests {
     #expect(Processes.groupHasGone(group))
   }
 
-  @Test("that was killed is reported with its signal, even if its output stays open")
+  @Test(
+    "A child process that was killed is reported with its signal, even if its output stays open")
   func killedWhileHeld() throws {
     var child = try ChildProcess(shell("sleep 1000 & kill -SEGV $$"))
     child.settleTime = .milliseconds(20)
@@ -172,7 +173,7 @@ struct SilentChildTests {
   private var soon: Deadline { Deadline(after: .milliseconds(30)) }
 
   @Test(
-    "costs its timeout and no more",
+    "A child process that does not answer times out, and can then be killed",
     arguments: ["sleep 1000", "kill -STOP $$", "printf half; sleep 1000"])
   func silence(script: String) throws {
     var child = try ChildProcess(shell(script))
@@ -184,7 +185,7 @@ struct SilentChildTests {
     #expect(child.kill() == .killed(signal: 9))
   }
 
-  @Test("times out during a write if it does not read")
+  @Test("A write to a child process that does not read times out")
   func deafness() throws {
     var child = try ChildProcess(shell("sleep 1000"))
     let deadline = soon
@@ -192,7 +193,7 @@ struct SilentChildTests {
     #expect(throws: ChildProcessError.timedOut) { try child.send(bytes, before: deadline) }
   }
 
-  @Test("times out even if bytes keep coming")
+  @Test("Waiting for a line from a child process times out even if bytes keep coming")
   func trickle() throws {
     var child = try ChildProcess(shell("while :; do printf x; done"))
     let deadline = soon
@@ -201,7 +202,7 @@ struct SilentChildTests {
     }
   }
 
-  @Test("is stopped at a line over the limit, terminated or not")
+  @Test("A line over the limit is refused, whether or not the child process ever ends it")
   func longLines() throws {
     var endless = try ChildProcess(shell("cat /dev/zero"))
     #expect(throws: ChildProcessError.lineTooLong(limitInBytes: 1_000_000)) {
@@ -215,7 +216,7 @@ struct SilentChildTests {
     }
   }
 
-  @Test("cannot flood its writer")
+  @Test("A child process cannot flood its writer with output")
   func unreadFloods() throws {
     let bytes = [UInt8](repeating: 0x61, count: 1_000_000)
     var lines = try ChildProcess(shell("while :; do echo; done"))
@@ -230,7 +231,7 @@ struct SilentChildTests {
     }
   }
 
-  @Test("shows unsolicited output without waiting for more")
+  @Test("Unsolicited output of a child process is collected without waiting for more")
   func excess() throws {
     var child = try ChildProcess(shell("echo one; printf two; exec sleep 1000"))
     let line = try child.receiveLine(limitInBytes: 10, before: .far)
@@ -250,7 +251,7 @@ struct UnstartableChildTests {
     return nil
   }
 
-  @Test("is reported with the reason")
+  @Test("A program that cannot be started is reported with the reason")
   func missing() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(Array("#!/nowhere/sh\n".utf8), to: folder.file("script"))

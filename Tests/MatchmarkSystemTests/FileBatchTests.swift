@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Files that appear together")
 struct FileBatchTests {
-  @Test("appear when the batch is published")
+  @Test("The files of a batch appear only when the batch is published")
   func publishes() throws {
     let folder = try TemporaryFolder()
     let batch = FileBatch()
@@ -18,7 +18,7 @@ struct FileBatchTests {
     #expect(try FileReader.read(folder.file("b")) == [2])
   }
 
-  @Test("leave only the old files if the batch is abandoned")
+  @Test("An abandoned batch leaves only the old files")
   func discards() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write([0], to: folder.file("a"))
@@ -32,7 +32,7 @@ struct FileBatchTests {
     #expect(try FileReader.read(folder.file("a")) == [0])
   }
 
-  @Test("stop at the first refused file, and leave no temporary file")
+  @Test("A batch stops at the first file that is refused")
   func refused() throws {
     let folder = try TemporaryFolder()
     let batch = FileBatch()
@@ -48,7 +48,7 @@ struct FileBatchTests {
 
 @Suite("A claim on a folder")
 struct FolderClaimTests {
-  @Test("is exclusive until it is released, and leaves nothing in the folder")
+  @Test("A claim on a folder is exclusive until it is released, and leaves nothing in the folder")
   func alone() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("r")
@@ -68,7 +68,7 @@ struct FolderClaimTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a"])
   }
 
-  @Test("removes a folder that it made and did not need, and keeps one that existed")
+  @Test("A claim removes a folder that it made and did not need, and keeps one that existed")
   func forNothing() throws {
     let folder = try TemporaryFolder()
     try Folder.create(folder.file("there"))
@@ -79,7 +79,7 @@ struct FolderClaimTests {
 
 @Suite("Claims on a new folder at the same moment")
 struct FolderClaimRaceTests {
-  @Test("never take the folder from the process that has it")
+  @Test("Simultaneous claims on a new folder never take it away from its claimant")
   func race() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("r")
@@ -111,7 +111,8 @@ struct AbandonedFileTests {
   /// No process has this number: it is above the maximum of every system.
   private static let noProcess = 2_000_000_000
 
-  @Test("are removed by the next process that writes there, which removes nothing else")
+  @Test(
+    "The leftovers of killed writers are removed by the next writer, which removes nothing else")
   func removed() throws {
     let folder = try TemporaryFolder()
     let abandoned = ".matchmark-\(Self.noProcess)-abc12.tmp"

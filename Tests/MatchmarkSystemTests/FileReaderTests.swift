@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Reading files and creating folders")
 struct FileReaderTests {
-  @Test("reads every byte, even in many reads", arguments: [0, 1, 65_535, 65_536, 200_001])
+  @Test(
+    "A file is read to its last byte, even if that takes many reads",
+    arguments: [0, 1, 65_535, 65_536, 200_001])
   func readsAll(count: Int) throws {
     let folder = try TemporaryFolder()
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -14,7 +16,7 @@ struct FileReaderTests {
     #expect(read == bytes)
   }
 
-  @Test("reads a pipe to its end")
+  @Test("A pipe is read to its end")
   func readsPipe() throws {
     let pipe = Pipe()
     let bytes = Array("through a pipe".utf8)
@@ -24,7 +26,7 @@ struct FileReaderTests {
     #expect(read == bytes)
   }
 
-  @Test("reads pieces again, even from a pipe, and finds the current end of a file")
+  @Test("Parts of a file or pipe can be read again, and a file that outgrew its limit is refused")
   func rereads() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a")
@@ -53,7 +55,7 @@ struct FileReaderTests {
     #expect(try piped.bytes(from: 4, count: 3).isEmpty)
   }
 
-  @Test("refuses a folder, a missing file and a file over the limit")
+  @Test("The file reader refuses a folder, a missing file and a file over the limit")
   func refusals() throws {
     let folder = try TemporaryFolder()
     let path = folder.path
@@ -76,7 +78,7 @@ struct FileReaderTests {
     #expect(try FileReader.read(long, maximumSizeInBytes: 11).count == 11)
   }
 
-  @Test("creates missing folders, and accepts existing ones")
+  @Test("Missing folders are created with their parents, and existing ones are accepted")
   func createsFolders() throws {
     let folder = try TemporaryFolder()
     for path in ["a", "a/b/c", "a/b/c/", "a//b/d"] {
@@ -91,7 +93,7 @@ struct FileReaderTests {
   }
 
   @Test(
-    "knows the folder of a path",
+    "The containing folder of a path is derived from the path alone",
     arguments: [("a", "."), ("a/b", "a"), ("/a", "/"), ("/a/b", "/a"), ("./a", ".")])
   func containing(path: String, expected: String) {
     #expect(Folder.containing(path) == expected)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Clock, machine and process", .exits)
 struct MachineTests {
-  @Test("the clock never goes backwards, and advances")
+  @Test("The monotonic clock advances, and never goes backwards")
   func monotonic() {
     let first = MonotonicClock.now()
     var last = first
@@ -20,7 +20,7 @@ struct MachineTests {
     #expect(last > first)
   }
 
-  @Test("the clock states its resolution and what a reading costs")
+  @Test("The clock states its name, its resolution and what a reading costs")
   func clockFacts() {
     #expect(MonotonicClock.name == "CLOCK_MONOTONIC")
     #expect(MonotonicClock.resolutionInNanoseconds() > 0)
@@ -29,7 +29,7 @@ struct MachineTests {
     #expect(cost < 1_000_000)
   }
 
-  @Test("the machine is described by what the system reports")
+  @Test("The facts about the machine are plausible, and the same at every reading")
   func facts() {
     #expect(!MachineFacts.hostName.isEmpty)
     #expect(!MachineFacts.kernelRelease.isEmpty)
@@ -50,7 +50,7 @@ struct MachineTests {
     ]
   }
 
-  @Test("the load is an average, and stolen time is a share of the elapsed time")
+  @Test("The load is not negative, and stolen time is a share of all processor time")
   func load() throws {
     let load = try #require(MachineFacts.load)
     #expect(load >= 0)
@@ -69,7 +69,7 @@ struct MachineTests {
       processorTime: ProcessorTime(totalTicks: total, stolenTicks: stolen, idleTicks: idle))
   }
 
-  @Test("use by other processes is whatever is not idle, stolen or our own")
+  @Test("Processor use by other processes is whatever is not idle, stolen or our own")
   func foreignCores() throws {
     let start = snapshot(seconds: 10, ownSeconds: 1, total: 1_000, stolen: 50, idle: 500)
     // Ten seconds on two cores are 2 000 ticks: 500 idle, 100 stolen, and nine seconds ours.
@@ -82,7 +82,7 @@ struct MachineTests {
     #expect(end.foreignCores(since: unknown, coreCount: 2) == nil)
   }
 
-  @Test("a snapshot sees what this process itself uses")
+  @Test("A snapshot of the machine counts the processor time of this process")
   func ownTime() {
     let start = MachineSnapshot.current()
     var state: UInt64 = 1
@@ -93,7 +93,7 @@ struct MachineTests {
   }
 
   #if os(Linux)
-    @Test("the peak covers resident memory, grows with an allocation and can be reset")
+    @Test("The peak of memory covers resident memory, and grows with an allocation")
     func memory() throws {
       _ = ProcessMemory.resetPeak()
       let before = try #require(ProcessMemory.peakResidentSizeInBytes())
@@ -107,7 +107,7 @@ struct MachineTests {
     }
   #endif
 
-  @Test("a pipe is not a terminal and has no width")
+  @Test("A pipe is not a terminal and has no width")
   func pipe() {
     let pipe = Pipe()
     let number = pipe.fileHandleForWriting.fileDescriptor
@@ -116,7 +116,7 @@ struct MachineTests {
     #expect(!Terminal.isTerminal(-1))
   }
 
-  @Test("an interrupt ends the process with 130 and a line that says so")
+  @Test("An interrupt ends the process with status 130 and a line that says so")
   func interrupt() async throws {
     let result = await #expect(
       processExitsWith: .exitCode(130), observing: [\.standardErrorContent]
@@ -129,7 +129,7 @@ struct MachineTests {
     #expect(line.contains("\nmatchmark: interrupted; no file is half-written\n"))
   }
 
-  @Test("a request to terminate ends the process with 143, and a closed pipe does not end it")
+  @Test("SIGTERM ends the process with status 143, while SIGPIPE and SIGXFSZ do not end it")
   func terminate() async {
     await #expect(processExitsWith: .exitCode(143)) {
       Signals.installInterruptHandlers()

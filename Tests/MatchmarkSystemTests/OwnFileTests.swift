@@ -8,7 +8,7 @@ struct OwnFileTests {
   private static let own = Array("corpus,profile,matcher,delivery,fork,\r\n".utf8)
   private static let foreign = Array("corpus,profile\r\n".utf8)
 
-  @Test("is the only one that is removed: no other file, link, pipe or folder")
+  @Test("Only files that matchmark wrote are removed by default, and never a link, pipe or folder")
   func removed() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(Self.own, to: folder.file("own"))
@@ -27,7 +27,7 @@ struct OwnFileTests {
     #expect(try folder.names() == ["folder", "link", "pipe"])
   }
 
-  @Test("is replaced, like an empty one; any other file and every link needs more permission")
+  @Test("Only empty files and files that matchmark wrote are replaced without permission")
   func replaced() throws {
     let folder = try TemporaryFolder()
     for (name, bytes) in [("empty", []), ("own", Self.own), ("foreign", Self.foreign)] {
@@ -46,7 +46,7 @@ struct OwnFileTests {
     #expect(try FileReader.read(folder.file("foreign")) == [2])
   }
 
-  @Test("has more than its first key: another program's JSON that begins alike is not its own")
+  @Test("Another program's JSON that begins like matchmark's is neither replaced nor removed")
   func alike() throws {
     let folder = try TemporaryFolder()
     for (number, text) in [
@@ -61,7 +61,7 @@ struct OwnFileTests {
     }
   }
 
-  @Test("has a path without U+0000, at which the system would cut it")
+  @Test("A path with U+0000, at which the system would cut it, is refused")
   func zero() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(Self.foreign, to: folder.file("secret"))

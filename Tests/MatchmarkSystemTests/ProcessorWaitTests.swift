@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-      "is seen if another process runs on the same processor, and is at most the time in question")
+      "A child's wait for a shared processor is measured, and never exceeds the time in question")
     func shared() throws {
       let child = try Self.busyChild()
       let other = try Self.busyChild()

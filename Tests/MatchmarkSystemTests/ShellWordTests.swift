@@ -5,7 +5,7 @@ import Testing
 @Suite("Words for a shell")
 struct ShellWordTests {
   @Test(
-    "a word of any characters is one line but for line feeds at its end, and reads back the same",
+    "A quoted word is read back by a shell unchanged, on one line but for trailing line feeds",
     arguments: [
       "", "a b", "it's", "a\nb", "a\n\n'b", "\na", "\tx", "a\n\n'\t", "a\t\u{1B}[2J", "a\n",
       "a\n\n", "\n", "-x\r\ny",
