@@ -12,19 +12,19 @@ struct ExactFiguresTests {
     return now.findings(against: before, cell: "c", matcher: "m", floor: 0.01).map(\.verdict)
   }
 
-  @Test("equal counts are the same, and so is a tiny difference")
+  @Test("Equal counts and nearly equal ones are judged the same")
   func same() {
     #expect(verdicts { _ in } == [.same, .same, .same, .same])
     #expect(verdicts { $0.instructions *= 1.009 } == [.same, .same, .same, .same])
   }
 
-  @Test("2 % more instructions are slower, and 2 % fewer are faster")
+  @Test("A matcher with 2 % more instructions is slower, and one with 2 % fewer is faster")
   func instructions() {
     #expect(verdicts { $0.instructions *= 1.02 }[0] == .slower)
     #expect(verdicts { $0.instructions *= 0.98 }[0] == .faster)
   }
 
-  @Test("a finding keeps its counts")
+  @Test("A finding about counts keeps both counts")
   func counted() {
     var now = before
     now.instructions = 10_500
@@ -33,7 +33,7 @@ struct ExactFiguresTests {
     #expect(finding.counted?.now == 10_500 && finding.counted?.earlier == 10_000)
   }
 
-  @Test("the first allocation is noticed, and so is a larger index")
+  @Test("The first allocation and a larger index are judged slower")
   func fromNothing() {
     #expect(verdicts { $0.allocations = 0.02 }[1] == .slower)
     #expect(verdicts { $0.allocatedBytes = 1 }[2] == .slower)

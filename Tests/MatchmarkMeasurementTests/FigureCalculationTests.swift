@@ -33,7 +33,7 @@ struct FigureCalculationTests {
 
   private let two = ["first-key", "later-key"]
 
-  @Test("the tail of raw samples shows a hiccup that the tail of medians does not")
+  @Test("The tail of raw samples shows a hiccup that the tail of medians does not")
   func tails() throws {
     let figures = try #require(
       calculation(two.map { keystroke($0) }, [[10, 20], [10, 1_000], [10, 20]])
@@ -49,7 +49,7 @@ struct FigureCalculationTests {
     #expect(figures.typed.sampleCount == 6)
   }
 
-  @Test("with fewer than a hundred keystrokes, the slowest one replaces the p99")
+  @Test("The slowest of fewer than a hundred keystrokes replaces the p99")
   func fewKeystrokes() throws {
     for count in [99, 100] {
       let times: [[Int?]] = Array(repeating: Array(1...count), count: 3)
@@ -61,7 +61,7 @@ struct FigureCalculationTests {
     }
   }
 
-  @Test("warm-up rounds are left out")
+  @Test("Warm-up rounds are left out of the figures")
   func warmUp() throws {
     let figures = try #require(
       calculation(two.map { keystroke($0) }, [[9_999, 9_999], [10, 30]], warmUp: 1)
@@ -73,7 +73,7 @@ struct FigureCalculationTests {
     #expect(onlyWarm.figures() == nil)
   }
 
-  @Test("browsing and suggestions have their own figures, and are never in the headline")
+  @Test("Browsing and suggestions have their own figures, and are never in the headline")
   func classes() throws {
     let keystrokes = ["first-key", "browse", "suggestions", "token-change"].map { keystroke($0) }
     let figures = try #require(
@@ -89,7 +89,7 @@ struct FigureCalculationTests {
       ])
   }
 
-  @Test("if nothing was typed, the headline covers everything")
+  @Test("The headline figures cover everything if nothing was typed")
   func onlyBrowse() throws {
     let figures = try #require(
       calculation([keystroke("browse")], [[7]]).figures())
@@ -97,7 +97,7 @@ struct FigureCalculationTests {
     #expect(figures.worst == nil)
   }
 
-  @Test("keystrokes are grouped by how much of the corpus matches")
+  @Test("Keystrokes are grouped by how much of the corpus matches")
   func densities() throws {
     let keystrokes = [0, 100, 101, 200, 201, nil].map { keystroke("later-key", matches: $0) }
     let figures = try #require(
@@ -109,7 +109,7 @@ struct FigureCalculationTests {
     #expect(figures.densities["more"]?.maximum == 5)
   }
 
-  @Test("raw samples over a frame budget are counted, and a sample exactly on it is not")
+  @Test("Raw samples over a frame budget are counted, to the nanosecond")
   func budgets() throws {
     let rounds = [[8_333_333, 8_333_334], [16_666_668, 100_000_001]]
     let figures = try #require(
@@ -119,7 +119,7 @@ struct FigureCalculationTests {
     #expect(figures.overBudget.at100Milliseconds == 1)
   }
 
-  @Test("the worst keystroke has the greatest median, not the greatest sample")
+  @Test("The worst keystroke has the greatest median, not the greatest sample")
   func worst() throws {
     let figures = try #require(
       calculation(two.map { keystroke($0) }, [[10, 20], [900, 20], [10, 20]])
@@ -128,7 +128,7 @@ struct FigureCalculationTests {
     #expect(figures.worst?.medianNanoseconds == 20)
   }
 
-  @Test("the ratio is paired by keystroke and round")
+  @Test("The ratio to the reference is paired by keystroke and round")
   func pairedRatio() throws {
     let keystrokes = two.map { keystroke($0) }
     let reference = calculation(keystrokes, [[10, 40], [20, 40], [40, 40]])
@@ -143,7 +143,7 @@ struct FigureCalculationTests {
     #expect(abs(paired - 2) < 1e-12)
   }
 
-  @Test("no ratio includes keystrokes or rounds that only one side has")
+  @Test("No ratio includes keystrokes or rounds that only one side has")
   func unpaired() throws {
     let keystrokes = two.map { keystroke($0) }
     let reference = calculation(keystrokes, [[10, nil], [10, nil]])
@@ -154,7 +154,7 @@ struct FigureCalculationTests {
     #expect(nothing.ratios(to: reference) == nil)
   }
 
-  @Test("a batched sample is its mean, and its share is reported")
+  @Test("A batched sample counts as its mean, and the share of batched samples is reported")
   func batches() throws {
     let keystrokes = two.map { keystroke($0) }
     let single = samples([[10, nil]])
@@ -167,7 +167,7 @@ struct FigureCalculationTests {
     #expect(figures.batchedShare == 0.5)
   }
 
-  @Test("a trace takes the median over rounds of its total, divided by its number of keystrokes")
+  @Test("The time of a trace is the median total of a round, divided by the number of traces")
   func traces() throws {
     let keystrokes = ["a", "a", "b"].map { keystroke("later-key", trace: $0) }
     let figures = try #require(

@@ -30,14 +30,14 @@ struct GateLookFindingsTests {
     return (findings, asked)
   }
 
-  @Test("ends at the first look that decides everything")
+  @Test("A sequence of looks ends at the first look that decides everything")
   func decided() {
     let found = looks([[finding("a", .same), finding("b", .faster), finding("n", .notComparable)]])
     #expect(found.asked == ["0..<8 all"])
     #expect(found.findings.map(\.verdict) == [.same, .faster, .notComparable])
   }
 
-  @Test("repeats open comparisons, keeps decided ones, and ends after three blocks")
+  @Test("A sequence of looks repeats only open comparisons, and ends after three looks")
   func open() {
     let found = looks([
       [finding("a", .inconclusive), finding("b", .same), finding("b", .inconclusive, .tail)],
@@ -57,7 +57,7 @@ struct GateLookFindingsTests {
     #expect(found.findings.map(\.packedBase) == ["24", "8", nil])
   }
 
-  @Test("confirms a slower verdict in as many fresh forks as it took to find it")
+  @Test("A slower verdict is confirmed in as many fresh forks as it took to find it")
   func confirmation() {
     let answers = [
       [finding("a", .slower), finding("b", .inconclusive), finding("b", .same, .tail)],
@@ -71,7 +71,7 @@ struct GateLookFindingsTests {
     #expect(found.findings[0].confirmation != nil && found.findings[1].confirmation == nil)
   }
 
-  @Test("adds nothing to a single process")
+  @Test("A comparison in a single process gets no further look")
   func single() {
     let found = looks([[finding("a", .inconclusive, forks: 1)]], forkCount: 1)
     #expect(found.asked == ["0..<1 all"])

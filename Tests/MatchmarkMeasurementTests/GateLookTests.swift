@@ -37,7 +37,7 @@ struct GateLookTests {
     }
   }
 
-  @Test("spend what Lan and DeMets' function of Pocock's type allows")
+  @Test("The interim looks of a gate spend what Lan and DeMets' function of Pocock's type allows")
   func spending() {
     for (look, spent) in zip(GateLook.all, spent(isTwoSided: true)) {
       let share = Double(look.blockCount) / Double(GateLook.all.count)
@@ -85,7 +85,7 @@ struct GateLookTests {
   }
 
   @Test(
-    "a difference of exactly the floor is called the same in at most 5 % of the checks",
+    "Repeated looks call a difference of exactly the floor the same in at most 5 % of checks",
     arguments: [0.01, 0.02, 0.03, 0.05])
   func equivalence(ofForks: Double) {
     for ratio in [1.03, 1 / 1.03] {
@@ -94,15 +94,14 @@ struct GateLookTests {
     }
   }
 
-  @Test(
-    "equal builds are called slower in fewer than 5 % of the checks, even without a floor")
+  @Test("Repeated looks call equal builds slower in fewer than 5 % of checks, even without a floor")
   func alarm() {
     let found = frequency(of: .slower, ratio: 1, floor: 0, ofForks: 0.02)
     #expect(found <= TestAmount.allowedLookError / 2 + 0.005, "\(found)")
     #expect(frequency(of: .slower, ratio: 1, floor: 0.03, ofForks: 0.02) <= 0.01)
   }
 
-  @Test("more forks show that equal builds are the same when one block is inconclusive")
+  @Test("Repeated looks call equal builds the same in more than 90 % of checks")
   func conclusive() {
     let found = frequency(of: .same, ratio: 1, floor: 0.03, ofForks: 0.03)
     #expect(found > 0.9, "\(found)")
@@ -128,7 +127,7 @@ struct GateTailTests {
     }
   }
 
-  @Test("is the slowest 5 % by median, if there are enough keystrokes")
+  @Test("The tail of a gate is the slowest 5 % by median, if there are enough keystrokes")
   func chosen() throws {
     let tail = try #require(GateTail(samples(200, seed: 1, noise: 0.001)) { $0 % 2 == 0 })
     #expect(tail.keystrokes == [190, 192, 194, 196, 198])
@@ -150,7 +149,7 @@ struct GateTailTests {
     }
   }
 
-  @Test("shows that the slowest 2 % became ten times slower, and so does the mean")
+  @Test("The tail of a gate finds a slowdown of few keystrokes that the overall mean misses")
   func slower() throws {
     #expect(try verdicts { $0 >= 196 ? 10 : 1 } == [.slower, .slower])
     // Too little for the overall mean: 2 % of the keystrokes twice as slow are 1.4 %.
@@ -158,7 +157,7 @@ struct GateTailTests {
     #expect(try verdicts { _ in 1 } == [.same, .same])
   }
 
-  @Test("treats keystrokes as fixed; as a random sample, they would make it inconclusive")
+  @Test("A slowdown of few keystrokes is clear if keystrokes are fixed, not if they are a sample")
   func fixed() throws {
     let ratios = try #require(
       PairedRatios(
@@ -173,7 +172,7 @@ struct GateTailTests {
     #expect(verdict(isFixed: false) == .inconclusive)
   }
 
-  @Test("is chosen by a side that is in no ratio, so that chance does not look like a change")
+  @Test("Choosing the tail of a gate by a third side keeps chance from looking like a change")
   func unbiased() throws {
     // All keystrokes take the same, and only noise says which are slow.
     func level(_ keystroke: Int) -> Double { 1 / Double(keystroke + 1) }

@@ -13,7 +13,7 @@ struct GateRuleTests {
     GateRule(floor: 0.05).verdict(on: interval(lower, ratio, upper))
   }
 
-  @Test("slower needs both an interval above 1 and a ratio above the floor")
+  @Test("A slower verdict needs both an interval above 1 and a ratio above the floor")
   func slower() {
     #expect(verdict(1.04, 1.06, 1.08) == .slower)
     #expect(verdict(1.0001, 1.0501, 1.1) == .slower)
@@ -25,7 +25,7 @@ struct GateRuleTests {
     #expect(verdict(1.01, 1.05, 1.09) == .inconclusive)
   }
 
-  @Test("faster is the mirror image of slower")
+  @Test("The rule for faster is the mirror image of the rule for slower")
   func faster() {
     #expect(verdict(1 / 1.08, 1 / 1.06, 1 / 1.04) == .faster)
     #expect(verdict(1 / 1.07, 1 / 1.04, 1 / 1.01) == .inconclusive)
@@ -33,7 +33,7 @@ struct GateRuleTests {
     #expect(verdict(0.6, 0.8, 1) == .inconclusive)
   }
 
-  @Test("same needs the whole interval between the floors, inclusive")
+  @Test("Two builds are the same only if the whole interval lies between the floors, inclusive")
   func same() {
     #expect(verdict(0.99, 1, 1.01) == .same)
     #expect(verdict(1.01, 1.02, 1.03) == .same)
@@ -43,7 +43,7 @@ struct GateRuleTests {
     #expect(verdict(1 / 1.05, 1, 1.05 + 1e-9) == .inconclusive)
   }
 
-  @Test("same is a test of equivalence: the interval of 90 % lies between the floors")
+  @Test("Equivalence is tested with the interval of 90 %, which must lie between the floors")
   func equivalence() {
     func measured(_ ratio: Double, freedom: Double?) -> RatioInterval {
       // With seven degrees of freedom t is 2.365 for 95 %, and 1.895 for 90 %.
@@ -61,7 +61,7 @@ struct GateRuleTests {
     #expect(rule.verdict(on: measured(1.005, freedom: nil)) == .same)
   }
 
-  @Test("every interval has exactly one verdict, and its mirror image has the mirrored verdict")
+  @Test("The mirror image of any interval has the mirrored verdict")
   func mirrored() {
     var generator = SeededGenerator(seed: 2)
     var seen: Set<GateVerdict> = []
@@ -81,7 +81,7 @@ struct GateRuleTests {
     #expect(seen == [.slower, .faster, .same, .inconclusive])
   }
 
-  @Test("a wider interval or a higher floor never turns something into slower")
+  @Test("A wider interval or a higher floor never turns a verdict into slower")
   func monotonous() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<20_000 {
@@ -99,7 +99,7 @@ struct GateRuleTests {
     }
   }
 
-  @Test("a difference that an identical pair also shows is not a difference")
+  @Test("The noise of an identical pair raises the floor of the gate")
   func noise() {
     let found = interval(1.02, 1.06, 1.1)
     #expect(GateRule(floor: 0.03).verdict(on: found) == .slower)
@@ -117,7 +117,7 @@ struct GateRuleTests {
     #expect(GateRule(floor: -1).floor == 0)
   }
 
-  @Test("a missing or undefined number is not comparable")
+  @Test("A missing or undefined ratio is not comparable")
   func notComparable() {
     let rule = GateRule()
     #expect(rule.verdict(on: nil) == .notComparable)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Records as JSON")
 struct RecordCodingTests {
-  @Test("a record is read back unchanged, and written in the same bytes")
+  @Test("A record is read back unchanged, and written in the same bytes")
   func roundTrip() throws {
     let record = RecordFixtures.full
     let bytes = try record.encoded()
@@ -19,7 +19,7 @@ struct RecordCodingTests {
     #expect(try SamplePacking.unpack(matcher.packedSamples).count == 1)
   }
 
-  @Test("a record has its kind, and an older one without it can be read")
+  @Test("A record has a kind: another one is refused, and an older record may have none")
   func kind() throws {
     let text = String(decoding: try RecordFixtures.full.encoded(), as: UTF8.self)
     #expect(try RunRecord(decoding: Array(text.utf8)).kind == .run)
@@ -30,14 +30,14 @@ struct RecordCodingTests {
     #expect(throws: RecordError.self) { try RunRecord(decoding: Array(foreign.utf8)) }
   }
 
-  @Test("a query keeps its bytes, whatever normal form they are in")
+  @Test("A query in a record keeps its bytes, whatever their normal form")
   func bytes() throws {
     let decoded = try RunRecord(decoding: RecordFixtures.full.encoded())
     let text = try #require(decoded.cells.first?.keystrokes.first).query.text
     #expect(Array(text.utf8) == Array("e\u{301} \u{0}\u{1F600}".utf8))
   }
 
-  @Test("a key of a dictionary keeps its name, though a target once had a key of that name")
+  @Test("A dictionary in a record keeps a key that was once the name of a target's key")
   func keysOfDictionaries() throws {
     var record = RecordFixtures.full
     record.cells[0].matchers[0].wallSeconds = ["contestant": 1, "peer": 2]
@@ -45,7 +45,7 @@ struct RecordCodingTests {
     #expect(decoded.cells[0].matchers[0].wallSeconds == ["contestant": 1, "peer": 2])
   }
 
-  @Test("an interval of few and unlike rounds, which may end anywhere, can be read back")
+  @Test("An extremely wide interval is read back unchanged from a record")
   func wideIntervals() throws {
     var record = RecordFixtures.full
     let ratio = RatioInterval(
@@ -57,7 +57,7 @@ struct RecordCodingTests {
     #expect(ratio.upper == RatioInterval.largest)
   }
 
-  @Test("numbers that no sum could hold are refused together, though each is small enough")
+  @Test("A record whose numbers add up to too much is refused, even if each is small enough")
   func sums() throws {
     let text = String(decoding: try RecordFixtures.full.encoded(), as: UTF8.self)
     func padded(_ count: Int) -> [UInt8] {
@@ -68,7 +68,7 @@ struct RecordCodingTests {
     #expect(throws: RecordError.sumTooLarge) { try RunRecord(decoding: padded(9)) }
   }
 
-  @Test("a record is one line that ends with a line feed")
+  @Test("A record is one line that ends with a line feed")
   func line() throws {
     let bytes = try RecordFixtures.full.encoded()
     #expect(bytes.last == 0x0A)
@@ -82,7 +82,7 @@ struct RecordCodingTests {
     return Array(text.replacing(own, with: "\"formatVersion\":\(formatVersion)").utf8)
   }
 
-  @Test("a wrong answer without a command says so, whether none was found or the record is old")
+  @Test("A wrong answer that no command repeats says so")
   func noReplay() throws {
     let record = try RunRecord(decoding: with(formatVersion: 1))
     var example = try #require(record.cells.flatMap(\.matchers).flatMap(\.counterexamples).first)
@@ -91,7 +91,7 @@ struct RecordCodingTests {
       example.replayLine == "(no command repeats it alone; run the command of this record again)")
   }
 
-  @Test("a record of a later version is refused by its version")
+  @Test("A record of a later version is refused by its version, whatever it contains")
   func tooNew() throws {
     let version = RunRecord.currentFormatVersion + 1
     let bytes = try with(formatVersion: version)
@@ -107,13 +107,13 @@ struct RecordCodingTests {
     }
   }
 
-  @Test("a record of an earlier version is read")
+  @Test("A record of an earlier version is read")
   func earlier() throws {
     #expect(try RunRecord(decoding: with(formatVersion: 0)).formatVersion == 0)
   }
 
   @Test(
-    "anything but a record is refused",
+    "Anything but a record is refused as malformed",
     arguments: ["", "{", "[]", "null", "{}", #"{"formatVersion":1}"#, #"{"formatVersion":"1"}"#])
   func malformed(text: String) {
     #expect {
@@ -124,7 +124,7 @@ struct RecordCodingTests {
     }
   }
 
-  @Test("a truncated record is refused")
+  @Test("A truncated record is refused")
   func truncated() throws {
     let bytes = try RecordFixtures.full.encoded()
     for count in stride(from: 0, to: bytes.count - 2, by: 97) {

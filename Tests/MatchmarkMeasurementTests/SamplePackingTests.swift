@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Packed samples")
 struct SamplePackingTests {
-  @Test("samples are read back unchanged, whatever their order and size", arguments: 1...20)
+  @Test("Packed samples are read back unchanged, whatever their order and size", arguments: 1...20)
   func roundTrip(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let samples = (0..<generator.below(200)).map { _ in
@@ -17,21 +17,21 @@ struct SamplePackingTests {
     #expect(try SamplePacking.unpack(SamplePacking.pack(samples)) == samples)
   }
 
-  @Test("no samples are an empty text")
+  @Test("An empty list of samples is packed as an empty text")
   func empty() throws {
     #expect(SamplePacking.pack([]) == "")
     #expect(try SamplePacking.unpack("") == [])
   }
 
   /// Round 0 + 1, keystroke 0 + 2, order 3, batch 4, 300 = 0b10_0101100 nanoseconds.
-  @Test("the bytes are as documented")
+  @Test("The bytes of a packed sample are as documented")
   func bytes() {
     let sample = Sample(round: 1, keystroke: 2, order: 3, batch: 4, totalNanoseconds: 300)
     #expect(
       SamplePacking.pack([sample]) == Data([2, 4, 3, 4, 0xAC, 0x02]).base64EncodedString())
   }
 
-  @Test("a sample of a long run takes few bytes")
+  @Test("A packed sample of a long run takes fewer than ten bytes")
   func size() {
     let samples = (0..<1_000).map {
       Sample(round: $0 / 100, keystroke: $0 % 100, order: 2, batch: 1, totalNanoseconds: 40_000)
@@ -39,7 +39,7 @@ struct SamplePackingTests {
     #expect(SamplePacking.pack(samples).utf8.count < 10 * samples.count)
   }
 
-  @Test("text that is not base64 is refused")
+  @Test("Packed samples that are not base64 are refused")
   func base64() {
     #expect(throws: SamplePacking.PackingError.notBase64) {
       try SamplePacking.unpack("not base64!")
@@ -47,7 +47,7 @@ struct SamplePackingTests {
   }
 
   @Test(
-    "bytes that end within a sample are refused",
+    "Packed bytes that end within a sample are refused",
     arguments: [[2], [2, 4, 3, 4], [2, 4, 3, 4, 0x80], [2, 4, 3, 4, 5, 0]] as [[UInt8]])
   func truncated(bytes: [UInt8]) {
     #expect(throws: SamplePacking.PackingError.truncated) {
@@ -58,7 +58,7 @@ struct SamplePackingTests {
   private static let tooLong: [UInt8] = Array(repeating: 0xFF, count: 9) + [0x01]
 
   @Test(
-    "numbers outside the range of samples are refused",
+    "Packed numbers outside the range of samples are refused",
     arguments: [
       [1, 0, 0, 1, 0],  // round -1
       [0, 1, 0, 1, 0],  // keystroke -1

@@ -106,13 +106,13 @@ struct TargetTests {
     fixture.finding(target)?.value
   }
 
-  @Test("a time is a quantile of the medians of typed keystrokes, without the warm-up")
+  @Test("The time of a target is a quantile of the medians of typed keystrokes, without warm-up")
   func times() throws {
     #expect(value(Fixture.target(.p50)) == 30_000)
     #expect(abs(try #require(value(Fixture.target(.p99))) - 50_000) < 1e-6)
   }
 
-  @Test("a p99 needs a hundred keystrokes, and is not measured on fewer")
+  @Test("The p99 of a target needs a hundred keystrokes, and is not measured on fewer")
   func fewKeystrokes() {
     var fixture = Fixture()
     fixture.copies = 19
@@ -124,7 +124,7 @@ struct TargetTests {
     #expect(value(Fixture.target(.p99), fixture) != nil)
   }
 
-  @Test("a ratio is a quotient of two quantiles over the same keystrokes, and shows both")
+  @Test("A target's ratio is a quotient of two quantiles over the same keystrokes, and shows both")
   func ratios() throws {
     let finding = try #require(Fixture().finding(Fixture.target { $0.incumbent = "peer" }))
     #expect(abs(try #require(finding.value) - 0.1) < 1e-9)
@@ -133,7 +133,7 @@ struct TargetTests {
     #expect(finding.verdict == .goal)
   }
 
-  @Test("a target of another outcome uses that outcome's times")
+  @Test("A target of another outcome uses the times of that outcome")
   func outcomes() {
     let target = Fixture.target(.p50) {
       $0.outcome = .count
@@ -142,7 +142,7 @@ struct TargetTests {
     #expect(value(target) == 0.05)
   }
 
-  @Test("only sessions and needles of the target's kinds count")
+  @Test("Only sessions and needles of a target's kinds count towards its figure")
   func choice() {
     #expect(value(Fixture.target(.p50) { $0.kinds = ["word"] }) == 20_000)
     #expect(value(Fixture.target(.p50) { $0.kinds = ["whole-title"] }) == 45_000)
@@ -156,7 +156,7 @@ struct TargetTests {
         }) == 30_000)
   }
 
-  @Test("the length of a needle is the bytes searched for, term by term")
+  @Test("The length of a needle is counted in the bytes searched for, term by term")
   func needles() {
     var fixture = Fixture()
     fixture.copies = 1
@@ -172,7 +172,7 @@ struct TargetTests {
     #expect(shorter?.keystrokeCount == 4)
   }
 
-  @Test("the figure decides the verdict: goal, floor or missed")
+  @Test("The figure of a target decides its verdict: goal, floor or missed")
   func verdicts() {
     let figures: [(floor: Double, goal: Double, verdict: TargetFinding.Verdict)] = [
       (60_000, 30_000, .goal), (30_000, 29_999, .floor), (29_999, 20_000, .missed),
@@ -183,7 +183,7 @@ struct TargetTests {
     }
   }
 
-  @Test("growth is the exponent over corpora of different sizes, with its interval")
+  @Test("The growth of a target is an exponent over corpora of different sizes, with its interval")
   func growth() throws {
     var fixture = Fixture()
     fixture.rowCounts = [1_000, 10_000, 100_000]
@@ -201,7 +201,7 @@ struct TargetTests {
     }
   }
 
-  @Test("index size is relative to the text, and build time to build time")
+  @Test("A target divides index size by the size of the text, and build time by any incumbent's")
   func building() {
     #expect(value(Fixture.target(.indexSize)) == 1.2)
     #expect(value(Fixture.target(.buildTime)) == 300)
@@ -211,7 +211,7 @@ struct TargetTests {
     #expect(old.finding(Fixture.target(.indexSize))?.verdict == .notMeasured)
   }
 
-  @Test("each cell of a target has its own finding")
+  @Test("Each cell of a target has its own finding")
   func cells() {
     var fixture = Fixture()
     fixture.rowCounts = [1_000, 2_000]
@@ -226,7 +226,7 @@ struct TargetTests {
 struct TargetBoundsTests {
   private typealias Fixture = TargetFixture
 
-  @Test("bounds contain the figure, widen with noise, and are the same for the same seed")
+  @Test("The bounds of a target's figure contain it, widen with noise, and are reproducible")
   func bounds() throws {
     var fixture = Fixture()
     for id in ["index", "peer"] { fixture.times[id] = Array(repeating: 10, count: 5) }
@@ -243,7 +243,7 @@ struct TargetBoundsTests {
     #expect(try width(0.3) > width(0.03))
   }
 
-  @Test("noise that affects both sides of a ratio cancels")
+  @Test("Noise that affects both sides of a target's ratio cancels out")
   func pairing() throws {
     var fixture = Fixture()
     fixture.noise = 0.5
@@ -255,7 +255,7 @@ struct TargetBoundsTests {
     #expect(paired.upper < paired.lower * 1.001)
   }
 
-  @Test("a single round has no bounds")
+  @Test("A target measured in a single round has no bounds")
   func singleRound() {
     var fixture = Fixture()
     fixture.rounds = 1
@@ -264,7 +264,7 @@ struct TargetBoundsTests {
     #expect(finding?.bounds == nil)
   }
 
-  @Test("against a sampled incumbent, only the sample counts, and the finding says so")
+  @Test("Only the sample of a sampled incumbent counts, and the finding says so")
   func sampled() {
     var fixture = Fixture()
     fixture.change = { record in
@@ -333,7 +333,7 @@ struct TargetBoundsTests {
     ),
   ]
 
-  @Test("a target that was not measured says why", arguments: absences.indices)
+  @Test("A target that was not measured says why", arguments: absences.indices)
   func absence(index: Int) throws {
     let (reason, change) = Self.absences[index]
     var record = Fixture().record
@@ -345,7 +345,7 @@ struct TargetBoundsTests {
     #expect(finding.value == nil)
   }
 
-  @Test("a finding in an older record may use former names")
+  @Test("A finding about a target in an older record may use former names")
   func formerKeys() throws {
     let target = Fixture.target { $0.incumbent = "peer" }
     let finding = try #require(Fixture().finding(target))
@@ -362,7 +362,7 @@ struct TargetBoundsTests {
     #expect(try RunRecord(decoding: Array(text.utf8)).targets == [finding])
   }
 
-  @Test("a finding survives a round trip")
+  @Test("A finding about a target survives a round trip through a record")
   func coding() throws {
     var record = Fixture().record
     let target = Fixture.target {

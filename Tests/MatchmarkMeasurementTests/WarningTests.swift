@@ -21,10 +21,10 @@ struct WarningTests {
     Warnings.about(context(change), cells, reference: "linear-scan")
   }
 
-  @Test("a quiet machine with a good clock gives no warnings")
+  @Test("A quiet machine with a good clock gives no warnings")
   func none() { #expect(warnings() == []) }
 
-  @Test("each disturbance is named, with what to do about it")
+  @Test("Each disturbance of a run is named, with what to do about it")
   func disturbances() {
     let cases: [((inout RunContext) -> Void, String, String)] = [
       ({ $0.build.isOptimised = false }, "debug build", "-c release"),
@@ -63,7 +63,7 @@ struct WarningTests {
     return cell
   }
 
-  @Test("a reference that differs from its twin is reported where it is worst")
+  @Test("A reference that differs from its twin is reported where the difference is greatest")
   func noise() {
     #expect(warnings([cell(nil, noise: interval(0.95, 1, 1.05))]) == [])
     let found = warnings([
@@ -74,7 +74,7 @@ struct WarningTests {
     #expect(found[0].contains("on 1 more cells"))
   }
 
-  @Test("a warning about a wide interval says whether more rounds would help")
+  @Test("A warning about a wide interval says whether more rounds would help")
   func doubt() {
     #expect(warnings([cell(interval(0.5, 0.6, 0.7))]) == [])
     let noisy = warnings([cell(interval(0.9, 1, 1.1, repetitionWidth: 0.2))])

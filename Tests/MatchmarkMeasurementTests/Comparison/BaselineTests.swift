@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Baselines")
 struct BaselineTests {
-  @Test("a baseline is read back as written, up to steps below the clock's resolution")
+  @Test("A baseline is read back as written, up to steps below the clock's resolution")
   func roundTrip() throws {
     let baseline = try RunFixture(ratios: ["a": 1e-4, "b": 5e3]).baseline().reduced()
     let bytes = try baseline.encoded()
@@ -22,7 +22,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("the reference has no ratio, and no ratio includes warm-up rounds")
+  @Test("The reference has no ratio in a baseline, and no ratio includes warm-up rounds")
   func contents() throws {
     let cell = try RunFixture(noise: 0).baseline().cells[0]
     #expect(cell.matcher("linear-scan")?.ratios == nil)
@@ -32,7 +32,7 @@ struct BaselineTests {
     #expect(cell.matcher("no one") == nil)
   }
 
-  @Test("forks are reduced to their medians, a single fork to fifths of its rounds")
+  @Test("Several forks are reduced to their medians, and a single fork to fifths of its rounds")
   func reduced() throws {
     let values = (0..<14).map(Double.init)
     let one = PairedRatios(queries: [3, 8], roundCounts: [7], logarithms: values)
@@ -45,7 +45,7 @@ struct BaselineTests {
     #expect(forks.logarithms == [2, 3, 9, 10])
   }
 
-  @Test("five forks of the default suite's cells fit in 500 KB")
+  @Test("A baseline of fifty cells with three matchers each takes less than 500 KB")
   func size() throws {
     let run = RunFixture(
       ratios: ["a": 0.1, "b": 0.2, "c": 30], forks: 1, rounds: 5, queries: 100,
@@ -53,7 +53,7 @@ struct BaselineTests {
     #expect(try run.baseline().reduced().encoded().count < 500_000)
   }
 
-  @Test("a later version is refused by its version, and anything else as not a baseline")
+  @Test("A baseline of a later version is refused by its version, and anything else is refused too")
   func refused() throws {
     let text = String(decoding: try RunFixture().baseline().encoded(), as: UTF8.self)
     let later = text.replacing("\"formatVersion\":1}", with: "\"formatVersion\":2}")
@@ -67,7 +67,7 @@ struct BaselineTests {
   }
 
   @Test(
-    "ratios that do not add up are refused",
+    "Inconsistent paired ratios are refused when they are decoded",
     arguments: [
       #"{"queries":[],"roundCounts":[1],"logarithms":""}"#,
       #"{"queries":[1],"roundCounts":[],"logarithms":""}"#,
@@ -87,7 +87,7 @@ struct BaselineTests {
   }
 
   @Test(
-    "times of the reference whose quotients would not be finite are refused, and never compared",
+    "An impossible time of the reference is refused on reading, and gives no drift",
     arguments: ["5e-324", "0", "-1", "9e15"])
   func referenceTimes(text: String) throws {
     var earlier = try RunFixture().baseline()
@@ -104,7 +104,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("a truncated baseline is refused")
+  @Test("A truncated baseline is refused")
   func truncated() throws {
     let bytes = try RunFixture().baseline().reduced().encoded()
     for count in stride(from: 0, to: bytes.count - 2, by: 61) {
@@ -112,7 +112,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("queries can be omitted")
+  @Test("Paired ratios can be restricted to some of their queries")
   func keeping() throws {
     let ratios = PairedRatios(
       queries: [1, 4, 6], roundCounts: [2], logarithms: [0, 1, 2, 3, 4, 5])
@@ -136,7 +136,7 @@ struct ForkMergingTests {
     }
   }
 
-  @Test("samples are kept side by side, and figures use all of them")
+  @Test("The samples of several forks are kept side by side, and the figures use all of them")
   func merged() throws {
     let record = try RunRecord(forks: forks(3))
     let matcher = record.cells[0].matchers[1]
@@ -148,14 +148,14 @@ struct ForkMergingTests {
     #expect(try Baseline(record).cells[0].matcher("fast")?.ratios?.forkCount == 3)
   }
 
-  @Test("one record is unchanged except for its figures, and no record is an error")
+  @Test("A single fork makes a record with figures, and no fork at all is an error")
   func few() throws {
     let record = try RunRecord(forks: forks(1))
     #expect(record.cells[0].matchers[1].figures?.forkCount == 1)
     #expect(throws: ForkError.none) { try RunRecord(forks: []) }
   }
 
-  @Test("a matcher that was wrong in one fork is wrong")
+  @Test("A matcher that was wrong in one fork is wrong in the merged record")
   func wrong() throws {
     let record = try RunRecord(
       forks: forks(3) { fork, record in
@@ -166,7 +166,7 @@ struct ForkMergingTests {
     #expect(record.cells[0].matchers[0].figures != nil)
   }
 
-  @Test("a later fork may measure only some cells, which get more samples")
+  @Test("A later fork may lack cells or matchers, whose samples then come from fewer forks")
   func part() throws {
     let record = try RunRecord(
       forks: forks(4) { fork, record in
@@ -178,7 +178,7 @@ struct ForkMergingTests {
     #expect(try Baseline(record).cells[0].matcher("fast")?.ratios?.forkCount == 2)
   }
 
-  @Test("forks that measured different things are not one record")
+  @Test("Forks that measured different things cannot be merged into one record")
   func different() throws {
     let changes: [(inout RunRecord) -> Void] = [
       { $0.cells[0].corpus.identity = "x" }, { $0.cells[0].workloadIdentity = "x" },

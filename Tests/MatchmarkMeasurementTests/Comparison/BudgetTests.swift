@@ -4,7 +4,7 @@ import Testing
 @Suite("Budgets")
 struct BudgetTests {
   @Test(
-    "a figure and a time are read; a plain number is seconds",
+    "A budget is read as a figure and a time, in seconds unless it has a unit",
     arguments: [
       ("p99=8.33ms", Budget.Figure.p99, 8.33e6), ("p50=100us", .p50, 1e5),
       ("raw-p99=2s", .rawP99, 2e9), ("max=7µs", .max, 7e3), ("p99=12ns", .p99, 12),
@@ -17,7 +17,7 @@ struct BudgetTests {
   }
 
   @Test(
-    "anything else is refused",
+    "A malformed or implausible budget is refused",
     arguments: [
       "", "p99", "p99=", "p99=8", "p99=1", "p99=nan", "p99=0", "p99=-1ms", "p99=0ms", "p99=xms",
       "p98=1ms", "p99=infms",
@@ -25,7 +25,7 @@ struct BudgetTests {
     ])
   func refused(text: String) { #expect(Budget(text) == nil) }
 
-  @Test("each verified matcher is compared with the figure that the budget names")
+  @Test("Each verified matcher is compared with a budget by the figure that the budget names")
   func findings() throws {
     var cell = RunFixture().record.cells[0]
     for index in cell.matchers.indices {

@@ -11,7 +11,7 @@ struct GrowthLawTests {
   /// Ten times the rows take ten times as long: 100 ns per row.
   private let linear = [1_000: 1e5, 10_000: 1e6, 100_000: 1e7]
 
-  @Test("the exponent is the law's, from three sizes on")
+  @Test("The growth law has an exponent from three sizes on")
   func exponent() throws {
     #expect(abs(try #require(try law(linear).fit).exponent - 1) < 1e-9)
     #expect(try law([1_000: 1e5, 10_000: 1e6]).fit == nil)
@@ -20,7 +20,7 @@ struct GrowthLawTests {
   }
 
   @Test(
-    "a capacity lies between two sizes, beyond them, or is a bound",
+    "A capacity is interpolated between sizes, extrapolated beyond them, or given as a bound",
     arguments: [
       (9e4, Reach(.below, 1_000, measured: 100_000)),
       (5.55e6, Reach(.about, 55_000, measured: 100_000)),
@@ -33,7 +33,7 @@ struct GrowthLawTests {
     #expect(reach.isExtrapolated == (limit > 1e7))
   }
 
-  @Test("nothing is extrapolated from fewer than three sizes")
+  @Test("No capacity is extrapolated from fewer than three sizes")
   func fewSizes() throws {
     for times in [[10_000: 1e6], [1_000: 1e5, 10_000: 1e6]] {
       let reach = try law(times).capacity(within: 3e6)
@@ -42,7 +42,7 @@ struct GrowthLawTests {
     }
   }
 
-  @Test("beyond the largest size, the steeper of the whole line and its last step counts")
+  @Test("Extrapolation follows the steeper of the whole growth line and its last step")
   func bend() throws {
     let bent = try law([1_000: 1e6, 10_000: 1e6, 100_000: 1e7])
     #expect(bent.capacity(within: 2e7) == Reach(.about, 200_000, measured: 100_000))
@@ -52,14 +52,14 @@ struct GrowthLawTests {
     #expect(flat.capacity(within: 2e7) == Reach(.above, 1_000_000, measured: 100_000))
   }
 
-  @Test("a bend shows in the exponents from size to size, and not in one for all sizes")
+  @Test("A bend in growth shows in the exponents from size to size")
   func localExponents() throws {
     let bent = try law([1_000: 1e6, 10_000: 1e6, 100_000: 1e8])
     #expect(bent.localExponents == [0, 2])
     #expect(try law([1_000: 1e6]).localExponents == [])
   }
 
-  @Test("a capacity is below every size that exceeded the limit")
+  @Test("A capacity is below every size that exceeded the limit")
   func violations() throws {
     let dip = try law([1_000: 1e5, 10_000: 9e6, 100_000: 1e5])
     let reach = dip.capacity(within: 8e6)
@@ -79,7 +79,9 @@ struct GrowthLawTests {
     }
   }
 
-  @Test("an impossible time does not trap", arguments: [0, -1, .infinity, 1e308, 1e-300])
+  @Test(
+    "An impossible time does not crash the growth law",
+    arguments: [0, -1, .infinity, 1e308, 1e-300])
   func strangeTimes(time: Double) throws {
     let strange = try law([1: time, 2: 1, .max / 2: time, .max: time])
     for limit in [0, 1, 8e6, .infinity] { _ = strange.capacity(within: limit) }
@@ -87,7 +89,7 @@ struct GrowthLawTests {
     _ = try law(linear).crossover(with: strange)
   }
 
-  @Test("a crossover is where two lines cross, within the range of both")
+  @Test("A crossover is the size at which two growth laws cross, or a bound on that size")
   func crossover() throws {
     let linear = try law(linear)
     let level = try law([1_000: 3e5, 10_000: 3e5, 100_000: 3e5])
@@ -131,7 +133,7 @@ struct MatcherReachTests {
 
   private let linear = [1_000: 1e5, 10_000: 1e6, 100_000: 1e7]
 
-  @Test("an estimate has an interval, between sizes and beyond them")
+  @Test("An estimate of a matcher's reach has an interval, between sizes and beyond them")
   func estimate() throws {
     for (limit, rows) in [(5.5e6, 55_000.0), (3.3e7, 330_000)] {
       let found = try #require(MatcherReach(of: "fast", in: record(["a": linear]), within: limit))
@@ -144,7 +146,7 @@ struct MatcherReachTests {
     }
   }
 
-  @Test("the worst curve decides, and is extrapolated from its own largest size")
+  @Test("A matcher's reach is that of its worst curve, extrapolated from that curve's largest size")
   func worst() throws {
     let steep = [100: 1e5, 1_000: 1e6, 10_000: 1e7]
     let found = try #require(
@@ -158,7 +160,7 @@ struct MatcherReachTests {
     #expect(short.bounds == nil)
   }
 
-  @Test("with too few keystrokes for a p99, the slowest must stay within, and no law is fitted")
+  @Test("A matcher's reach without a p99 is limited by the slowest keystroke, and no law is fitted")
   func fewKeystrokes() throws {
     var few = record(["a": linear])
     for index in few.cells.indices {
@@ -170,7 +172,7 @@ struct MatcherReachTests {
     #expect(found.reach == Reach(.above, 10_000, measured: 10_000))
   }
 
-  @Test("a size measured beyond the limit, or not answered in full, ends the reach")
+  @Test("A size that is too slow or not answered in full ends a matcher's reach")
   func barrier() throws {
     let slow = try #require(
       MatcherReach(of: "fast", in: record(["a": linear, "b": [10_000: 9e6]]), within: 8e6))

@@ -19,7 +19,7 @@ struct RunComparisonTests {
     return try #require(found.first)
   }
 
-  @Test("the same matcher on another day is the same")
+  @Test("The same matcher in another run is judged the same")
   func same() throws {
     let finding = try only(RunFixture())
     #expect(finding.verdict == .same)
@@ -28,7 +28,7 @@ struct RunComparisonTests {
     #expect(finding.reason == nil)
   }
 
-  @Test("10 % more time is slower, 10 % less is faster, and both have their ratio")
+  @Test("A matcher that takes 10 % more time is slower, and one that takes 10 % less is faster")
   func changes() throws {
     let slower = try only(RunFixture(ratios: ["fast": 0.55]))
     #expect(slower.verdict == .slower)
@@ -56,7 +56,7 @@ struct RunComparisonTests {
     return now
   }
 
-  @Test("the slowest keystrokes of the earlier run have their own figure")
+  @Test("The slowest keystrokes of the earlier run have a figure of their own")
   func tail() throws {
     // Five keystrokes in a hundred take twice as long, and two of them become slower.
     func run(seed: UInt64, slowed: Int = 1) -> RunFixture {
@@ -98,18 +98,18 @@ struct RunComparisonTests {
     #expect(without.findings().map(\.figure) == ["time"])
   }
 
-  @Test("a machine that became slow makes nothing slower")
+  @Test("A machine that became slow makes no matcher slower")
   func slowDay() throws {
     #expect(try only(slowed { $0 * 3 }).verdict == .same)
   }
 
-  @Test("a machine that is busy for half of the run makes nothing slower")
+  @Test("A machine that is busy for half of the run makes no matcher slower")
   func halfLoaded() throws {
     #expect(try only(slowed(where: { $0.fork > 2 }) { $0 * 2 }).verdict == .same)
     #expect(try only(slowed(where: { $0.round > 3 }) { $0 * 2 }).verdict == .same)
   }
 
-  @Test("the order of matchers changes no ratio")
+  @Test("The order of the matchers changes no ratio")
   func order() throws {
     var turned = RunFixture(ratios: ["fast": 0.5, "middle": 0.8])
     let straight = try turned.baseline()
@@ -124,7 +124,7 @@ struct RunComparisonTests {
     #expect(found.allSatisfy { $0.verdict == .same })
   }
 
-  @Test("noise in the earlier run raises the floor, as noise in this one does")
+  @Test("Noise in either run raises the floor of a comparison")
   func noise() throws {
     let loud = RatioInterval(
       ratio: 1, lower: 0.85, upper: 1.15, confidence: 0.95, standardError: 0.05)
@@ -142,7 +142,7 @@ struct RunComparisonTests {
     }
   }
 
-  @Test("ratios may move on another machine, but only within a bound")
+  @Test("A drift of the reference raises the floor of a comparison, up to a bound")
   func drift() throws {
     let slower = RunFixture(ratios: ["fast": 0.54])
     #expect(try only(slower).verdict == .slower)
@@ -160,7 +160,9 @@ struct RunComparisonTests {
     }
   }
 
-  @Test("one process says nothing about another, on either side", arguments: [true, false])
+  @Test(
+    "A comparison with a run of a single process is inconclusive, on either side",
+    arguments: [true, false])
   func oneProcess(isNow: Bool) throws {
     var now = RunFixture(ratios: ["fast": 0.6])
     var earlier = RunFixture(seed: 2)
@@ -188,7 +190,9 @@ struct RunComparisonTests {
     ("missing in this run", { $0.cells[0].corpus.name = "others" }),
   ]
 
-  @Test("different things are not comparable, and the reason is given", arguments: identities)
+  @Test(
+    "Runs that differ in what was measured are not comparable, and the reason is given",
+    arguments: identities)
   func identity(reason: String, change: @escaping @Sendable (inout RunRecord) -> Void) throws {
     var now = RunFixture()
     now.change = change
@@ -197,7 +201,7 @@ struct RunComparisonTests {
     #expect(found.allSatisfy { $0.verdict == .notComparable && $0.ratio == nil })
   }
 
-  @Test("whatever only this run has is reported as missing in the earlier one")
+  @Test("A matcher that only this run has is reported as missing in the earlier one")
   func added() throws {
     let found = try findings(RunFixture(ratios: ["fast": 0.5, "new": 2]))
     #expect(found.map(\.matcher) == ["fast", "new"])
@@ -218,7 +222,7 @@ struct RunComparisonTests {
     #expect(found.first?.reason == "\(status.rawValue) in the earlier run")
   }
 
-  @Test("a matcher that both runs skip is not a finding")
+  @Test("A matcher that both runs skip gives no finding")
   func skipped() throws {
     let change: (inout RunRecord) -> Void = {
       $0.cells[0].matchers[1].status = .skipped
@@ -228,7 +232,7 @@ struct RunComparisonTests {
     #expect(found.isEmpty)
   }
 
-  @Test("keystrokes timed in only one run are left out")
+  @Test("Keystrokes that only one run timed are left out of the comparison")
   func commonKeystrokes() throws {
     var now = RunFixture()
     now.change = { record in
@@ -241,7 +245,7 @@ struct RunComparisonTests {
     #expect(finding.keystrokeCount == 4)
   }
 
-  @Test("the interval of the mean over cells comes from their scatter")
+  @Test("The interval of the mean over cells comes from the scatter of the cells")
   func pooled() throws {
     let one = RatioInterval(
       ratio: 2, lower: 1, upper: 4, confidence: 0.95, standardError: 0.1)

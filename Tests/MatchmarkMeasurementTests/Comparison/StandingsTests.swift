@@ -53,7 +53,7 @@ struct StandingsTests {
     }
   }
 
-  @Test("if all have every keystroke, there is one set, and ranks follow the ratios")
+  @Test("Participants that have every keystroke are ranked by their ratios over all keystrokes")
   func complete() throws {
     let standings = Standings(
       try cell(["a": times([(0..<120, 2_000)]), "b": times([(0..<120, 500)])]))
@@ -65,8 +65,7 @@ struct StandingsTests {
     #expect(standings.entry("b")?.whole?.interval != nil)
   }
 
-  @Test(
-    "sampled participants have no ratio over all keystrokes, and all have one over the shared ones")
+  @Test("Sampled participants are compared only over the keystrokes that all participants share")
   func sampled() throws {
     // Over its own keystrokes `quick` takes 0.41 of the reference's time, `slow` 1.29.
     let cell = try cell([
@@ -88,7 +87,8 @@ struct StandingsTests {
   }
 
   @Test(
-    "declining slow keystrokes improves neither the rank nor the ratio", arguments: [false, true])
+    "Declining slow keystrokes improves neither a participant's rank nor its ratio",
+    arguments: [false, true])
   func declined(isDiverging: Bool) throws {
     let index = times([(0..<120, 400)])
     let other = times([(0..<120, 5_000)])
@@ -111,7 +111,7 @@ struct StandingsTests {
     #expect(part.entries.map { $0.common?.keystrokeCount } == [90, 90, 90, 90])
   }
 
-  @Test("a participant that declined ranks below one that was sampled, whatever its ratio")
+  @Test("A participant that declined keystrokes ranks below a sampled one, whatever the ratios")
   func order() throws {
     let standings = Standings(
       try cell(["declining": times([(0..<90, 10)]), "sampled": times([(0..<12, 90_000)])]) {
@@ -120,7 +120,7 @@ struct StandingsTests {
     #expect(standings.entries.map(\.id) == ["linear-scan", "sampled", "declining"])
   }
 
-  @Test("keystrokes that are not shared are not compared, and a wrong matcher is in no set")
+  @Test("Keystrokes that are not shared are not compared, and a wrong matcher has no standing")
   func apart() throws {
     let cell = try cell(["a": times([(0..<10, 10)]), "b": times([(10..<20, 10)])])
     let standings = Standings(cell)
@@ -133,7 +133,7 @@ struct StandingsTests {
     #expect(Standings(right).entry("b") == nil)
   }
 
-  @Test("other outcomes have standings of their own")
+  @Test("Every outcome has standings of its own")
   func outcomes() throws {
     var cell = try cell(["a": times([(0..<120, 2_000)])])
     for index in cell.matchers.indices {
@@ -150,7 +150,7 @@ struct StandingsTests {
     #expect(abs((counted.entry("a")?.common?.ratio ?? 0) - 0.5) < 1e-9)
   }
 
-  @Test("an older record gets standings when it is read, and keeps its intervals")
+  @Test("An older record gets standings when it is read, and keeps its intervals")
   func earlier() throws {
     var record = RecordFixtures.full
     var cell = try cell([
@@ -176,7 +176,7 @@ struct StandingsTests {
     #expect(read.matchers.map { $0.figures?.rank } == [2, 1, 3])
   }
 
-  @Test("a baseline has the same standings as its record")
+  @Test("A baseline has the same standings as its record")
   func baseline() throws {
     var record = RecordFixtures.full
     record.suite.reference = "linear-scan"

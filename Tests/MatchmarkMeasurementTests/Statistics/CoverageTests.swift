@@ -81,7 +81,7 @@ struct CoverageTests {
     return Double(held) / Double(TestAmount.experimentCount)
   }
 
-  @Test("a 95 % interval contains the true value 95 times in a hundred", arguments: worlds)
+  @Test("A 95 % interval contains the true value 95 times in a hundred", arguments: worlds)
   func single(world: World) {
     var normal = Normal(seed: 11)
     let found = coverage { seed in
@@ -92,7 +92,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("so does an interval against an earlier run")
+  @Test("An interval against an earlier run contains the true value 95 times in a hundred")
   func earlier() {
     let world = Self.worlds[2]
     var normal = Normal(seed: 12)
@@ -110,7 +110,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("a family of intervals contains all true values 95 times in a hundred")
+  @Test("A family of intervals contains all true values 95 times in a hundred")
   func family() {
     let world = Self.worlds[2]
     var normal = Normal(seed: 13)
@@ -122,7 +122,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("a difference of exactly the floor is called the same at most five times in a hundred")
+  @Test("A difference of exactly the floor is called the same at most five times in a hundred")
   func equivalence() {
     let rule = GateRule(floor: 0.03)
     for (index, world) in Self.worlds.enumerated() {
@@ -137,7 +137,7 @@ struct CoverageTests {
     }
   }
 
-  @Test("bounds of a quantile contain it even if sessions differ")
+  @Test("Bounds of a quantile contain the true value even if sessions differ")
   func quantile() {
     var normal = Normal(seed: 31)
     let found = coverage { seed in
@@ -157,7 +157,7 @@ struct CoverageTests {
     #expect(TestAmount.allowedCoverage.contains(found), "\(found)")
   }
 
-  @Test("bounds of a quantile do not scatter with the number of sessions of a kind")
+  @Test("Bounds of a quantile do not scatter with the number of sessions of a kind")
   func quantileOfKinds() throws {
     let names = ["word", "whole-title"].flatMap { kind in (0..<6).map { "\(kind)-\($0)" } }
     let times = names.map { Array(repeating: $0.hasPrefix("word") ? 10.0 : 20, count: 3) }
@@ -167,7 +167,7 @@ struct CoverageTests {
     #expect(bounds == Bounds(lower: 10, upper: 10))
   }
 
-  @Test("independent keystrokes count as sessions of one keystroke each")
+  @Test("Independent keystrokes count as sessions of one keystroke each")
   func independent() throws {
     var normal = Normal(seed: 34)
     let times = (0..<9).map { _ in Array(repeating: exp(normal.next()), count: 2) }
@@ -207,14 +207,14 @@ struct CoverageTests {
     }
   }
 
-  @Test("bounds of a p99 contain it even if few sessions have slow keystrokes")
+  @Test("Bounds of a p99 contain the true value even if few sessions have slow keystrokes")
   func tail() {
     // One keystroke in 64 is slow, so the p99 is the quantile 0.36 of the slow ones.
     let found = heldCount(rarities: [8], truth: exp(3 - 0.358 * 0.2))
     #expect(found >= 185, "\(found) of 200")
   }
 
-  @Test("so do bounds of a quotient of two p99s, although other sessions are slow on each side")
+  @Test("Bounds of a quotient of two p99s hold even if each side is slow in other sessions")
   func quotientOfTails() {
     // One keystroke in 88 is slow, so the p99 is the quantile 0.12 of the slow ones; or one in 160,
     // so it is the quantile 0.9962 of the others.
@@ -223,7 +223,7 @@ struct CoverageTests {
     #expect(found >= 185, "\(found) of 200")
   }
 
-  @Test("so does an interval of an exponent")
+  @Test("An interval of an exponent contains the true exponent 95 times in a hundred")
   func exponent() {
     var normal = Normal(seed: 14)
     let sizes = [1e3, 1e4, 1e5, 1e6, 1e7]

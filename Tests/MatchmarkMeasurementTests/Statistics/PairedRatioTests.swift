@@ -21,7 +21,7 @@ struct PairedRatioTests {
     PairedRatios(above, to: below) { _ in true }
   }
 
-  @Test("the median over rounds comes first, then the geometric mean over queries")
+  @Test("A paired ratio is the geometric mean over queries of the medians over rounds")
   func order() throws {
     // Query 0 has the ratios 2, 0.5 and 2; query 1 has 8, 8 and 1.
     let paired = try #require(
@@ -30,14 +30,14 @@ struct PairedRatioTests {
     #expect(paired.medians().map { (exp($0) * 1e6).rounded() / 1e6 } == [2, 8])
   }
 
-  @Test("an even number of rounds has the geometric mean of the middle two")
+  @Test("The median ratio of an even number of rounds is the geometric mean of the middle two")
   func even() throws {
     let paired = try #require(
       ratios(samples([[1], [4], [100], [1]]), samples([[1], [1], [1], [1]])))
     #expect(abs(paired.ratio - 2) < 1e-12)
   }
 
-  @Test("forks are paired one by one, with equal weights")
+  @Test("Forks are paired one by one, with equal weights")
   func forks() throws {
     let above = samples([[40]], fork: 0) + samples([[10], [10], [10]], fork: 1)
     let below = samples([[10]], fork: 0) + samples([[10], [10], [10]], fork: 1)
@@ -46,7 +46,7 @@ struct PairedRatioTests {
     #expect(abs(paired.ratio - 2) < 1e-12)
   }
 
-  @Test("rounds and queries that one side lacks are left out")
+  @Test("Rounds and queries that one side lacks are left out of paired ratios")
   func gaps() throws {
     let paired = try #require(
       ratios(
@@ -58,7 +58,7 @@ struct PairedRatioTests {
     #expect(ratios([], []) == nil)
   }
 
-  @Test("only keystrokes that count are paired")
+  @Test("Only the keystrokes that count are paired in a ratio")
   func chosen() throws {
     let times = samples([[30, 50]])
     let paired = try #require(
@@ -67,7 +67,7 @@ struct PairedRatioTests {
     #expect(abs(paired.ratio - 5) < 1e-12)
   }
 
-  @Test("work of no time still has a ratio")
+  @Test("Two times of zero have a ratio of one")
   func noTime() throws {
     #expect(try #require(ratios(samples([[0]]), samples([[0]]))).ratio == 1)
   }
@@ -87,14 +87,14 @@ struct RatioIntervalTests {
     bootstrap.interval(RatioComparison(ratios: ratios))
   }
 
-  @Test("a single round gives no scatter")
+  @Test("A single round gives no interval of a ratio")
   func single() {
     #expect(interval(ratios([1], [0.1, 0.2, 0.3])) == nil)
     #expect(interval(ratios([2], [0.1, 0.1])) != nil)
     #expect(interval(ratios([1, 1], [0.1, 0.1])) != nil)
   }
 
-  @Test("measurements that never differ have an interval of zero width")
+  @Test("Measurements that never differ have an interval of zero width")
   func constant() throws {
     for rounds in [[4], [1, 1, 1], [2, 3]] {
       let count = rounds.reduce(0, +) * 3
@@ -103,8 +103,7 @@ struct RatioIntervalTests {
     }
   }
 
-  @Test(
-    "with one query and several forks, the interval is Student's over the fork medians")
+  @Test("The interval of one query in several forks is Student's over the medians of the forks")
   func byHand() throws {
     // Medians 1, 2 and 6 by fork: mean 3, standard deviation √7, standard error √(7 / 3).
     let found = try #require(interval(ratios([3, 1, 2], [0, 1, 9, 2, 5, 7])))
@@ -124,7 +123,7 @@ struct RatioIntervalTests {
           ratios: ratios([2], values + values), sessions: TypingSessions(names: names))))
   }
 
-  @Test("differences between kinds of sessions do not count, differences within them do")
+  @Test("Differences between kinds of sessions widen no interval, and differences within them do")
   func kinds() throws {
     // The contributions of A are ±1 / (4 √0.75), those of B ±2 of it: 1 / 3 and 4 / 3.
     let kinds = try interval(sessions: ["word-1", "word-2", "retype-1", "retype-2"])
@@ -141,7 +140,7 @@ struct RatioIntervalTests {
     #expect(own.degreesOfFreedom == 3)
   }
 
-  @Test("the bound moves out on the side of the longer tail, and only there")
+  @Test("The bound of a ratio moves out on the side of the longer tail, and only there")
   func skewed() throws {
     let values = [0.0, 0, 0, 0, 0, 8]
     let sessions = TypingSessions(names: ["a", "b", "c", "d", "e", "f"])
@@ -163,7 +162,7 @@ struct RatioIntervalTests {
     #expect(abs(log(even.upper * even.lower / even.ratio / even.ratio)) < 1e-9)
   }
 
-  @Test("the keystrokes of a session tell only as much as their mean")
+  @Test("The keystrokes of a session tell only as much as their mean")
   func sessions() throws {
     let values = [0.0, 0, 0, 1, 1, 1, 5, 5, 5]
     let names = ["a", "a", "a", "b", "b", "b", "c", "c", "c"]
@@ -180,7 +179,7 @@ struct RatioIntervalTests {
           ratios: data, sessions: TypingSessions(names: Array(repeating: "a", count: 9)))) == alone)
   }
 
-  @Test("the same seed gives the same interval, and another seed nearly the same")
+  @Test("The same seed gives the same interval, and another seed nearly the same")
   func seeded() throws {
     var generator = Normal(seed: 8)
     let data = ratios([6], (0..<60).map { _ in generator.next() * 0.05 })
@@ -192,7 +191,7 @@ struct RatioIntervalTests {
     #expect(abs(log(first.upper / other.upper)) < first.standardError)
   }
 
-  @Test("a ratio and its inverse have mirrored intervals")
+  @Test("A ratio and its inverse have mirrored intervals")
   func mirrored() throws {
     var generator = Normal(seed: 3)
     let values = (0..<120).map { _ in 0.2 + generator.next() * 0.1 }
@@ -202,7 +201,7 @@ struct RatioIntervalTests {
     #expect(abs(found.upper * inverse.lower - 1) < 1e-9)
   }
 
-  @Test("an interval against an earlier run includes the noise of both")
+  @Test("An interval against an earlier run includes the noise of both runs")
   func earlier() throws {
     var generator = Normal(seed: 4)
     let now = ratios([4, 4, 4], (0..<120).map { _ in 0.3 + generator.next() * 0.02 })
@@ -213,7 +212,7 @@ struct RatioIntervalTests {
     #expect(both.standardError > one.standardError)
   }
 
-  @Test("a larger family has wider intervals, and a repeated member widens nothing")
+  @Test("A larger family of ratios has wider intervals, and a repeated member widens nothing")
   func family() throws {
     var generator = Normal(seed: 9)
     let members = (0..<12).map { _ in
@@ -233,7 +232,7 @@ struct RatioIntervalTests {
 
 @Suite("Fits of growth")
 struct PowerLawFitTests {
-  @Test("an exact power law is found, whatever its sizes")
+  @Test("An exact power law is found, whatever its sizes")
   func exact() throws {
     let sizes = [10.0, 100, 1_000, 5_000]
     let fit = try #require(PowerLawFit(sizes: sizes, times: sizes.map { 3 * pow($0, 1.5) }))
@@ -243,7 +242,7 @@ struct PowerLawFitTests {
     #expect(bounds.upper - bounds.lower < 1e-6)
   }
 
-  @Test("two sizes give an exponent without bounds, one gives none")
+  @Test("Two sizes give an exponent without bounds, and one size gives none")
   func few() throws {
     let fit = try #require(PowerLawFit(sizes: [1, 2], times: [5, 10]))
     #expect(abs(fit.exponent - 1) < 1e-12 && fit.exponentBounds == nil)

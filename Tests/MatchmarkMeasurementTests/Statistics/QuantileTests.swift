@@ -3,34 +3,36 @@ import Testing
 
 @Suite("Quantiles of type 7")
 struct QuantileTests {
-  @Test("an odd number of values has its middle one as the median")
+  @Test("The median of an odd number of values is the middle one")
   func odd() {
     #expect(Quantile.type7([1, 2, 10], 0.5) == 2)
     #expect(Quantile.type7([1, 2, 10], 0.25) == 1.5)
     #expect(Quantile.type7([1, 2, 10], 0.75) == 6)
   }
 
-  @Test("an even number of values has the mean of the middle two as the median")
+  @Test("The median of an even number of values is the mean of the middle two")
   func even() {
     #expect(Quantile.type7([1, 2, 4, 10], 0.5) == 3)
     // (4 - 1) × 0.75 = 2.25: a quarter of the way from the third value to the fourth.
     #expect(Quantile.type7([0, 0, 10, 20], 0.75) == 12.5)
   }
 
-  @Test("ties are values like others")
+  @Test("Tied values count like others in a quantile")
   func ties() {
     #expect(Quantile.type7([5, 5, 5, 5], 0.99) == 5)
     #expect(Quantile.type7([1, 3, 3, 3, 9], 0.5) == 3)
     #expect(Quantile.type7([1, 3, 3, 3, 9], 0.75) == 3)
   }
 
-  @Test("a single value is every quantile, and no values have none", arguments: [0, 0.5, 0.99, 1])
+  @Test(
+    "Every quantile of a single value is that value, and an empty list has no quantile",
+    arguments: [0, 0.5, 0.99, 1])
   func few(probability: Double) {
     #expect(Quantile.type7([7], probability) == 7)
     #expect(Quantile.type7([], probability) == nil)
   }
 
-  @Test("the ends are the least and the greatest value, also for probabilities beyond them")
+  @Test("Quantiles at and beyond the ends are the least and the greatest value")
   func ends() {
     for (probability, value) in [(0.0, 1.0), (1, 8), (-1, 1), (2, 8)] {
       #expect(Quantile.type7([1, 2, 8], probability) == value)
@@ -40,7 +42,7 @@ struct QuantileTests {
   /// `numpy.quantile([3.1, 0.2, 7.7, 7.7, 12.5, 1.0, 9.9, 4.4, 2.6, 5.3], p)`, numpy 2.4.6, whose
   /// default method, `linear`, is type 7.
   @Test(
-    "agrees with NumPy",
+    "Quantiles of type 7 agree with NumPy",
     arguments: [(0.25, 2.725), (0.5, 4.85), (0.9, 10.16), (0.99, 12.266)])
   func numpy(probability: Double, expected: Double) throws {
     let values = [3.1, 0.2, 7.7, 7.7, 12.5, 1.0, 9.9, 4.4, 2.6, 5.3].sorted()
@@ -48,7 +50,7 @@ struct QuantileTests {
     #expect(abs(quantile - expected) < 1e-12)
   }
 
-  @Test("the median does not need sorted values")
+  @Test("The median does not need sorted values")
   func median() {
     #expect(Quantile.median([9, 1, 5]) == 5)
     #expect(Quantile.median([9, 1, 5, 2]) == 3.5)
@@ -58,7 +60,7 @@ struct QuantileTests {
 
 @Suite("The geometric mean")
 struct GeometricMeanTests {
-  @Test("a ratio times its inverse is one")
+  @Test("The geometric mean of a ratio and its inverse is one")
   func inverse() throws {
     #expect(abs(try #require(geometricMean([4, 0.25])) - 1) < 1e-12)
     #expect(abs(try #require(geometricMean([2, 8])) - 4) < 1e-12)
@@ -66,12 +68,12 @@ struct GeometricMeanTests {
   }
 
   /// `numpy.exp(numpy.mean(numpy.log([0.5, 2, 3, 0.7])))`, numpy 2.4.6.
-  @Test("agrees with NumPy")
+  @Test("The geometric mean agrees with NumPy")
   func numpy() throws {
     #expect(abs(try #require(geometricMean([0.5, 2, 3, 0.7])) - 1.203801343502716) < 1e-12)
   }
 
-  @Test("is undefined without values, or if one is not positive")
+  @Test("The geometric mean is undefined without values, or if one is not positive")
   func none() {
     for values in [[], [0.0], [1, -1], [1, .nan]] { #expect(geometricMean(values) == nil) }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rank sums over strata")
 struct RankSumTests {
-  @Test("values of which chance decides the kind hardly ever differ, however long their tails are")
+  @Test("Kinds assigned by chance differ only as often as chance allows, despite long tails")
   func chance() {
     var generator = SeededGenerator(seed: 7, stream: "rank sums")
     var beyondTwo = 0
@@ -24,7 +24,7 @@ struct RankSumTests {
     #expect(10...40 ~= beyondTwo)
   }
 
-  @Test("values of a kind that is always larger do, by the exact variance")
+  @Test("A kind whose values are always larger differs, by the exact variance of rank sums")
   func rising() {
     var test = RankSumTest()
     test.add(low: [1, 2], high: [3])
@@ -34,7 +34,7 @@ struct RankSumTests {
     #expect(test.stratumCount == 2 && test.risingCount == 2)
   }
 
-  @Test("a stratum with one kind only says nothing, nor do equal values")
+  @Test("A stratum of a single kind or of equal values says nothing")
   func empty() {
     var test = RankSumTest()
     test.add(low: [1], high: [])

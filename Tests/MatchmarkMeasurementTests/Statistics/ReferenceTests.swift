@@ -14,7 +14,7 @@ struct ReferenceTests {
     ReferenceValues.agree(value, expected, within: tolerance)
   }
 
-  @Test("quantiles, medians, deviations and geometric means agree")
+  @Test("Quantiles, medians, deviations and geometric means agree with NumPy and SciPy")
   func orders() {
     for order in values.orders {
       let sorted = order.sample.sorted()
@@ -28,7 +28,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("the beta, Student's and normal distributions agree")
+  @Test("The beta, Student's and normal distributions agree with SciPy")
   func distributions() {
     for row in values.beta {
       #expect(agree(BetaFunction.regularised(row[0], row[1], row[2]), row[3], 1e-9), "\(row)")
@@ -42,7 +42,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("exact bounds of a proportion agree")
+  @Test("The exact bounds of a proportion agree with SciPy")
   func proportions() {
     for row in values.proportions {
       let bounds = ProportionBounds(successCount: Int(row[0]), trialCount: Int(row[1]))
@@ -51,7 +51,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("exponents and their intervals agree")
+  @Test("Exponents of growth and their intervals agree with SciPy")
   func fits() throws {
     for expected in values.fits {
       let fit = try #require(PowerLawFit(sizes: expected.sizes, times: expected.times))
@@ -62,7 +62,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("paired ratios, their standard errors and intervals agree")
+  @Test("Paired ratios, their standard errors and their intervals agree with NumPy and SciPy")
   func paired() throws {
     for expected in values.paired {
       let ratios = PairedRatios(
