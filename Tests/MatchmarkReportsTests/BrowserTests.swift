@@ -10,7 +10,7 @@ import Testing
 /// Without Chromium, the tests are skipped by name.
 @Suite("Reports in a browser", .needs(.chromium))
 struct BrowserTests {
-  @Test("the page loads without console messages, and every picture has its shapes")
+  @Test("The HTML report loads without console messages, and its pictures have marks and tables")
   func console() throws {
     let record = RecordFixtures.everything
     let (dom, log) = try Browser.load(try HTMLRenderer(Document(record)).render())
@@ -32,7 +32,7 @@ struct BrowserTests {
   // Each takes a browser a second and a half.
   private static let pages = TestAmount.isFull ? Page.allCases : [.everything, .hostile]
 
-  @Test("no page logs an error, or is wider than a phone", arguments: pages)
+  @Test("No page logs a console message or is wider than a phone", arguments: pages)
   func narrow(page: Page) throws {
     // A script of this test, in a copy without the page's own policy, measures the width.
     let text = String(decoding: try page.bytes, as: UTF8.self)
@@ -92,7 +92,7 @@ struct BrowserTests {
     "[x](javascript:document.documentElement.dataset.canary='dead')",
   ]
 
-  @Test("the canary is triggered if markup is let through")
+  @Test("The canary of the browser tests is triggered if markup is let through")
   func detector() throws {
     let page = Array("<!DOCTYPE html><html><body>\(Self.canaries[0])</body></html>".utf8)
     #expect(try Browser.load(page).dom.contains("data-canary=\"dead\""))
@@ -108,7 +108,7 @@ struct BrowserTests {
     return record
   }
 
-  @Test("no text of a record runs in the HTML report, not even without the page's policy")
+  @Test("No text of a record runs as code in the HTML report, even without the page's policy")
   func html() throws {
     let page = String(decoding: try HTMLRenderer(Document(Self.cage)).render(), as: UTF8.self)
     let open = page.replacing(
@@ -123,7 +123,7 @@ struct BrowserTests {
   private static let renderer = Python.with("markdown_it")
 
   @Test(
-    "no text of a record runs in the Markdown report, rendered with all HTML let through",
+    "No text of a record runs as code in the Markdown report, even if all HTML is let through",
     .needs(.markdownIt))
   func markdown() throws {
     let folder = try TemporaryFolder()

@@ -35,7 +35,7 @@ struct ComparisonTests {
       records.enumerated().map { ComparedRecord(label: "r\($0.offset)", $0.element) })
   }
 
-  @Test("ratios to the reference are compared, and the reference itself is not")
+  @Test("Records are compared by ratios to the reference, and the reference itself is left out")
   func change() throws {
     let facts = try facts([record(ratio: 0.5), record(ratio: 0.6), record(ratio: 0.25)])
     #expect(facts.rows.map(\.matcher) == ["fast"])
@@ -50,7 +50,7 @@ struct ComparisonTests {
       ])
   }
 
-  @Test("a change is over the keystrokes that both records have, in figure and text")
+  @Test("A change between records is over the keystrokes that both have, in figure and text")
   func commonKeystrokes() throws {
     let later = record(ratio: 0.6) { cell in
       // The second keystroke, which the later record lacks, was no slower in the earlier one.
@@ -90,7 +90,7 @@ struct ComparisonTests {
   ]
 
   @Test(
-    "a report of two records refuses what the comparison of runs refuses, in the same words",
+    "A report of two records refuses what the comparison of runs refuses, in the same words",
     arguments: changes)
   func oneRule(change: @Sendable (inout RunRecord) -> Void) throws {
     let old = record(ratio: 0.5)
@@ -110,7 +110,7 @@ struct ComparisonTests {
     }
   }
 
-  @Test("the verdict of the gate's rule is shown unchanged, and fails the report")
+  @Test("A slower verdict of the gate's rule is shown unchanged, and fails the report")
   func judgements() throws {
     let facts = try facts([record(ratio: 0.5), record(ratio: 0.7)])
     #expect(!facts.isRight)
@@ -124,7 +124,7 @@ struct ComparisonTests {
     #expect(html.contains("class=\"whisker"))
   }
 
-  @Test("of many changes the terminal shows those that need a person, and says what it leaves out")
+  @Test("The terminal shows the changes that need a person, and counts those that it leaves out")
   func limit() {
     let findings = Fixtures.gate.findings
     func texts(_ limit: Int?) -> (verdicts: [String], more: [String]) {
@@ -145,7 +145,7 @@ struct ComparisonTests {
   }
 
   @Test(
-    "changes are shown as percentages, large ones as factors",
+    "Small changes are shown as percentages, and large ones as factors",
     arguments: [
       (1.0, "±0.0 %"), (1.0004, "±0.0 %"), (1.031, "+3.1 %"), (0.88, "−12 %"), (1.2, "+20 %"),
       (2.0, "×2.00"), (0.5, "×0.50"), (12.3, "×12.3"),
@@ -154,7 +154,7 @@ struct ComparisonTests {
     #expect(ComparisonFacts.percent(change) == text)
   }
 
-  @Test("the page is XML, with a table next to its picture and no scripts")
+  @Test("The page of compared records is well-formed, with its tables and without scripts")
   func page() throws {
     let text = "<script>alert(1)</script>"
     let hostile = HostileText(text: text).record

@@ -45,7 +45,7 @@ struct ConformancePageTests {
     try Document(facts).page()
   }
 
-  @Test("shows groups of clauses against subjects, and failures with the command that repeats them")
+  @Test("The conformance page shows clause groups by subject, and failures with replay commands")
   func failures() throws {
     let document = try document(Self.wrong)
     #expect(
@@ -62,7 +62,7 @@ struct ConformancePageTests {
         == ["1 of 2 subjects is wrong."])
   }
 
-  @Test("without a failure, the page says so and has no card")
+  @Test("A conformance page without a failure says so and has no card")
   func right() throws {
     let document = try document(Self.facts([]))
     #expect(
@@ -71,7 +71,7 @@ struct ConformancePageTests {
     #expect(try document.count("//article") == 0)
   }
 
-  @Test("a subject that was asked for and answered nothing is named, and nothing is called right")
+  @Test("A subject that was asked for and answered nothing is named, and nothing is called right")
   func silence() throws {
     let facts = Self.facts([], silent: ["shy"])
     let text = "shy answered nothing, expected an answer to at least one case."
@@ -83,7 +83,7 @@ struct ConformancePageTests {
     #expect(try junit.values("//testcase/error/@message") == ["not comparable: \(text)"])
   }
 
-  @Test("a headline begins with what is gravest: a failure, then the ledger, then a silent subject")
+  @Test("The conformance headline names failures first, then the ledger, then silent subjects")
   func gravest() {
     func headline(_ facts: ConformanceFacts) -> String { Document(facts).headline.text }
     let silent = "shy answered nothing, expected an answer to at least one case."
@@ -95,7 +95,7 @@ struct ConformancePageTests {
     #expect(headline(Self.facts([], silent: ["shy"])) == silent)
   }
 
-  @Test("Markdown begins with the verdict and the failures, and nothing in it becomes markup")
+  @Test("The conformance report in Markdown begins with the verdict, and no text becomes markup")
   func markdown() {
     let text = MarkdownRenderer(Document(Self.wrong)).render()
     #expect(

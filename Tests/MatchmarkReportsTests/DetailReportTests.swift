@@ -19,7 +19,7 @@ struct DetailReportTests {
     return table.rows.map { $0[index] }
   }
 
-  @Test("the reason to stop is next to the widest interval, and never contradicts it")
+  @Test("The reason to stop measuring is next to the widest interval, and never contradicts it")
   func stops() throws {
     let caption = "Why measuring stopped"
     #expect(try !tables { _ in }.contains { $0.caption == caption })
@@ -46,7 +46,7 @@ struct DetailReportTests {
     }
   }
 
-  @Test("a tail that contains batch means is marked, and one of single keystrokes is not")
+  @Test("A tail that contains batch means is marked, and one of single keystrokes is not")
   func means() throws {
     for (share, mark) in [(0.0, ""), (0.2, "~")] {
       let table = try #require(try tables { $0.matchers[1].figures?.batchedShare = share }.first)

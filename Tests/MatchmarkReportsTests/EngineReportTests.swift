@@ -44,7 +44,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("the terminal shows once what an engine is and whose clock times it")
+  @Test("The terminal shows once what an engine is and whose clock times it")
   func identity() {
     let cell = Fixtures.cell([Self.engine("py")])
     let lines = lines(Fixtures.record([cell, cell]))
@@ -54,7 +54,7 @@ struct EngineReportTests {
       ])
   }
 
-  @Test("the index size of an engine is shown as claimed, and off the front if it cannot be true")
+  @Test("An engine's index size is shown as claimed, or as contradicted if it cannot be true")
   func indexSize() throws {
     func markdown(growth: Int?) -> String {
       var engine = Self.engine("py")
@@ -72,7 +72,7 @@ struct EngineReportTests {
   }
 
   @Test(
-    "each state keeps its own word in table and list, with the request and the last output",
+    "Each failure of an engine keeps its own word, with the request and the last output",
     arguments: [EngineState.crashed, .timedOut, .garbage, .lingering])
   func states(state: EngineState) throws {
     let record = record([Self.engine("bad", .errored, state: state)])
@@ -97,7 +97,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("an engine that is not installed is skipped with its install command, without an error")
+  @Test("An engine that is not installed is skipped with its install command, without an error")
   func missing() throws {
     var engine = Self.engine("absent", .skipped, state: .notInstalled)
     engine.reason = "not installed; install it with: pip install absent"
@@ -111,7 +111,7 @@ struct EngineReportTests {
     #expect(record.verdict == .right)
   }
 
-  @Test("an engine that contradicts itself fails in every class, even without a wrong query")
+  @Test("An engine that contradicts itself fails in every class, even without a wrong query")
   func contradiction() throws {
     let record = record([Self.engine("liar", .voided, state: .lyingCount)])
     #expect(lines(record).contains { $0.hasPrefix("  liar ") && $0.contains("VOIDED") })
@@ -126,7 +126,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("a clock that is coarser than it claims is reported")
+  @Test("A clock that is coarser than its engine claims is reported")
   func warning() {
     var engine = Self.engine("py")
     engine.engine?.warning = "all 40 durations are multiples of 1000 ns"
@@ -134,7 +134,7 @@ struct EngineReportTests {
     #expect(lines(record([engine])).contains(line))
   }
 
-  @Test("whatever the ledger covers is marked and never recommended, and every entry is shown")
+  @Test("A matcher that the ledger covers is marked and not recommended, and its entries are shown")
   func ledger() throws {
     var fast = Fixtures.matcher("fast", time: 500, ratio: 0.25)
     fast.ledger = [LedgerUse(entry: 0, askedCount: 2, divergedCount: 2)]
@@ -163,7 +163,7 @@ struct EngineReportTests {
     }
   }
 
-  @Test("several outcomes have a table with a row each")
+  @Test("The table of outcomes has a row for each outcome")
   func outcomes() throws {
     var matcher = Fixtures.matcher("linear-scan", time: 2_000, ratio: 1)
     matcher.otherOutcomes = [
@@ -188,7 +188,7 @@ struct EngineReportTests {
     #expect(lines(record).contains("Outcomes"))
   }
 
-  @Test("a record without engines, ledger or other outcomes is read as before")
+  @Test("A record without engines, ledger or other outcomes is read without their keys")
   func older() throws {
     let bytes = try Fixtures.mixed.encoded()
     let text = String(decoding: bytes, as: UTF8.self)

@@ -13,7 +13,7 @@ struct EverythingTests {
 
   private func html(_ record: RunRecord) throws -> XMLDocument { try Document(record).page() }
 
-  @Test("a slower comparison, a missed budget and a missing engine are in the headline")
+  @Test("The headline names slower comparisons, missed budgets and missing engines")
   func headline() {
     var record = Self.record
     #expect(
@@ -41,7 +41,7 @@ struct EverythingTests {
       Document.Headline(record).text == "The ledger of known disagreements no longer holds.")
   }
 
-  @Test("the gate is a picture with every interval, and a table with the most serious first")
+  @Test("The gate has a picture of its intervals, and a table with the most serious row first")
   func gate() throws {
     let document = try html(Self.record)
     let gate = "//section[@id='gate']"
@@ -56,7 +56,7 @@ struct EverythingTests {
     #expect(try html(Fixtures.mixed).count("\(gate) | //section[@id='still']") == 0)
   }
 
-  @Test("ratios have their intervals, and each row the noise floor of its corpus")
+  @Test("Each ratio on the page has its interval and the noise floor of its corpus")
   func noise() throws {
     let document = try html(Self.record)
     let ratios = "//section[@id='ratios']"
@@ -71,7 +71,7 @@ struct EverythingTests {
       ])
   }
 
-  @Test("growth has its interval, in one row with the capacity of its matcher")
+  @Test("A matcher's growth is shown with its interval, in one row with the matcher's capacity")
   func growth() throws {
     let row = "//section[@id='scaling']//details//tr[td[1]='linear-scan']"
     let cells = try html(Self.record).values("\(row)/td")
@@ -79,7 +79,7 @@ struct EverythingTests {
     #expect(cells.contains("> 100 000 (extrapolated)"))
   }
 
-  @Test("engines are described, and a failure has its request and last output")
+  @Test("The page describes every engine, and a failed one with its request and last output")
   func engines() throws {
     let document = try html(Self.record)
     #expect(
@@ -99,8 +99,7 @@ struct EverythingTests {
     #expect(try document.values("//section[@id='ledger']//tbody/tr/td[2]") == ["clause X4"])
   }
 
-  @Test(
-    "a participant that caches answers, diverges or is not installed is named with the reason")
+  @Test("Every kind of participant without a rank is listed, from voided to not installed")
   func unranked() throws {
     let kinds = Unranked.all(of: Self.record).map(\.kind)
     #expect(kinds == [.voided, .errored, .diverged, .unranked, .skipped, .notInstalled])
@@ -109,7 +108,7 @@ struct EverythingTests {
       table == ["voided", "errored", "diverged", "unranked", "skipped", "not installed"])
   }
 
-  @Test("every outcome and pace is a picture and a table, omitted if there is only one")
+  @Test("Outcomes and paces have a picture and a table each, unless there is only one")
   func variants() throws {
     let document = try html(Self.record)
     for (id, ways) in [("outcomes", ["page", "count"]), ("pace", ["warm", "paced"])] {
@@ -120,13 +119,13 @@ struct EverythingTests {
     }
   }
 
-  @Test("the smallest failing rows are below the command")
+  @Test("The smallest failing rows of a counterexample are below its command")
   func shrunk() throws {
     let code = try html(Self.record).values("//section[@id='counterexamples']/article[1]//code")
     #expect(code == [Fixtures.replayLine, "rows\n  0 \"ro\"\nquery \"r\""])
   }
 
-  @Test("Markdown also has the gate, budgets, engines and known disagreements")
+  @Test("The Markdown report has the gate, budgets, engines and known disagreements")
   func markdown() {
     let text = MarkdownRenderer(Document(Self.record)).render()
     for part in [
@@ -140,7 +139,7 @@ struct EverythingTests {
     }
   }
 
-  @Test("the result document has all of this, valid by its schema")
+  @Test("The result document has gate, budgets, noise and faults, and is valid by its schema")
   func result() throws {
     let bytes = try ResultReport(Self.record).render()
     let document = try XMLDocument(bytes)
@@ -154,7 +153,7 @@ struct EverythingTests {
     #expect(try document.values("//cell[1]//shrunk").count == 1)
   }
 
-  @Test("no text of a record begins a line of result.xml, and no invisible character stays in it")
+  @Test("No text of a record begins a line of result.xml, and no invisible character stays in it")
   func resultLines() throws {
     let ends = ["\n", "\r\n", "\r", "\u{2028}", "\u{85}"]
     let text = ends.map { "x\($0)::error::owned" }.joined() + "\u{E0041}\u{202E}"

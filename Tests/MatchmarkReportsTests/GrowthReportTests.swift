@@ -33,7 +33,7 @@ struct GrowthReportTests {
     String(text.map { $0.isWhitespace && !$0.isNewline ? " " : $0 })
   }
 
-  @Test("a capacity follows the growth law: measured, or extrapolated from three sizes and marked")
+  @Test("A reported capacity is extrapolated only from three sizes on, and marked as such")
   func capacity() throws {
     let found = capacities(try Self.record(of: "frontier"), of: "inverted-index")
     #expect(found[["titles", "titles-word"]] == "> 100 000 000 (extrapolated)")
@@ -43,7 +43,7 @@ struct GrowthReportTests {
     #expect(found[["identifiers", "titles"]] == "> 1 000 000")
   }
 
-  @Test("the recommendation claims no more rows than the smallest capacity of any growing corpus")
+  @Test("A recommendation claims no more rows than the smallest capacity of a growing corpus")
   func choice() throws {
     let choice = try #require(Choice.all(try Self.record(of: "frontier")).first)
     #expect(
@@ -52,7 +52,7 @@ struct GrowthReportTests {
         + "1.01 ms at 1 000 000 rows, 1.37 index bytes per corpus byte.")
   }
 
-  @Test("an estimate is within its interval, whose bounds are rounded outwards")
+  @Test("An estimate of rows lies within the interval that is shown with it")
   func interval() throws {
     let cells = [1, 10, 100].map { share in
       var cell = Fixtures.cell(
@@ -75,8 +75,7 @@ struct GrowthReportTests {
     #expect(rows.count == 3 && rows == rows.sorted(), "\(text)")
   }
 
-  @Test(
-    "in cells with too few keystrokes for a p99, the slowest one limits the reach")
+  @Test("The slowest keystroke limits the recommended reach where there is no p99")
   func fewKeystrokes() throws {
     var record = try Self.record(of: "peers")
     for cell in record.cells.indices {
@@ -91,7 +90,7 @@ struct GrowthReportTests {
     #expect(choice.reach?.bounds == nil && choice.reach?.reach.isExtrapolated == false)
   }
 
-  @Test("with two sizes, as --quick measures, no report claims more rows")
+  @Test("No report of two sizes, as --quick measures them, claims more rows than were measured")
   func quick() throws {
     let cells = [(1_000, 10_000), (10_000, 40_000)].map { rowCount, time in
       Fixtures.cell([Fixtures.measured("linear-scan", time: time, ratio: 1)], rowCount: rowCount)
@@ -105,7 +104,7 @@ struct GrowthReportTests {
   }
 
   @Test(
-    "terminal, HTML and Markdown give the same reach, and mark extrapolations",
+    "Terminal, HTML, Markdown and XML give the same reach, and mark extrapolations",
     arguments: [
       (9_000_000, "about 92 000 rows", "≈ 92 000"),
       (1_000_000, "about 830 000 rows (extrapolated from 100 000)", "≈ 830 000 (ex"),
@@ -137,7 +136,7 @@ struct GrowthReportTests {
     #expect(try xml.values("//choice/@extrapolated") == [String(reach.contains("extrapolated"))])
   }
 
-  @Test("scaling prints the exponents, and up to which size the reference is faster")
+  @Test("The growth table shows exponents, and the size up to which the reference is faster")
   func scaling() throws {
     let cells = [(1_000, 100_000), (10_000, 1_000_000), (100_000, 10_000_000)].map {
       Fixtures.cell(

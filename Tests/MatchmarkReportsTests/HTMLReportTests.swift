@@ -28,7 +28,7 @@ struct HTMLReportTests {
       }, warnings: ["the machine was busy"])
   }
 
-  @Test("needs no other file and runs nothing, and its policy says so")
+  @Test("The HTML report needs no other file and runs nothing, and its policy says so")
   func selfContained() throws {
     let document = try document(Self.rich)
     #expect(try document.count("//script | //link | //img | //iframe | //object | //base") == 0)
@@ -43,7 +43,7 @@ struct HTMLReportTests {
     #expect(policy.first?.hasPrefix("default-src 'none'; style-src 'unsafe-inline'") == true)
   }
 
-  @Test("every link has a target, and every id is unique")
+  @Test("Every link of the HTML report has a target, and every id is unique")
   func anchors() throws {
     let document = try document(Self.rich)
     let ids = try document.values("//@id")
@@ -52,7 +52,7 @@ struct HTMLReportTests {
     #expect(!links.isEmpty && Set(links).isSubset(of: ids))
   }
 
-  @Test("every picture has a name for screen readers, and a table with its figures")
+  @Test("Every picture of the HTML report has a name for screen readers and a table of figures")
   func pictures() throws {
     let document = try document(Self.rich)
     let figures = ["overview", "scaling", "percentiles", "timeline", "ratios", "front", "building"]
@@ -74,7 +74,7 @@ struct HTMLReportTests {
     }
   }
 
-  @Test("tables have captions and scopes, regions have names, and lists of facts are lists")
+  @Test("The HTML report has captions, scopes, landmarks and named regions for screen readers")
   func accessibility() throws {
     let document = try document(Self.rich)
     #expect(try document.values("/html/@lang") == ["en"])
@@ -86,7 +86,7 @@ struct HTMLReportTests {
     #expect(try document.count("//svg[not(@role='img') and not(@aria-hidden='true')]") == 0)
   }
 
-  @Test("shows at a glance whether everything is right, and which matcher to choose")
+  @Test("The HTML report shows at a glance whether all is right, and which matcher to choose")
   func verdict() throws {
     let wrong = try document(Self.rich)
     #expect(
@@ -104,7 +104,7 @@ struct HTMLReportTests {
     #expect(try wrong.values("//ul[@class='warnings']/li") == ["the machine was busy"])
   }
 
-  @Test("shows wrong participants with the replay command, and skipped ones with the reason")
+  @Test("The HTML report gives wrong participants a replay command, and skipped ones a reason")
   func trouble() throws {
     let document = try document(Self.rich)
     let card = "//section[@id='counterexamples']/article[1]"
@@ -116,7 +116,7 @@ struct HTMLReportTests {
     #expect(rows.first?.contains("shy") == true && rows.first?.contains("not this profile") == true)
   }
 
-  @Test("a record without times, or without cells, still makes a page")
+  @Test("A record without times, or without cells, still makes an HTML page")
   func empty() throws {
     for record in [
       Fixtures.record([]), Fixtures.record([Fixtures.cell([])]),
@@ -127,7 +127,8 @@ struct HTMLReportTests {
     }
   }
 
-  @Test("texts of a record stay plain text, whatever they contain", arguments: HostileText.all)
+  @Test(
+    "Texts of a record stay plain text in HTML, whatever they contain", arguments: HostileText.all)
   func hostile(text: HostileText) throws {
     let document = try document(text.record)
     #expect(try document.count("//script | //img | //iframe | //@onerror | //@onload") == 0)
@@ -136,7 +137,8 @@ struct HTMLReportTests {
     #expect(title == DisplayText.line(text.text, limit: 60))
   }
 
-  @Test("a record of thousands of cells is a page that a browser opens", .timeLimit(.minutes(15)))
+  @Test(
+    "A record of thousands of cells makes an HTML page of less than 2 MB", .timeLimit(.minutes(15)))
   func huge() throws {
     let cell = Fixtures.cell([
       Fixtures.matcher("a", .voided, reason: "x", wrong: [Fixtures.counterexample(0)])
@@ -147,7 +149,7 @@ struct HTMLReportTests {
     #expect(page.contains("more are in the record"))
   }
 
-  @Test("so is a record of 2 000 similar cells, with fewer shapes")
+  @Test("A record of 2 000 similar cells makes an HTML page of less than 400 KB")
   func alike() throws {
     let cell = Fixtures.cell([
       Fixtures.matcher("linear-scan", time: 10, ratio: 1),
@@ -159,7 +161,7 @@ struct HTMLReportTests {
     #expect(page.contains("more rows are in the record"))
   }
 
-  @Test("so is a record of 1 000 matchers", .timeLimit(.minutes(15)))
+  @Test("A record of 1 000 matchers makes an HTML page of less than 2 MB", .timeLimit(.minutes(15)))
   func crowded() throws {
     let cells = [100, 1_000, 10_000].map { rowCount in
       Fixtures.cell(

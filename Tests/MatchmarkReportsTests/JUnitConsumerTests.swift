@@ -12,7 +12,7 @@ struct JUnitConsumerTests {
   private static let python = Python.with("xml.etree.ElementTree")
 
   @Test(
-    "expat, in python3, reads the hostile report with every name and count",
+    "Python's expat reads the hostile JUnit report with every name and count",
     .needs(.python3), arguments: JUnitDialect.allCases)
   func expat(dialect: JUnitDialect) throws {
     let program = """
@@ -45,7 +45,7 @@ struct JUnitConsumerTests {
   private static let parser = Python.with("junitparser")
 
   @Test(
-    "junitparser gets the right counts, and reads every name and message back",
+    "The package junitparser reads the hostile JUnit report with the right counts",
     .needs(.junitparser),
     arguments: JUnitDialect.allCases)
   func junitparser(dialect: JUnitDialect) throws {
@@ -87,7 +87,7 @@ struct JUnitConsumerTests {
   private static let schemaFolder = ProcessInfo.processInfo.environment["MATCHMARK_JUNIT_SCHEMAS"]
 
   @Test(
-    "the schemas that a dialect claims accept its output, and others do not",
+    "The schemas that a JUnit dialect claims accept its output, and other schemas do not",
     .enabled(if: schemaFolder != nil, "MATCHMARK_JUNIT_SCHEMAS names no folder of schemas"),
     arguments: JUnitDialect.allCases)
   func schemas(dialect: JUnitDialect) throws {

@@ -17,7 +17,7 @@ struct JUnitDialectTests {
       name: "s", suites: [JUnitFixtures.suite([failed, skipped], name: "s.one")])
   }
 
-  @Test("ant has no attributes on the root, one element per case, and outputs in the suite")
+  @Test("The Ant dialect of JUnit has no root attributes, and puts outputs into the suite")
   func ant() throws {
     let bytes = try JUnitWriter.render(Self.small, dialect: .ant)
     #expect(
@@ -47,7 +47,7 @@ struct JUnitDialectTests {
   }
 
   @Test(
-    "our own schema accepts hostile, plain and empty reports, and rejects what we never write",
+    "Our JUnit schema accepts hostile, plain and empty reports, and rejects malformed ones",
     arguments: JUnitDialect.allCases)
   func ownSchema(dialect: JUnitDialect) throws {
     let schema = try XMLSchema(

@@ -11,7 +11,7 @@ struct JUnitRecordTests {
     try #require(JUnitReport(record).suites.first).cases.map { $0 }
   }
 
-  @Test("a cell is a suite, a matcher is a class, an event class is a case")
+  @Test("A cell is a JUnit suite, a matcher is a class, and an event class is a case")
   func names() throws {
     let report = JUnitReport(Fixtures.mixed)
     #expect(report.name == "small")
@@ -33,7 +33,7 @@ struct JUnitRecordTests {
     #expect(cases.count == 15)
   }
 
-  @Test("no two cases of a report have the same name, for viewers that show nothing else")
+  @Test("No two cases of a JUnit report have the same name")
   func distinctNames() throws {
     var everything = Fixtures.everything
     // A gate has one finding about each figure of a matcher; the fixture has one of each verdict.
@@ -45,7 +45,7 @@ struct JUnitRecordTests {
     }
   }
 
-  @Test("counts in the file match its cases, and each state is its own result")
+  @Test("The counts in a JUnit file match its cases, and each state is a result of its own")
   func counts() throws {
     let file = try JUnitFile(JUnitWriter.render(JUnitReport(Fixtures.mixed)))
     #expect(file.isConsistent)
@@ -56,7 +56,7 @@ struct JUnitRecordTests {
     #expect(file.counted.skippedCount == 3)
   }
 
-  @Test("a wrong event class fails with query, difference, row and replay command")
+  @Test("A wrong event class fails in JUnit with query, difference, row and replay command")
   func failure() throws {
     let failed = try #require(
       cases(Fixtures.mixed).first {
@@ -76,7 +76,7 @@ struct JUnitRecordTests {
         """)
   }
 
-  @Test("one case shows at most ten wrong queries")
+  @Test("A JUnit case shows at most ten wrong queries")
   func limit() throws {
     let wrong = Fixtures.matcher(
       "wrong", .voided, reason: nil, wrong: (0..<12).map { Fixtures.counterexample(0, row: $0) })
@@ -90,7 +90,7 @@ struct JUnitRecordTests {
     #expect(details.matches(of: /query "r":/).count == 9)
   }
 
-  @Test("skipped and errored say why, and are neither passed nor failed")
+  @Test("Skipped and errored matchers say why in JUnit, and neither pass nor fail")
   func otherStates() throws {
     let cases = try cases(Fixtures.mixed)
     for testCase in cases where testCase.classname.hasSuffix(".shy") {
@@ -102,7 +102,7 @@ struct JUnitRecordTests {
     }
   }
 
-  @Test("a message appears once: the output does not repeat the result")
+  @Test("The output of a JUnit case never repeats the message of its result")
   func once() {
     var record = Fixtures.mixed
     record.targets = Fixtures.targets
@@ -117,7 +117,7 @@ struct JUnitRecordTests {
     }
   }
 
-  @Test("a passed case takes the wall time of its event class, and shows its figures")
+  @Test("A passed JUnit case has the wall time of its event class, and shows its figures")
   func passed() throws {
     let testCase = try #require(cases(Fixtures.mixed).first { $0.classname.hasSuffix(".fast") })
     #expect(testCase.result == .passed)
@@ -128,7 +128,7 @@ struct JUnitRecordTests {
         + "rounds=1")
   }
 
-  @Test("properties have figures as integers, only of matchers that are right")
+  @Test("JUnit properties have the figures of right matchers only, with times as integers")
   func properties() throws {
     let suite = try #require(JUnitReport(Fixtures.mixed).suites.first)
     let values = Dictionary(uniqueKeysWithValues: suite.properties.map { ($0.name, $0.value) })
@@ -148,7 +148,7 @@ struct JUnitRecordTests {
     #expect(values["\(cell).wrong.p50_ns"] == nil)
   }
 
-  @Test("no property name occurs twice in a report, in any suite")
+  @Test("No property name occurs twice in a JUnit report, not even in another suite")
   func uniqueProperties() {
     var other = Fixtures.mixed.cells[0]
     other.corpus.name = "other"
@@ -157,7 +157,7 @@ struct JUnitRecordTests {
     #expect(names.count > 20 && Set(names).count == names.count)
   }
 
-  @Test("the times of all cases add up to the duration of the run")
+  @Test("The times of all JUnit cases add up to the duration of the run")
   func times() throws {
     var record = Fixtures.mixed
     record.context.durationInSeconds = 81
@@ -167,7 +167,7 @@ struct JUnitRecordTests {
     #expect(times.reduce(.zero, +) == .seconds(81))
   }
 
-  @Test("no name contains a figure, a seed or a path")
+  @Test("The names of JUnit cases do not depend on figures")
   func stableNames() throws {
     let other = Fixtures.record([
       Fixtures.cell([Fixtures.matcher("linear-scan", time: 9, ratio: 0.5)])

@@ -6,7 +6,9 @@ import Testing
 @Suite("Large JUnit reports", .exits)
 struct JUnitSizeTests {
   #if os(Linux)
-    @Test("memory grows by less than 4 MB, whatever the number of cases", .timeLimit(.minutes(15)))
+    @Test(
+      "Memory for a JUnit report grows by less than 4 MB, however many cases it has",
+      .timeLimit(.minutes(15)))
     func memory() async {
       // It is a process of its own, because otherwise other tests would be counted too.
       await #expect(processExitsWith: .success) {
@@ -29,7 +31,7 @@ struct JUnitSizeTests {
     }
   #endif
 
-  @Test("20 MB of output in a case and in its suite are truncated, and the file is readable")
+  @Test("Output of 20 MB in a JUnit case or suite is truncated, and the file stays readable")
   func output() throws {
     let output = String(repeating: "\u{1B}[31m0123456789\u{1}\n", count: 20_000_000 / 17)
     let report = JUnitFixtures.report([

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing JUnit reports")
 struct JUnitWriterTests {
-  @Test("a small report has exactly the expected bytes")
+  @Test("A small JUnit report has exactly the expected bytes")
   func golden() throws {
     var suite = JUnitFixtures.suite([
       JUnitCase(
@@ -48,7 +48,7 @@ struct JUnitWriterTests {
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test("hostile texts give a well-formed file whose counts match its cases")
+  @Test("Hostile texts give a well-formed JUnit file whose counts match its cases")
   func hostile() throws {
     let bytes = try JUnitWriter.render(JUnitFixtures.hostile)
     let file = try JUnitFile(bytes)
@@ -65,7 +65,7 @@ struct JUnitWriterTests {
   }
 
   @Test(
-    "every name of a case is one non-empty line, and unique within its suite, in both dialects",
+    "Every JUnit case has a name of one line that is unique in its suite, in both dialects",
     arguments: JUnitDialect.allCases)
   func uniqueNames(dialect: JUnitDialect) throws {
     let bytes = try JUnitWriter.render(JUnitFixtures.hostile, dialect: dialect)
@@ -83,7 +83,7 @@ struct JUnitWriterTests {
     #expect(seen.count == 2 * JUnitFixtures.hostileTexts.count)
   }
 
-  @Test("equal names are numbered from the second on, around names that have a number")
+  @Test("Equal names of JUnit cases are numbered, around names that already have a number")
   func numbering() throws {
     let names = ["a", "a", " a\n", "a #2", "b", "a", "c", "c #2", "c"]
     let cases = names.map { JUnitFixtures.passed($0) } + [JUnitFixtures.passed("a", in: "other")]
@@ -92,7 +92,7 @@ struct JUnitWriterTests {
   }
 
   @Test(
-    "a suite has 20 000 cases and continues in another; equal names are numbered in each",
+    "A JUnit suite ends at 20 000 cases and continues in another, with names numbered anew",
     .timeLimit(.minutes(15)))
   func manyCases() throws {
     let cases = Array(repeating: JUnitFixtures.passed("a"), count: 20_001)
@@ -107,14 +107,14 @@ struct JUnitWriterTests {
     #expect(written[20_000] == "a")
   }
 
-  @Test("suites with equal names are distinguished")
+  @Test("JUnit suites with equal names are numbered")
   func suiteNames() throws {
     let suite = JUnitFixtures.suite([JUnitFixtures.passed("a")], name: "b")
     let bytes = try JUnitWriter.render(JUnitReport(name: "r", suites: [suite, suite, suite]))
     #expect(try JUnitFile(bytes).suites.map(\.name) == ["b", "b #2", "b #3"])
   }
 
-  @Test("long texts are truncated after a whole character, with a note")
+  @Test("Long texts in JUnit are truncated after a whole character, with a note")
   func caps() throws {
     let line = String(repeating: "漢", count: 1_000_000)
     let block = String(repeating: "0123456789abcdé\n", count: 60_000)
@@ -134,7 +134,7 @@ struct JUnitWriterTests {
     #expect(outputs.allSatisfy { $0.utf8.count <= 65_536 + 1025 && !$0.contains("\u{FFFD}") })
   }
 
-  @Test("empty texts get a placeholder, and negative times are left out")
+  @Test("Empty texts in JUnit get a placeholder, and negative times are zero")
   func fallbacks() throws {
     var suite = JUnitFixtures.suite([
       JUnitCase(name: " ", classname: "", time: .seconds(-1), result: .skipped(reason: "\n"))
@@ -151,7 +151,7 @@ struct JUnitWriterTests {
   }
 
   @Test(
-    "timestamps are UTC, without a zone",
+    "JUnit timestamps are in UTC, without a zone",
     arguments: [
       ("1970-01-01T00:00:00Z", "1970-01-01T00:00:00"),
       ("2000-02-29T01:00:00+01:00", "2000-02-29T00:00:00"),
@@ -165,7 +165,7 @@ struct JUnitWriterTests {
   }
 
   @Test(
-    "times are rounded to a fixed number of decimals",
+    "JUnit times are rounded to a fixed number of decimals",
     arguments: [
       (Duration.nanoseconds(499), "0.000000"), (.nanoseconds(500), "0.000001"),
       (.nanoseconds(999_999_500), "1.000000"), (.seconds(86_400), "86400.000000"),
@@ -177,7 +177,7 @@ struct JUnitWriterTests {
     #expect(String(decoding: bytes, as: UTF8.self).contains("time=\"\(expected)\"/>"))
   }
 
-  @Test("a full disk is an error, and the old file is replaced as a whole")
+  @Test("Writing JUnit to a full disk is an error, and an old file is replaced as a whole")
   func refusals() throws {
     let report = JUnitFixtures.hostile
     let full = #expect(throws: FileError.self) { try JUnitWriter.write(report, to: "/dev/full") }

@@ -8,7 +8,7 @@ import Testing
 struct MarkdownReportTests {
   private typealias Fixtures = RecordFixtures
 
-  @Test("begins with the verdict, its basis and the recommendation")
+  @Test("The Markdown report begins with the verdict, its basis and the recommendation")
   func order() {
     let right = Fixtures.record([
       Fixtures.cell([
@@ -34,7 +34,7 @@ struct MarkdownReportTests {
         """))
   }
 
-  @Test("shows wrong answers before any figure, with the command that repeats them")
+  @Test("The Markdown report shows wrong answers before any figure, with a replay command")
   func trouble() throws {
     let text = MarkdownRenderer(Document(Fixtures.mixed)).render()
     #expect(text.hasPrefix("## ❌ 1 matcher answered wrongly, 1 matcher failed.\n"))
@@ -47,7 +47,9 @@ struct MarkdownReportTests {
     #expect(text.contains("| `skipped` |"))
   }
 
-  @Test("texts of a record stay plain text, whatever they contain", arguments: HostileText.all)
+  @Test(
+    "Texts of a record stay plain text in Markdown, whatever they contain",
+    arguments: HostileText.all)
   func hostile(text: HostileText) {
     let page = MarkdownRenderer(Document(text.record)).render()
     for sign in ["<script", "<img", "</style", "](", "@you", "#1 ", ":tada:", "<!--", "*bold*"] {
@@ -66,7 +68,7 @@ struct MarkdownReportTests {
     #expect(page.utf8.count < 1 << 20)
   }
 
-  @Test("stays under the size limit of a job summary, and says what it leaves out")
+  @Test("The Markdown report stays below a job summary's size limit, and says what it leaves out")
   func limit() {
     let long = String(repeating: "<&>", count: 100)
     let cells = (0..<TestAmount.summaryCellCount).map { index in
@@ -89,7 +91,7 @@ struct SampleTableTests {
     String(decoding: SampleTable(record).render(), as: UTF8.self).split(separator: "\r\n")
   }
 
-  @Test("has a line for each sample, with its fork, its delivery and its query as it was typed")
+  @Test("The table of samples has a line for each sample, with its fork, delivery and query")
   func golden() {
     let record = RecordFixtures.record([
       RecordFixtures.cell([RecordFixtures.matcher("linear-scan", time: 2_000, ratio: 1)])
@@ -104,7 +106,7 @@ struct SampleTableTests {
       ])
   }
 
-  @Test("has the samples of every fork and of every delivery that was timed")
+  @Test("The table of samples has every fork and every delivery that was timed")
   func deliveries() throws {
     var matcher = RecordFixtures.matcher("linear-scan", time: 2_000, ratio: 1)
     let samples = try SamplePacking.unpack(matcher.packedSamples)
@@ -120,7 +122,7 @@ struct SampleTableTests {
   }
 
   @Test(
-    "has sixteen columns whatever names and queries contain, combining marks included",
+    "The table of samples has sixteen columns, whatever names and queries contain",
     arguments: ["a\"\u{301},=1,b", "\"\u{200D}", "a,\u{301}b", "a\r\n\u{301}b", "\"\"\u{FE0F}\n,"])
   func columns(text: String) throws {
     var cell = RecordFixtures.cell([RecordFixtures.matcher(text, time: 1, ratio: 1)])
@@ -140,7 +142,7 @@ struct SampleTableTests {
   }
 
   @Test(
-    "contains nothing that a spreadsheet would run",
+    "The table of samples contains nothing that a spreadsheet would run",
     arguments: ["=1+1", "+1", "-1", "@a", "\t=1", "a,b", "a\"b", "a\nb"])
   func formulas(text: String) {
     var cell = RecordFixtures.cell([RecordFixtures.matcher(text, time: 1, ratio: 1)])

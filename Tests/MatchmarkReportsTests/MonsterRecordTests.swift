@@ -47,7 +47,8 @@ struct MonsterRecordTests {
   }()
 
   @Test(
-    "JUnit is well-formed, with every case under a unique name", arguments: JUnitDialect.allCases)
+    "The JUnit report of a huge record is consistent, with every case under a unique name",
+    arguments: JUnitDialect.allCases)
   func junit(dialect: JUnitDialect) throws {
     let bytes = try JUnitWriter.render(JUnitReport(Self.record), dialect: dialect)
     #expect(try Self.check(bytes) >= Self.caseCount)
@@ -74,7 +75,7 @@ struct MonsterRecordTests {
     return count
   }
 
-  @Test("100 000 equal names become unique names in suites of 20 000")
+  @Test("Thousands of equal JUnit names become unique names in suites of at most 20 000")
   func equalNames() throws {
     let suite = JUnitFixtures.suite(
       Array(repeating: JUnitFixtures.passed("same"), count: Self.equalNameCount))
@@ -85,7 +86,7 @@ struct MonsterRecordTests {
     #expect(file.suites.first?.name == suite.name)
   }
 
-  @Test("HTML is a page of less than 2 MB")
+  @Test("The HTML page of a huge record is smaller than 2 MB")
   func html() throws {
     let bytes = try HTMLRenderer(Document(Self.record)).render()
     #expect(bytes.count < 2_000_000)
@@ -96,14 +97,14 @@ struct MonsterRecordTests {
     )
   }
 
-  @Test("Markdown stays below 1 MiB, without control characters")
+  @Test("The Markdown report of a huge record stays below 1 MiB, without control characters")
   func markdown() {
     let text = MarkdownRenderer(Document(Self.record)).render()
     #expect(text.utf8.count < 1 << 20)
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 
-  @Test("the result document can be read by a reader with limits")
+  @Test("The result document of a huge record can be read by a reader with limits")
   func result() throws {
     let bytes = try ResultReport(Self.record).render()
     var cellCount = 0
@@ -116,7 +117,7 @@ struct MonsterRecordTests {
     #expect(TestAmount.monsterDivisor > 1 || output.contains("bytes left out]"))
   }
 
-  @Test("the record is read back unchanged, and the table of samples has a line for each")
+  @Test("A huge record is read back whole, and its table has a line for each sample")
   func record() throws {
     let copy = try RunRecord(decoding: try Self.record.encoded())
     #expect(copy.cells.count == Self.record.cells.count)
@@ -125,7 +126,7 @@ struct MonsterRecordTests {
     #expect(lines.count == 1 + 3 * Self.record.cells.count)
   }
 
-  @Test("the terminal gets no control characters except our colours")
+  @Test("The terminal report of a huge record has no control characters except its colours")
   func terminal() {
     let plain = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: false)).lines()
     let coloured = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: true))

@@ -19,7 +19,7 @@ struct PaletteTests {
     return colours
   }
 
-  @Test("text has a contrast of 4.5 to 1, symbols of 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11)")
+  @Test("Text in the HTML report has a contrast of 4.5 to 1, and symbols of 3 to 1 (WCAG 2.2)")
   func contrast() throws {
     for isDark in [false, true] {
       let colours = try colours(isDark: isDark)
@@ -39,7 +39,7 @@ struct PaletteTests {
   }
 
   @Test(
-    "matchers are distinct for every kind of colour blindness, the first four most of all",
+    "The colours of matchers are distinct in every kind of colour blindness",
     arguments: ColourBlindness.allCases)
   func distances(blindness: ColourBlindness) throws {
     for isDark in [false, true] {

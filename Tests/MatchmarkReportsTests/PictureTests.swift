@@ -25,7 +25,7 @@ struct PictureTests {
     ])
   }
 
-  @Test("ten participants have ten shapes, so colour is not needed")
+  @Test("Ten participants in a picture have ten shapes, so that colour is not needed")
   func shapes() throws {
     let page = try page(record(others(Array(repeating: nil, count: 9))))
     let legend = "(//p[@class='legend'])[1]/span/*[local-name()='svg']"
@@ -36,7 +36,7 @@ struct PictureTests {
     #expect(outlines.count + (try page.count("\(legend)/*[local-name()='circle']")) == all)
   }
 
-  @Test("one huge interval ends in arrows, leaves room for the others, and is explained")
+  @Test("A huge interval ends in arrows, leaves room for the others, and is explained")
   func arrows() throws {
     let near = Fixtures.interval(0.5, 0.45, 0.55)
     let calm = try page(record(others([near, near])))
@@ -55,7 +55,7 @@ struct PictureTests {
     #expect(abs(width) > 8)
   }
 
-  @Test("rows of one size, such as your own, have a picture from the median to the worst p99")
+  @Test("A corpus of a single size has a picture from the median to the worst p99")
   func ownRows() throws {
     var record = record(others([nil]))
     record.suite.title = "cakes.csv"
@@ -67,7 +67,7 @@ struct PictureTests {
   }
 
   @Test(
-    "directional controls are shown, never obeyed",
+    "Directional controls are shown in every report format, and never obeyed",
     arguments: ["\u{202E}", "\u{202A}", "\u{2066}", "\u{2069}", "\u{200F}", "\u{061C}"])
   func directions(control: String) throws {
     var wrong = Fixtures.counterexample(0)

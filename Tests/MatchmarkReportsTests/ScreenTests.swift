@@ -80,7 +80,7 @@ struct ScreenTests {
     #expect(torn.isEmpty, "\(name) at \(width): \(torn)")
   }
 
-  @Test("the default suite takes at most 40 lines, none wider than the terminal", arguments: widths)
+  @Test("A result takes at most 40 terminal lines, none wider than the terminal", arguments: widths)
   func fits(width: Int) throws {
     for (name, record) in [
       ("default", Self.defaultSuite), ("peers", try Self.stored("peers")),
@@ -93,7 +93,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("details show everything, and are no wider", arguments: widths)
+  @Test("The details show everything, and no line is wider than the terminal", arguments: widths)
   func details(width: Int) throws {
     let lines = lines(Self.defaultSuite, width: width, details: true)
     #expect(lines.count > 200)
@@ -101,7 +101,7 @@ struct ScreenTests {
     #expect(lines.contains { $0.hasPrefix("warning: a fourth warning") })
   }
 
-  @Test("the screen marks the fastest, and states skips and noise once")
+  @Test("The terminal marks the fastest matchers, and states skips and noise once")
   func summary() throws {
     let lines = lines(Self.defaultSuite, width: 100)
     let marked = lines.filter { $0.hasPrefix("▸") }
@@ -118,7 +118,7 @@ struct ScreenTests {
     #expect(!lines.joined().contains("1 cells"))
   }
 
-  @Test("a narrow terminal has fewer sizes, and never a broken figure")
+  @Test("A narrow terminal shows fewer sizes, and keeps the largest")
   func narrow() throws {
     let wide = try #require(lines(Self.defaultSuite, width: 140).first { $0.contains("matching") })
     let small = try #require(lines(Self.defaultSuite, width: 76).first { $0.contains("matching") })
@@ -126,7 +126,7 @@ struct ScreenTests {
     #expect(small.contains("100 000 rows"))
   }
 
-  @Test("a run that fits is shown in full, without empty columns")
+  @Test("A run that fits the terminal is shown in full, without empty columns")
   func small() {
     let record = Fixtures.record([
       Fixtures.cell([Fixtures.matcher("linear-scan", .verified, reason: nil)])
@@ -136,8 +136,8 @@ struct ScreenTests {
     #expect(!lines.contains { $0.contains("ratio") })
   }
 
-  @Test("the failure comes before the recommendation, with the command that shows it")
-  func failureLines() throws {
+  @Test("The terminal names a culprit and its command before the recommendation")
+  func culprits() throws {
     let lines = lines(Fixtures.mixed, width: 80)
     let verdict = try #require(lines.firstIndex { $0.hasPrefix("wrong: ") })
     let blame = try #require(
@@ -149,7 +149,7 @@ struct ScreenTests {
     #expect(lines[command].hasSuffix(Fixtures.replayLine))
   }
 
-  @Test("wide characters count as two columns, as in a terminal")
+  @Test("Wide characters count as two columns of a terminal")
   func wide() {
     #expect(TerminalText.width("東京") == 4)
     #expect(TerminalText.width("e\u{301}") == 1)

@@ -64,7 +64,7 @@ struct StandingReportTests {
     try #require(Document(Self.record).sections.flatMap(\.blocks).first { $0.id == id })
   }
 
-  @Test("the table by size has complete participants, and the common keystrokes separately")
+  @Test("The table by size keeps common keystrokes apart from complete participants")
   func growth() throws {
     let table = try #require(try block("scaling").tables.first)
     let whole = try column(table, "ratio")
@@ -77,7 +77,7 @@ struct StandingReportTests {
     #expect(Self.order.map { ranks[$0] } == ["1", "2", "3", "4"])
   }
 
-  @Test("terminal, Markdown and HTML have common keystrokes in tables and in the picture of ratios")
+  @Test("Terminal, Markdown and HTML all show ratios over the common keystrokes")
   func pages() throws {
     let terminal = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: false))
       .lines()
@@ -98,7 +98,7 @@ struct StandingReportTests {
     #expect(try column(table, "n") == ["index": "120", "quick": "–", "slow": "–"])
   }
 
-  @Test("the table cell by cell has no figures of incomplete participants in the other columns")
+  @Test("The detailed table shows incomplete participants only over common keystrokes")
   func details() throws {
     let tables = try block("figures").tables
     for title in ["p50", "p90", "p99", "max", "p99 of medians"] {
@@ -114,7 +114,7 @@ struct StandingReportTests {
     #expect(try column(percentiles, "p99")["quick"] == "–")
   }
 
-  @Test("reports for programs give the same order and number of keystrokes")
+  @Test("XML, JUnit, the record and the CSV agree on ranks and common keystrokes")
   func machines() throws {
     let xml = try XMLDocument(try ResultReport(Self.record).render())
     for (rank, id) in Self.order.enumerated() {
@@ -142,7 +142,7 @@ struct StandingReportTests {
     #expect(common.count == 4 * 4 * 3)
   }
 
-  @Test("compare has one line over all keystrokes and one over the common ones")
+  @Test("A side-by-side table has one row over all keystrokes and one over the common ones")
   func compare() throws {
     let block = Block.sideBySide(try Baseline(Self.record))
     let table = try #require(block.tables.first)
@@ -155,7 +155,7 @@ struct StandingReportTests {
       ])
   }
 
-  @Test("only complete participants are recommended, and warnings are about shown ratios")
+  @Test("Only complete participants are recommended, and warnings are about shown ratios")
   func choice() throws {
     var record = Self.record
     let choice = try #require(Choice.all(record).first)

@@ -22,7 +22,7 @@ struct ChoiceTests {
 
   private func chosen(_ record: RunRecord) -> Choice? { Choice.all(record).first }
 
-  @Test("the simplest matcher suffices up to the largest size within a frame at 120 Hz")
+  @Test("The simplest matcher is recommended for as many rows as stay within a frame at 120 Hz")
   func limited() throws {
     let choice = try #require(
       chosen(record([(100_000, 9_000_000), (1_000, 80_000), (10_000, 800_000)])))
@@ -36,7 +36,7 @@ struct ChoiceTests {
         + "worst p99 2.25 ms at 100 000 rows, 4.00 index bytes per corpus byte.")
   }
 
-  @Test("if it always suffices, the text says so up to the largest size measured")
+  @Test("A matcher that always suffices is recommended up to the largest size measured")
   func unlimited() throws {
     let choice = try #require(chosen(record([(1_000, 80_000)])))
     #expect(!choice.isLimited)
@@ -45,7 +45,7 @@ struct ChoiceTests {
         "Choose linear-scan for contains, up to 1 000 rows (the largest size measured): "))
   }
 
-  @Test("if it never suffices, only the other is named")
+  @Test("Only the faster matcher is recommended if the simplest one never suffices")
   func never() throws {
     let choice = try #require(chosen(record([(1_000, 9_000_000)])))
     #expect(choice.simplest == nil)
@@ -53,7 +53,7 @@ struct ChoiceTests {
       choice.description.hasPrefix("Choose fast for contains: worst p99 2.25 ms at 1 000 rows"))
   }
 
-  @Test("the slowest cell of a size counts, not the mean of its cells")
+  @Test("The slowest cell of a size decides a recommendation, not the mean of its cells")
   func worstCell() throws {
     let slow = Fixtures.cell(
       [Fixtures.measured("linear-scan", time: 9_000_000, ratio: 1)], profile: .titlesPrefix)
@@ -69,7 +69,7 @@ struct ChoiceTests {
         == true)
   }
 
-  @Test("where nothing is clearly faster, the simplest is chosen even over one frame")
+  @Test("The simplest matcher is recommended even over one frame if nothing is clearly faster")
   func slowEverywhere() throws {
     let cell = Fixtures.cell([
       Fixtures.measured("linear-scan", time: 9_000_000, ratio: 1),
@@ -92,7 +92,7 @@ struct ChoiceTests {
     return Fixtures.record([Fixtures.cell([linear, spiky, even])])
   }
 
-  @Test("the matcher with the lowest tail is marked as the fastest and recommended")
+  @Test("The matcher with the lowest tail is marked as the fastest and recommended")
   func tails() throws {
     let record = try quarrel(first: "spiky", second: "even")
     #expect(chosen(record)?.beyond?.matcher == "even")
@@ -106,7 +106,7 @@ struct ChoiceTests {
     }
   }
 
-  @Test("a matcher is within a frame only if its tail is, whatever its median")
+  @Test("A matcher is within a frame only if its tail is, whatever its median")
   func frames() throws {
     for (tail, words) in [
       (20_400_000.0, "500 ns p50, 20.4 ms p99, 2.4 frames at 120 Hz"),
@@ -128,7 +128,7 @@ struct ChoiceTests {
     }
   }
 
-  @Test("a slower matcher is never recommended for larger sizes")
+  @Test("A slower matcher is never recommended for larger sizes")
   func slower() throws {
     let choice = try #require(
       chosen(
@@ -143,7 +143,7 @@ struct ChoiceTests {
   }
 
   @Test(
-    "a matcher that is wrong, inexact, sampled or incomplete is never recommended",
+    "A matcher that is wrong, inexact, sampled or incomplete is never recommended",
     arguments: ["voided", "inexact", "sampled", "declined", "missing elsewhere"])
   func unranked(flaw: String) throws {
     var other = Fixtures.measured("fast", time: 10, ratio: 0.01, isExact: flaw != "inexact")
@@ -162,14 +162,14 @@ struct ChoiceTests {
     #expect(choice.beyond == nil)
   }
 
-  @Test("without times there is no recommendation")
+  @Test("A record without times has no recommendation")
   func nothing() {
     #expect(Choice.all(Fixtures.record([])).isEmpty)
     let skipped = Fixtures.cell([Fixtures.matcher("a", .skipped, reason: "")])
     #expect(Choice.all(Fixtures.record([skipped])).isEmpty)
   }
 
-  @Test("each match mode has its own recommendation, where sorted-prefix may win")
+  @Test("Each match mode has a recommendation of its own")
   func modes() {
     let cells = [SearchProfile.titles, .titlesPrefix, .titlesWord].map { profile in
       var sorted = Fixtures.measured("sorted-prefix", time: 100, ratio: 0.1)
@@ -192,7 +192,7 @@ struct ChoiceTests {
     #expect(Array(lines) == choices.map(\.description))
   }
 
-  @Test("a matcher within the noise of the simplest one is not recommended")
+  @Test("A matcher within the noise of the simplest one is not recommended")
   func doubt() throws {
     for (bounds, noise, isChosen) in [
       ((0.8, 0.95), 1.02, true), ((0.7, 1.1), 1.02, false), ((0.8, 0.95), 1.2, false),
@@ -212,7 +212,7 @@ struct ChoiceTests {
     }
   }
 
-  @Test("a corpus without rows does not affect a recommendation")
+  @Test("A corpus without rows does not affect a recommendation")
   func noRows() {
     let empty = Fixtures.cell(
       [Fixtures.measured("linear-scan", time: 10, ratio: 1)], rowCount: 0)
@@ -223,7 +223,7 @@ struct ChoiceTests {
     #expect(lines.count == 1 && !lines[0].contains(" 0 rows"))
   }
 
-  @Test("your own participant has its own line, and an element in XML")
+  @Test("Your own participant has a line of its own, and an element in XML")
   func own() throws {
     var mine = Fixtures.measured("mine", time: 500, ratio: 0.5)
     mine.figures?.ratioInterval = Fixtures.interval(0.5, 0.45, 0.55)
@@ -249,7 +249,7 @@ struct ChoiceTests {
 
 @Suite("The summary of parity")
 struct ParitySummaryTests {
-  @Test("each state is counted separately")
+  @Test("The summary counts each state of a matcher separately")
   func states() {
     let summary = ParitySummary(RecordFixtures.mixed)
     #expect(
@@ -259,7 +259,7 @@ struct ParitySummaryTests {
     #expect(!summary.isSampled)
   }
 
-  @Test("wrong or failing matchers make a run wrong, and a run without an answer is not right")
+  @Test("Wrong or failing matchers make a run wrong, and a run without an answer is not right")
   func right() {
     func verdict(_ status: MatcherStatus) -> Verdict {
       RecordFixtures.record([
@@ -269,7 +269,7 @@ struct ParitySummaryTests {
     #expect(MatcherStatus.allCases.map(verdict) == [.right, .wrong, .notComparable, .wrong])
   }
 
-  @Test("a matcher without a rank has its own cells, not those of all with the same reason")
+  @Test("Each matcher without a rank is listed with its own cells")
   func unranked() {
     func cell(_ rowCount: Int, sampled: [String], others: [String]) -> CellRecord {
       RecordFixtures.cell(
@@ -291,7 +291,7 @@ struct ParitySummaryTests {
         == ["fast sampled 1", "late missing 1", "late sampled 1", "slow sampled 2"])
   }
 
-  @Test("declined keystrokes are not checked, and a sampled oracle is mentioned")
+  @Test("Declined keystrokes are not counted as checked, and a sampled oracle is mentioned")
   func sampled() {
     var matcher = RecordFixtures.matcher("linear-scan", time: 1, ratio: nil)
     matcher.declinedCount = 1
@@ -305,7 +305,7 @@ struct ParitySummaryTests {
 @Suite("Quantities")
 struct QuantityFormatTests {
   @Test(
-    "times have three digits and a unit",
+    "Times are shown with three digits and a unit",
     arguments: [
       (0, "0 ns"), (1, "1 ns"), (312, "312 ns"), (999, "999 ns"), (999.6, "1.00 µs"),
       (1_000, "1.00 µs"), (4_021, "4.02 µs"), (40_210, "40.2 µs"), (402_100, "402 µs"),
@@ -316,7 +316,7 @@ struct QuantityFormatTests {
   }
 
   @Test(
-    "sizes are binary",
+    "Sizes in bytes are shown in binary units",
     arguments: [
       (0, "0 B"), (912, "912 B"), (1_023, "1023 B"), (1_024, "1.00 KiB"), (4_096, "4.00 KiB"),
       (1_258_291, "1.20 MiB"), (1 << 34, "16.0 GiB"),
@@ -326,7 +326,7 @@ struct QuantityFormatTests {
   }
 
   @Test(
-    "ratios have three digits, and small ones three decimals",
+    "Ratios have three digits, and small ones three decimals",
     arguments: [
       (0, "0.000"), (0.0344, "0.034"), (0.0996, "0.100"), (0.25, "0.25"), (1, "1.00"),
       (9.994, "9.99"), (9.996, "10.0"), (12.34, "12.3"), (123.4, "123"),
@@ -336,7 +336,7 @@ struct QuantityFormatTests {
   }
 
   @Test(
-    "counts are grouped",
+    "Counts are shown in groups of three digits",
     arguments: [
       (0, "0"), (999, "999"), (1_000, "1 000"), (-12_345, "-12 345"), (100_000, "100 000"),
       (1_234_567, "1 234 567"),
@@ -345,14 +345,14 @@ struct QuantityFormatTests {
     #expect(QuantityFormat.count(value) == text)
   }
 
-  @Test("counts of rows use the right singular or plural")
+  @Test("Counts of rows use the right singular or plural")
   func rows() {
     #expect(
       [0, 1, 2, 1_000].map(QuantityFormat.rows) == ["0 rows", "1 row", "2 rows", "1 000 rows"])
   }
 
   @Test(
-    "fixed-point numbers are rounded, negative and undefined ones included",
+    "Fixed-point numbers are rounded, negative ones included, and undefined ones are dashes",
     arguments: [
       (1.005, 2, "1.00"), (0.125, 2, "0.13"), (-0.001, 2, "0.00"), (-1.5, 1, "-1.5"),
       (2.5, 0, "3"), (.nan, 2, "–"), (.infinity, 2, "–"), (0.05, 1, "0.1"), (7, 3, "7.000"),

@@ -14,8 +14,7 @@ struct TargetReportTests {
     return record
   }
 
-  @Test(
-    "the table has the verdict, the figure with its interval, goal and floor, and both times")
+  @Test("The table of targets has the verdict, the figure, goal and floor, and both times")
   func table() {
     let table = TargetTable.table(Fixtures.targets)
     #expect(
@@ -38,7 +37,7 @@ struct TargetReportTests {
       ])
   }
 
-  @Test("a verdict is certain only if its whole interval agrees")
+  @Test("The verdict on a target is certain only if its whole interval agrees")
   func certainty() {
     func word(_ value: Double, _ lower: Double, _ upper: Double) -> String {
       var finding = Fixtures.targets[1]
@@ -54,7 +53,7 @@ struct TargetReportTests {
     #expect(word(0.35, 0.30, 0.50) == "missed, not certain")
   }
 
-  @Test("the terminal shows the table after the cells, with counts")
+  @Test("The terminal shows the targets after the cells, with counts")
   func terminal() throws {
     let lines = TerminalRenderer(
       Document(Self.record), style: TextStyle(isColoured: false), details: true
@@ -71,7 +70,7 @@ struct TargetReportTests {
     #expect(!plain.contains("Targets"))
   }
 
-  @Test("colours are those of the verdicts")
+  @Test("Targets have the colours of their verdicts in the terminal")
   func colours() throws {
     let lines = TerminalRenderer(Document(Self.record), style: TextStyle(isColoured: true)).lines()
     for (what, code) in [("small", "32"), ("grows slowly", "1;31"), ("fast at last", "33")] {
@@ -79,7 +78,7 @@ struct TargetReportTests {
     }
   }
 
-  @Test("Markdown and the HTML page have every row, as text, the worst first")
+  @Test("Markdown and HTML show every target as text, and HTML the worst first")
   func pages() throws {
     let markdown = MarkdownRenderer(Document(Self.record)).render()
     #expect(markdown.contains("### Targets"))
@@ -93,7 +92,7 @@ struct TargetReportTests {
     #expect(try without.count("//section[@id='targets']") == 0)
   }
 
-  @Test("XML has every target with its figures, and is valid")
+  @Test("The XML result has every target with its figures, and is valid by its schema")
   func xml() throws {
     let document = try XMLDocument(try ResultReport(Self.record).render())
     let schema = try XMLSchema(try FileReader.read(WorkingCopy.path("Fixtures/schemas/result.xsd")))
@@ -116,7 +115,7 @@ struct TargetReportTests {
     #expect(try document.count("\(suite)/testcase[4]/skipped") == 1)
   }
 
-  @Test("a missed floor is in the headline")
+  @Test("A missed target is in the headline")
   func headline() {
     var record = Self.record
     record.cells[0].matchers.removeAll { $0.status != .verified }

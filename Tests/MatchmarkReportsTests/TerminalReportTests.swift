@@ -10,7 +10,7 @@ struct TerminalReportTests {
     TerminalRenderer(Document(record), style: TextStyle(isColoured: isColoured)).lines()
   }
 
-  @Test("has exactly this text for one matcher of each kind")
+  @Test("The terminal report has exactly the expected text for one matcher of each kind")
   func golden() {
     #expect(
       lines(Fixtures.mixed).joined(separator: "\n") == """
@@ -61,7 +61,7 @@ struct TerminalReportTests {
         """)
   }
 
-  @Test("sizes of one family and profile are columns, in ascending order, right-aligned")
+  @Test("Sizes of one family and profile are columns in the terminal, in ascending order")
   func columns() throws {
     let record = Fixtures.record(
       [100_000, 1, 1_000].map {
@@ -82,7 +82,7 @@ struct TerminalReportTests {
     #expect(head.count == row.count)
   }
 
-  @Test("a matcher that is voided at the largest size has no ratio, whatever the smaller sizes say")
+  @Test("A matcher voided at the largest size has no ratio, whatever smaller sizes say")
   func voidedLater() throws {
     let record = Fixtures.record([
       Fixtures.cell([Fixtures.matcher("fast", time: 5, ratio: 0.5)], rowCount: 10),
@@ -94,7 +94,7 @@ struct TerminalReportTests {
     #expect(row == "  fast                 5 ns / 5 ns   VOIDED")
   }
 
-  @Test("an inexact matcher is shown with its times, without a ratio, and with the reason")
+  @Test("An inexact matcher is shown with its times and the reason, but without a ratio")
   func inexact() throws {
     let lines = lines(
       Fixtures.record([
@@ -109,7 +109,7 @@ struct TerminalReportTests {
         "  inexact: loose on titles-1000.titles: answers a superset, and is checked as such"))
   }
 
-  @Test("a sampled matcher is marked, and declined keystrokes are counted with their reason")
+  @Test("A sampled matcher is marked, and declined keystrokes are shown with their reason")
   func marks() {
     var sampled = Fixtures.matcher("slow", time: 30, ratio: nil)
     sampled.isSampled = true
@@ -121,7 +121,7 @@ struct TerminalReportTests {
     #expect(lines.contains("  declined: slow on titles-1000.titles: declined: too long"))
   }
 
-  @Test("a remark about several matchers is printed once, with their names")
+  @Test("A remark about several matchers is printed once, with their names")
   func sharedNotes() {
     let slow = ["slower", "slowest"].map { name in
       var matcher = Fixtures.matcher(name, time: 30, ratio: nil)
@@ -135,7 +135,7 @@ struct TerminalReportTests {
       lines.contains("  samples over a frame at 120 Hz (8.33 ms): slower 2 of 2, slowest 3 of 2"))
   }
 
-  @Test("one line has the place and time of the measurement, the program and its revision")
+  @Test("One line of the terminal report has the time, program, revision and machine of a run")
   func origin() {
     var record = Fixtures.record([Fixtures.cell([Fixtures.matcher("a", time: 1, ratio: 1)])])
     record.context.revision = "0123456789abcdef"
@@ -145,7 +145,7 @@ struct TerminalReportTests {
     #expect(lines(record).contains(line + ", 2 cores"))
   }
 
-  @Test("a run that only checked has no legend of times and no recommendation")
+  @Test("A run that only checked answers has no legend of times and no recommendation")
   func unmeasured() {
     let matcher = Fixtures.matcher("linear-scan", .verified, reason: nil)
     let lines = lines(Fixtures.record([Fixtures.cell([matcher], oracleCount: 1)]))
@@ -158,7 +158,7 @@ struct TerminalReportTests {
       ])
   }
 
-  @Test("colours change nothing but colours")
+  @Test("A coloured terminal report differs from a plain one only in its colours")
   func colours() {
     let plain = lines(Fixtures.mixed).joined(separator: "\n")
     let coloured = lines(Fixtures.mixed, isColoured: true).joined(separator: "\n")
@@ -171,7 +171,7 @@ struct TerminalReportTests {
     RatioInterval(ratio: ratio, lower: lower, upper: upper, confidence: 0.95, standardError: 0)
   }
 
-  @Test("a ratio has its interval, with the noise of the reference next to it")
+  @Test("A ratio has its interval in the terminal, and the noise of the reference is stated")
   func intervals() {
     var fast = Fixtures.matcher("fast", time: 5, ratio: 0.5)
     fast.figures?.ratioInterval = interval(0.48, 0.501, 0.52)
@@ -184,8 +184,7 @@ struct TerminalReportTests {
       lines.contains("  noise: linear-scan against itself 1.0012 [0.9970, 1.0050] at 1 000 rows"))
   }
 
-  @Test(
-    "a matcher that caches answers is named, and paced times are next to warm ones")
+  @Test("A matcher that caches answers is named, and paced times are next to warm ones")
   func memoryAndPace() throws {
     var quick = Fixtures.matcher("quick", time: 5, ratio: 0.5)
     quick.figures?.repeatedToUnseen = 0.01
@@ -205,7 +204,7 @@ struct TerminalReportTests {
 @Suite("Intervals in words")
 struct IntervalFormatTests {
   @Test(
-    "a ratio has as many digits as the width of its interval justifies",
+    "A ratio has as many digits as the width of its interval justifies",
     arguments: [
       ([0.0266, 0.0271, 0.0276], "0.0271 [0.0266, 0.0276]"), ([1, 1, 1], "1.00"),
       ([0.9, 1.004, 1.2], "1.00 [0.90, 1.20]"), ([70.1, 71.5, 73.2], "71.5 [70.1, 73.2]"),

@@ -36,7 +36,7 @@ struct VerdictTests {
     return record
   }
 
-  @Test("is the same in every format", arguments: Verdict.allCases)
+  @Test("The verdict on a run is the same in every format", arguments: Verdict.allCases)
   func surfaces(verdict: Verdict) throws {
     let record = Self.record(verdict)
     let text = Document.Headline(record).text
@@ -68,7 +68,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "an inconclusive comparison, or a change judged alone, fails only if --strict was given",
+    "An inconclusive comparison or a change judged alone fails only with --strict",
     arguments: [GateVerdict.inconclusive, .alone])
   func strictness(verdict: GateVerdict) throws {
     var record = Self.record(.inconclusive)
@@ -86,7 +86,7 @@ struct VerdictTests {
     )
   }
 
-  @Test("is stored when the record is written, and computed for an older record")
+  @Test("The verdict is stored when a record is written, and computed for an older record")
   func storing() throws {
     var record = Self.record(.missed)
     let stored = try RunRecord(decoding: try record.encoded())
@@ -112,7 +112,7 @@ struct VerdictTests {
     return record
   }
 
-  @Test("is not comparable, with its name, if a participant that was asked for answered nothing")
+  @Test("A run is not comparable if a participant that was asked for answered nothing")
   func silence() throws {
     let record = Self.silence(askedFor: ["linear-scan", "shy"])
     #expect(record.verdict == .notComparable && !record.hasRightAnswers)
@@ -133,13 +133,13 @@ struct VerdictTests {
         == ["not comparable: Participant shy answered nothing."])
   }
 
-  @Test("is right if a participant that nobody asked for answered nothing")
+  @Test("A run is right even if a participant that nobody asked for answered nothing")
   func options() {
     #expect(Self.silence(askedFor: nil).verdict == .right)
     #expect(Self.silence(askedFor: ["linear-scan"]).verdict == .right)
   }
 
-  @Test("is not comparable if nobody answered anything")
+  @Test("A run is not comparable if nobody answered anything")
   func nothing() {
     var record = Self.silence(askedFor: nil)
     record.cells[0].matchers.removeFirst()
@@ -152,7 +152,7 @@ struct VerdictTests {
     #expect(quiet.verdict == .notComparable)
   }
 
-  @Test("is the most serious of several")
+  @Test("The verdict on a run is the most serious of several")
   func gravity() {
     #expect(Verdict.gravest([]) == .right)
     #expect(Verdict.gravest([.right, .inconclusive]) == .inconclusive)

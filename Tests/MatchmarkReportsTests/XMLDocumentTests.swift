@@ -8,7 +8,7 @@ struct XMLDocumentTests {
     try XMLDocument(Array(text.utf8))
   }
 
-  @Test("finds text, attributes, numbers and truth values by XPath")
+  @Test("The XML reader of these tests finds text, attributes, numbers and booleans by XPath")
   func queries() throws {
     let document = try document("<a><b c='1'>x</b><b c='2'>y<d>z</d></b></a>")
     #expect(try document.values("//b") == ["x", "yz"])
@@ -20,7 +20,7 @@ struct XMLDocumentTests {
   }
 
   @Test(
-    "refuses what is not well-formed",
+    "The XML reader of these tests refuses what is not well-formed",
     arguments: [
       "", "<a>&b;</a>", "<a><b>", "<a>\u{1}</a>", "<a>\u{FFFF}</a>", "<a></b>", "<a/><a/>",
       "<a b='<'/>",
@@ -30,7 +30,7 @@ struct XMLDocumentTests {
   }
 
   @Test(
-    "notices counts in a JUnit report that do not match its cases",
+    "The JUnit reader of these tests notices counts that do not match the cases",
     arguments: [("1", "0", true), ("2", "0", false), ("1", "1", false)])
   func counts(tests: String, failures: String, isConsistent: Bool) throws {
     let text = """
@@ -54,8 +54,7 @@ struct XMLDocumentTests {
     </xs:schema>
     """
 
-  @Test(
-    "reports that a schema accepts, rejects with a reason, or cannot be read")
+  @Test("The verdict of a schema is valid, invalid with a reason, or unknown")
   func verdicts() throws {
     let schema = try XMLSchema(Array(Self.schema.utf8))
     #expect(try document("<a n='1'/>").verdict(of: schema) == .valid)

@@ -13,7 +13,7 @@ struct XMLSanitiserTests {
     #expect(clean("a\t\n\r\u{A0}b") == "a\t\n\r\u{A0}b")
   }
 
-  @Test("noncharacters become U+FFFD, while their neighbours stay")
+  @Test("Noncharacters become U+FFFD, while their neighbours stay")
   func noncharacters() {
     let noncharacters = [0xFFFE, 0xFFFF, 0xFDD0, 0xFDEF, 0x1FFFE, 0x10FFFF] as [UInt32]
     for scalar in noncharacters.compactMap(Unicode.Scalar.init) {
@@ -26,7 +26,7 @@ struct XMLSanitiserTests {
   }
 
   @Test(
-    "complete terminal sequences are removed",
+    "Complete terminal sequences are removed, and incomplete ones become visible",
     arguments: [
       ("\u{1B}[31mred\u{1B}[0m", "red"),
       ("\u{1B}[38;5;196;1mx", "x"),
@@ -45,7 +45,7 @@ struct XMLSanitiserTests {
   }
 
   @Test(
-    "a line has single spaces inside and none at its ends",
+    "A line of sanitised text has single spaces inside and none at its ends",
     arguments: [
       ("  a \t\r\n b\u{B}\u{C}c  ", "a b c"), ("\n", ""), ("", ""), ("a", "a"),
       ("a\u{2028}b\u{2029}c\u{85}d", "a b c d"), ("\u{1B}[1m a \u{1B}[0m", "a"),
@@ -54,7 +54,7 @@ struct XMLSanitiserTests {
     #expect(XMLSanitiser.clean(text, as: .line) == expected)
   }
 
-  @Test("cleaning what is clean changes nothing")
+  @Test("Cleaning a clean text changes nothing")
   func idempotent() {
     let all = String(String.UnicodeScalarView((0...0xFFFF).compactMap(Unicode.Scalar.init)))
     for form in [XMLSanitiser.Form.text, .line] {

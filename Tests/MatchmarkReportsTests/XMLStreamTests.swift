@@ -14,7 +14,7 @@ struct XMLStreamTests {
     return try writer.finish()
   }
 
-  @Test("attributes and text come back as they were, line ends included")
+  @Test("Attributes and text of written XML come back as they were, line ends included")
   func roundTrip() throws {
     let value = "a<b>&\"c\"'d' ]]> \t\n\r\r\n é 漢 😀 e\u{301}"
     let bytes = try written(value)
@@ -30,7 +30,7 @@ struct XMLStreamTests {
     #expect(text.contains(" ]]&gt; \t\n&#13;&#13;\n é 漢 😀 e\u{301}</root>"))
   }
 
-  @Test("any scalars give a well-formed document with what is left of them")
+  @Test("Text of any Unicode scalars becomes well-formed XML with what cleaning leaves of it")
   func anyScalars() throws {
     let ranges = [0...0x2FFFF, 0xDFFF0...0x10FFFF] as [ClosedRange<UInt32>]
     let scalars = ranges.joined().compactMap(Unicode.Scalar.init)
@@ -48,8 +48,7 @@ struct XMLStreamTests {
     }
   }
 
-  @Test(
-    "elements are indented; with text, they stay on one line; empty ones are as short as requested")
+  @Test("Written XML is indented, except that an element with text stays on one line")
   func indentation() throws {
     let writer = try XMLWriter()
     try writer.start("a")
@@ -78,7 +77,7 @@ struct XMLStreamTests {
         """)
   }
 
-  @Test("calls in a wrong order are errors")
+  @Test("Calling the XML writer in the wrong order is an error")
   func wrongOrder() throws {
     let late = failure { () throws(ReportError) in
       let writer = try XMLWriter()
