@@ -136,8 +136,8 @@ struct ScreenTests {
     #expect(!lines.contains { $0.contains("ratio") })
   }
 
-  @Test("The terminal names a culprit and its command before the recommendation")
-  func culprits() throws {
+  @Test("The terminal names a failure and its command before the recommendation")
+  func failureLines() throws {
     let lines = lines(Fixtures.mixed, width: 80)
     let verdict = try #require(lines.firstIndex { $0.hasPrefix("wrong: ") })
     let blame = try #require(
