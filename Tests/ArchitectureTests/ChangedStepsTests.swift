@@ -68,7 +68,7 @@ struct ChangedStepsTests {
     return outcome.lines.map(String.init)
   }
 
-  @Test("a changed file, in a target or outside, selects the steps that depend on it")
+  @Test("A changed file, inside a target or not, selects the steps that depend on it")
   func changes() throws {
     var expected = Self.others
     for folder in ["Sources", "Tests"] {
@@ -89,7 +89,7 @@ struct ChangedStepsTests {
   }
 
   @Test(
-    "changes count from the named commit, else from the last that passed, else the parent"
+    "Changes count from the named commit, else the last one that passed, else the parent"
   )
   func bases() throws {
     let folder = try TemporaryFolder()

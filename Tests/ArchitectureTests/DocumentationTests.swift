@@ -3,13 +3,13 @@ import Testing
 @Suite("Documentation")
 struct DocumentationTests {
   @Test(
-    "the standard documents exist",
+    "The standard documents exist",
     arguments: ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE"])
   func documents(path: String) {
     #expect(Repository.has(path), "\(path) is missing")
   }
 
-  @Test("every link in a document leads to something")
+  @Test("Every link in a document leads to something")
   func links() throws {
     for path in try Repository.files() where path.hasSuffix(".md") {
       for link in Links.targets(in: try Repository.text(of: path)) {
@@ -19,7 +19,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("git does not ignore the folders of reports that are said to be committed")
+  @Test("Git does not ignore the report folders that reports/README.md lists as committed")
   func committedReports() throws {
     let exceptions = try Repository.text(of: ".gitignore").split(separator: "\n")
     let table = try Repository.text(of: "reports/README.md").matches(of: /\n\| `([a-z-]+\/)`/)
@@ -27,7 +27,7 @@ struct DocumentationTests {
     for folder in table.map(\.1) { #expect(exceptions.contains("!/reports/\(folder)")) }
   }
 
-  @Test("the closure in the README is one that the page about matchers builds and runs")
+  @Test("The closure in the README appears line for line on the page about your own matcher")
   func closure() throws {
     let code = try Repository.text(of: "README.md").firstMatch(of: /```swift\n((?:.*\n)*?)```/)?.1
     let page = try Repository.text(of: "Sources/MatchmarkCore/MatchmarkCore.docc/OwnMatcher.md")
@@ -37,7 +37,7 @@ struct DocumentationTests {
     #expect(lines(page[...]).contains(lines(try #require(code))))
   }
 
-  @Test("the threat model names each script that uses the network, and no other")
+  @Test("The threat model names every script that uses the network, and no other")
   func network() throws {
     let scripts = try Repository.files().filter {
       $0.wholeMatch(of: /scripts\/[a-z-]+|Tests\/[a-z]+\/run/) != nil
@@ -59,7 +59,7 @@ struct DocumentationTests {
     #expect(users.count > 3)
   }
 
-  @Test("the suites that the threat model names exist")
+  @Test("Every suite that the threat model names exists")
   func threats() throws {
     let files = try Repository.files().filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }
     let tests = try files.map(Repository.text).joined(separator: "\n")
@@ -73,7 +73,7 @@ struct DocumentationTests {
 
 @Suite("Links in documents")
 struct LinkTests {
-  @Test("links inside the project are found, but none in fenced code")
+  @Test("The link search finds links inside the project, but none in fenced code")
   func links() {
     let text = """
       [a](b.md) [c](../d#e) [f](https://g.example) [h](#i) <doc:J>
@@ -84,7 +84,7 @@ struct LinkTests {
     #expect(Links.targets(in: text) == ["b.md", "../d", "doc:J"])
   }
 
-  @Test("a link starts from the folder of its document")
+  @Test("A link is resolved from the folder of its document")
   func targets() {
     #expect(Links.path(of: "../d", in: "a/b/c.md") == "a/d")
     #expect(Links.path(of: "./d", in: "c.md") == "d")

@@ -5,7 +5,7 @@ import Testing
 /// The list of failed tests at the end of `scripts/test`.
 @Suite("The list of failed tests")
 struct FailureListTests {
-  @Test("thousands of long lines are cut, and the list itself does not fail")
+  @Test("The list of failed tests shortens thousands of long lines and does not fail itself")
   func longLines() throws {
     let folder = try TemporaryFolder()
     let line = "✘ Test recorded an issue: " + String(repeating: "0, ", count: 3_000) + "\n"

@@ -3,7 +3,7 @@ import Testing
 /// Each question has one home, and the article on the architecture names it.
 @Suite("Homes")
 struct HomeTests {
-  @Test("every question in Architecture is answered by one type, in the room named there")
+  @Test("Each question in the Architecture article is answered by one type, in the named room")
   func questions() throws {
     let article = try Repository.text(
       of: "Sources/MatchmarkCore/MatchmarkCore.docc/Architecture.md")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Housekeeping")
 struct HousekeepingTests {
-  @Test("no file contains a path of the machine it was written on")
+  @Test("No file contains a path of the machine on which it was written")
   func workplace() throws {
     for path in try Repository.files() {
       let data = try Data(contentsOf: Repository.root.appending(path: path))
@@ -36,7 +36,7 @@ enum MachinePath {
 
 @Suite("Paths of a machine")
 struct MachinePathTests {
-  @Test("a relative path or an address is not a path of a machine")
+  @Test("An absolute path in a home folder is a path of a machine; a relative one or a URL is not")
   func machinePaths() {
     for folder in ["work", "root", "home"] {
       #expect(MachinePath.occurs(in: "cd /\(folder)/a"))

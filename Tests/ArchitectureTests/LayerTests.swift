@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Layers")
 struct LayerTests {
-  @Test("every file imports only what the row of its target allows")
+  @Test("Every source file imports only what its target's row in the table of layers allows")
   func imports() throws {
     for file in try Repository.swiftFiles(under: "Sources") {
       for (line, module) in Layers.imports(in: file) where !Layers.allow(module, in: file.path) {
@@ -11,7 +11,7 @@ struct LayerTests {
     }
   }
 
-  @Test("unsafe code is only in libxml2's folder, the system room, kernels and the barrier")
+  @Test("Unsafe code occurs only in libxml2's folder, the system room, kernels and the barrier")
   func unsafeCode() throws {
     for file in try Repository.swiftFiles(under: "Sources")
     where !Layers.allowUnsafe(in: file.path) {
@@ -21,21 +21,21 @@ struct LayerTests {
     }
   }
 
-  @Test("Package.swift matches the table exactly")
+  @Test("Package.swift matches the table of layers exactly")
   func manifest() throws {
     let declared = Layers.declared(in: try Repository.text(of: "Package.swift"))
     #expect(Set(declared.keys) == Set(Layers.table.keys))
     for (target, row) in Layers.table { #expect(declared[target] == row, "\(target)") }
   }
 
-  @Test("every folder of Sources is a target of the table, and every target has its folder")
+  @Test("Every folder of Sources is a target in the table of layers, and every target has a folder")
   func folders() throws {
     let folders = try Repository.files().filter { $0.hasPrefix("Sources/") }
       .compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) }
     #expect(Set(folders) == Set(Layers.table.keys))
   }
 
-  @Test("the rows have no cycle")
+  @Test("The table of layers has no cycle")
   func cycles() {
     var left = Layers.table
     while let free = left.first(where: { row in row.value.allSatisfy { left[$0] == nil } }) {
@@ -47,7 +47,7 @@ struct LayerTests {
 
 @Suite("The rules of layers")
 struct LayerRuleTests {
-  @Test("imports of every form are found, but none in comments or strings")
+  @Test("The layer check finds imports of every form, but none in comments or strings")
   func imports() {
     let file = SourceFile(
       path: "Sources/MatchmarkCore/A.swift",
@@ -64,7 +64,7 @@ struct LayerRuleTests {
   }
 
   @Test(
-    "a target may import what its row and the rules of folders allow",
+    "A target may import only what its row and the rules for folders allow",
     arguments: [
       ("MatchmarkCore", "MatchmarkCore/A.swift", false),
       ("FoundationEssentials", "MatchmarkCore/A.swift", false),
@@ -90,7 +90,7 @@ struct LayerRuleTests {
   }
 
   @Test(
-    "unsafe code may stand in some files, and is recognised by its mark",
+    "Unsafe code is recognised by its mark, and only some files may contain it",
     arguments: [
       ("Sources/MatchmarkCore/A.swift", false),
       ("Sources/MatchmarkReports/A.swift", false),
@@ -108,7 +108,7 @@ struct LayerRuleTests {
     #expect(!Layers.isUnsafe("let a = unsafeness") && !Layers.isUnsafe("\"'unsafe-inline'\""))
   }
 
-  @Test("the rows of a manifest are read")
+  @Test("The layer check reads the dependencies of each target from a manifest")
   func manifest() {
     let rows = Layers.declared(
       in: """

@@ -34,7 +34,7 @@ struct SiteTests {
     "docs/index/index.json": #"{"children": [{"path": "/documentation/a"}]}"#,
   ]
 
-  @Test("is checked for dead links in pages, style sheets and DocC references")
+  @Test("The link checker finds dead links in pages, style sheets and DocC references")
   func links() throws {
     let folder = try TemporaryFolder()
     try write(Self.sound, into: folder)
@@ -66,7 +66,7 @@ struct SiteTests {
         """)
   }
 
-  @Test("replaces only folders that it made, and names the obstacle otherwise")
+  @Test("scripts/site replaces only folders that it made itself, and otherwise names the obstacle")
   func strangers() throws {
     let folder = try TemporaryFolder()
     try write(

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Sizes")
 struct SizeTests {
-  @Test("files have at most 400 lines in Sources and 600 in Tests")
+  @Test("Swift files have at most 400 lines in Sources and 600 in Tests")
   func files() throws {
     for (folder, limit) in [("Sources", 400), ("Tests", 600)] {
       for file in try Repository.swiftFiles(under: folder) where file.lineCount > limit {
@@ -11,7 +11,7 @@ struct SizeTests {
     }
   }
 
-  @Test("lines have at most 100 columns", arguments: ["Sources", "Tests"])
+  @Test("Lines of Swift files have at most 100 columns", arguments: ["Sources", "Tests"])
   func lines(folder: String) throws {
     for file in try Repository.swiftFiles(under: folder) {
       for (line, text) in file.lines.enumerated() where text.count > 100 {

@@ -22,7 +22,7 @@ struct WallClockTests {
     readings.contains { line.contains($0) }
   }
 
-  @Test("the time of day is read in four places, only for dates")
+  @Test("Only four known files read the time of day")
   func places() throws {
     var found: Set<String> = []
     for file in try Repository.swiftFiles(under: "Sources")
@@ -38,7 +38,7 @@ struct WallClockTests {
       && code.contains { $0.contains(/\bcursor\??\.answer\(/) }
   }
 
-  @Test("keystrokes are timed in one place")
+  @Test("Keystrokes are timed in only one place")
   func window() throws {
     let found = try Repository.swiftFiles(under: "Sources")
       .filter { Self.timesKeystrokes($0.code) }.map(\.path)
@@ -47,7 +47,7 @@ struct WallClockTests {
     #expect(!Self.timesKeystrokes(["MonotonicClock.now()", "contender.answer(a, into: &b)"]))
   }
 
-  @Test("code that reads the time of day is noticed")
+  @Test("Code that reads the time of day is noticed")
   func noticed() {
     for line in ["let a = Date()", "Date.now", "clock_gettime(CLOCK_REALTIME, &a)", "time(nil)"] {
       #expect(Self.readsTimeOfDay(line))
