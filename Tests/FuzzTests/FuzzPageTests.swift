@@ -7,7 +7,7 @@ import Testing
 /// The results of fuzzing, and the sentence about them in the documentation.
 @Suite("The outcome of fuzzing")
 struct FuzzPageTests {
-  @Test("the page about hunting says how much was fuzzed")
+  @Test("The page about hunting says how much was fuzzed and how many finds there were")
   func total() throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md"
     let page = try String(contentsOf: WorkingCopy.root.appending(path: path), encoding: .utf8)
@@ -23,13 +23,13 @@ struct FuzzPageTests {
     #expect(page.replacing("\n", with: " ").contains(expected), "\(path) lacks: \(expected)")
   }
 
-  @Test("the outcome lists every target exactly once")
+  @Test("The file of fuzzing outcomes lists every fuzz target exactly once")
   func outcome() throws {
     let names = try FuzzOutcome.all().map(\.target)
     #expect(names == FuzzTarget.all.map(\.name).sorted())
   }
 
-  @Test("the script knows exactly the existing targets")
+  @Test("scripts/fuzz --list names exactly the existing fuzz targets")
   func script() throws {
     let outcome = try Child.run([WorkingCopy.path("scripts/fuzz"), "--list"])
     let expected = FuzzTarget.all.map { $0.name + "\n" }.sorted().joined()

@@ -5,7 +5,8 @@ import Testing
 @Suite("Seeds of fuzzing")
 struct SeedTests {
   @Test(
-    "every target has seeds, and survives those of all other targets", arguments: FuzzTarget.all
+    "Every fuzz target has at least three seeds, and survives the seeds of all targets",
+    arguments: FuzzTarget.all
   )
   func seeds(target: FuzzTarget) throws {
     #expect(try FuzzFiles.seeds(of: target).count >= 3, "\(target.name)")
