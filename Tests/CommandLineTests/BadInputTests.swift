@@ -5,7 +5,7 @@ import Testing
 @Suite("Bad input", .long)
 struct BadInputTests {
   @Test(
-    "ends with its exit code and its error, and leaves no file",
+    "Bad input ends with its own exit code and error message, and leaves no file behind",
     arguments: BadInput.names + BadInput.yaml + BadInput.rowFiles + BadInput.output
       + BadInput.targets + BadInput.ledgers + BadInput.engines + BadInput.records)
   func complaint(input: BadInput) throws {
@@ -28,7 +28,7 @@ struct BadInputTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
   @Test(
-    "output that cannot be written is an error, not a crash or a success",
+    "Output that cannot be written is an error, not a crash or a success",
     .enabled(if: hasFullDevice),
     arguments: [
       ["data", "gen", "titles-1000"], ["list"], ["--help"], ["--version"], ["list", "limits"],
@@ -43,7 +43,7 @@ struct BadInputTests {
       outcome.errors == "matchmark: cannot write 'standard output': No space left on device\n")
   }
 
-  @Test("output that meets a file-size limit halfway is an error that says so")
+  @Test("Output that meets a file-size limit halfway is an error that says so")
   func limitedOutput() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -53,7 +53,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "wrong answers take precedence over output that cannot be written", .enabled(if: hasFullDevice))
+    "Wrong answers take precedence over output that cannot be written", .enabled(if: hasFullDevice))
   func wrongAndFull() throws {
     let outcome = try Program.faulty.run(
       ["query", "--corpus", "countries", "-e", "rogue-drops-last-row", "new"],
@@ -62,7 +62,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "a reader that goes away ends the output silently",
+    "A command ends silently when the reader of its output goes away",
     arguments: [
       ["data", "gen", "titles-20000"], ["data", "show", "titles-20000", "--rows", "20000"],
       ["list"],
@@ -76,7 +76,7 @@ struct BadInputTests {
     #expect(outcome.errors == "0\n")
   }
 
-  @Test("one row is a corpus")
+  @Test("A file with only one row is a valid corpus")
   func oneRow() throws {
     let folder = try TemporaryFolder()
     try Data("title\nx\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))

@@ -9,7 +9,8 @@ struct BaselineCommandTests {
     ["baseline", "save", name, "--record", "record.json"]
   }
 
-  @Test("a baseline is never deleted or saved by a path", arguments: ["delete", "save"])
+  @Test(
+    "A baseline is saved and deleted only by name, never by path", arguments: ["delete", "save"])
   func paths(verb: String) throws {
     let folder = try TemporaryFolder()
     _ = try SmallRecord.write(to: folder)
@@ -32,7 +33,7 @@ struct BaselineCommandTests {
   }
 
   @Test(
-    "a file is replaced or removed only if it is a baseline",
+    "A baseline command replaces or removes a file only if it is a baseline",
     arguments: ["mine", "{\"cells\":[", "record"])
   func foreign(text: String) throws {
     let folder = try TemporaryFolder()
@@ -54,7 +55,7 @@ struct BaselineCommandTests {
     }
   }
 
-  @Test("a baseline is replaced and removed by name, and read by path")
+  @Test("A baseline is replaced and removed by name, and read by path")
   func named() throws {
     let folder = try TemporaryFolder()
     _ = try SmallRecord.write(to: folder)
@@ -72,7 +73,7 @@ struct BaselineCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file(file)))
   }
 
-  @Test("of two that are saved under one name at the same moment, one is kept; the other says so")
+  @Test("When two baselines are saved under one name at once, one is kept and the other is refused")
   func simultaneous() throws {
     let folder = try TemporaryFolder()
     func start(_ seed: String) throws -> Child {
@@ -97,7 +98,7 @@ struct BaselineCommandTests {
     #expect(names == ["main.json"])
   }
 
-  @Test("a folder that cannot hold a baseline is an error before anything is measured")
+  @Test("A folder that cannot hold a baseline is an error before anything is measured")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try Data("x".utf8).write(to: URL(filePath: folder.file("file")))
@@ -114,7 +115,7 @@ struct BaselineCommandTests {
     }
   }
 
-  @Test("a check creates a missing baseline given by name, not by path, and says so at once")
+  @Test("A check never creates a missing baseline that is given by path, and says what to do")
   func createMissing() throws {
     let folder = try TemporaryFolder()
     let check = ["check", "--corpus", "countries", "--allow-debug", "--baseline", "./base.json"]
@@ -134,7 +135,7 @@ struct BaselineCommandTests {
     }
   }
 
-  @Test("A message about a baseline in another folder names the command that saves that one")
+  @Test("A message about a baseline in another folder names the command that saves it there")
   func namedPlace() throws {
     let folder = try TemporaryFolder()
     let measured = [

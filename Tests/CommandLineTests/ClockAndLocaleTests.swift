@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A clock that is set back")
 struct ClockTests {
-  @Test("does not change which run was the last, and loses no record")
+  @Test("A clock that is set back changes neither which run was last nor which records are kept")
   func history() throws {
     let folder = try TemporaryFolder()
     try SmallRun.run(in: folder)
@@ -60,7 +60,7 @@ struct LocaleTests {
     ]
 
   @Test(
-    "of names that are too long for the system's library change no exit code",
+    "A locale name that is too long for the system's library changes no exit code",
     arguments: ["abcdefghijkl", "abcdefghijkl_US.UTF-8", String(repeating: "a", count: 300)])
   func longNames(name: String) throws {
     let folder = try TemporaryFolder()
@@ -73,7 +73,7 @@ struct LocaleTests {
   }
 
   @Test(
-    "change no byte of any report or answer",
+    "The locale and the time zone change no byte of any report or answer",
     arguments: commands + TestAmount.first(0, of: heavyCommands))
   func bytes(arguments: [String]) throws {
     let folder = try TemporaryFolder()
@@ -87,7 +87,7 @@ struct LocaleTests {
     #expect(Set(outputs).count == 1)
   }
 
-  @Test("leave the time of a run in UTC")
+  @Test("A run records its start time in UTC, whatever the time zone")
   func universalTime() throws {
     let folder = try TemporaryFolder()
     let before = Date().addingTimeInterval(-1)

@@ -10,7 +10,7 @@ struct CommandTests {
     "run", "smoke", "-f", "titles-300", "--allow-debug", "--no-progress", "-o", "reports",
   ]
 
-  @Test("help names the commands and the exit codes", arguments: [["--help"], ["help"], []])
+  @Test("The help names the commands and the exit codes", arguments: [["--help"], ["help"], []])
   func help(arguments: [String]) throws {
     let outcome = try Program.matchmark.run(arguments)
     #expect(outcome.code == 0)
@@ -23,7 +23,7 @@ struct CommandTests {
   }
 
   @Test(
-    "an unknown name is answered with a suggestion",
+    "An unknown name is answered with a suggestion",
     arguments: [
       (["rnu"], "got command 'rnu'", "did you mean 'run'?"),
       (["data", "shwo", "titles-1"], "got command 'shwo'", "did you mean 'show'?"),
@@ -42,7 +42,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a shell completes matchers, suites, corpora and files of rows",
+    "Shell completion offers matchers, suites, corpora and files of rows",
     arguments: [
       ("--matcher", ["linear-scan", "sqlite-fts5"]), ("positional@0", ["default", "smoke"]),
       ("--corpus", ["titles-10000", "countries", "mine.csv"]),
@@ -63,7 +63,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a time is a number of seconds, or has its unit",
+    "--max-time takes a number of seconds, or a time with a unit",
     arguments: ["3", "3s", "3000ms", "3e6us"])
   func time(_ text: String) throws {
     let outcome = try Program.matchmark.run([
@@ -73,7 +73,7 @@ struct CommandTests {
     #expect(outcome.output.contains("about 6 s"), "\(outcome.output)")
   }
 
-  @Test("the version lists program, record, contract and tables")
+  @Test("--version prints the versions of program, record format, contract and Unicode tables")
   func version() throws {
     let outcome = try Program.matchmark.run(["--version"])
     #expect(outcome.code == 0)
@@ -82,7 +82,7 @@ struct CommandTests {
         of: /matchmark [0-9.]+, record format \d+, specification \d+, Unicode 15\.0\n/) != nil)
   }
 
-  @Test("info names the clock, the machine and the project")
+  @Test("The info command names the clock, the machine and the project folder")
   func info() throws {
     let outcome = try Program.matchmark.run(["info"])
     #expect(outcome.code == 0)
@@ -91,7 +91,7 @@ struct CommandTests {
     }
   }
 
-  @Test("list names matchers, suites, corpora and profiles, or one kind of them")
+  @Test("The list command names matchers, suites, corpora and profiles, or one kind of them")
   func list() throws {
     let all = try Program.matchmark.run(["list"])
     #expect(all.code == 0)
@@ -106,7 +106,7 @@ struct CommandTests {
     #expect(try Program.matchmark.run(["list", "everything"]).code == 64)
   }
 
-  @Test("a matcher option overrides the matcher's own choice, and is in the record")
+  @Test("A matcher option overrides the matcher's own choice, and is in the record")
   func matcherOption() throws {
     let outcome = try Program.matchmark.run([
       "run", "--no-reports", "--corpus", "titles-300", "-e", "inverted-index", "--matcher-option",
@@ -118,7 +118,7 @@ struct CommandTests {
     #expect(outcome.output.contains(#""plan":"title: vocabulary ("#))
   }
 
-  @Test("generated rows are the same in a file and on standard output, with the same hash")
+  @Test("Generated rows are the same in a file and on standard output, with the same hash")
   func data() throws {
     let folder = try TemporaryFolder()
     let printed = try Program.matchmark.run(["data", "gen", "places-50"])
@@ -140,7 +140,7 @@ struct CommandTests {
         .count == 2)
   }
 
-  @Test("a run writes a readable record and JUnit report, and ends with a recommendation")
+  @Test("A run writes a readable record and JUnit report, and ends with a recommendation")
   func run() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(Self.smallRun, in: folder.path)
@@ -167,7 +167,7 @@ struct CommandTests {
   }
 
   @Test(
-    "an option that would change nothing is refused",
+    "An option that would change nothing is refused",
     arguments: [
       ["query", "--corpus", "countries", "new", "--no-progress"], ["list", "--details"],
       ["report", "--history", "--no-progress"], ["report", "reports", "--no-progress"],
@@ -181,7 +181,7 @@ struct CommandTests {
   }
 
   @Test(
-    "an option that this form of a command ignores is refused",
+    "An option that the given form of a command would ignore is refused",
     arguments: [
       ["verify", "--seed", "1", "--", "true"], ["verify", "-f", "x", "--", "true"],
       ["verify", "--quick", "--conformance"], ["verify", "case.json", "--divergences", "d.yaml"],
@@ -194,7 +194,8 @@ struct CommandTests {
   }
 
   @Test(
-    "verify and a plan of it refuse a length of measuring", arguments: ["--rounds", "--max-time"])
+    "The verify command and a fleet plan of it refuse --rounds and --max-time",
+    arguments: ["--rounds", "--max-time"])
   func verifyMeasuresNothing(option: String) throws {
     let verified = try Program.matchmark.run(["verify", "smoke", option, "3"])
     #expect(verified.code == 64)
@@ -207,7 +208,7 @@ struct CommandTests {
     #expect(planned.errors.contains("only a plan of run measures"), "\(planned.errors)")
   }
 
-  @Test("a budget is a time with its unit, or a number of seconds below 1")
+  @Test("A budget is a time with a unit, or a number of seconds below 1")
   func plainSeconds() throws {
     let dryRun = ["run", "smoke", "--dry-run", "--budget"]
     for budget in ["p99=8.33ms", "p99=0.00833", "p99=2s"] {
@@ -218,7 +219,7 @@ struct CommandTests {
     #expect(outcome.errors.contains("with its unit from 1 second on"), "\(outcome.errors)")
   }
 
-  @Test("a dry run says what would run, and writes nothing")
+  @Test("A dry run says what would run, and writes nothing")
   func dryRun() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(["run", "smoke", "--dry-run"], in: folder.path)
@@ -228,7 +229,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a debug build refuses to measure without --allow-debug",
+    "A debug build refuses to measure without --allow-debug",
     .enabled(if: !Build.isOptimised, "the build is optimised"), arguments: [[], ["--no-reports"]])
   func debugBuild(options: [String]) throws {
     let folder = try TemporaryFolder()
@@ -239,7 +240,7 @@ struct CommandTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("a run without reports shows the table and writes nothing")
+  @Test("A run with --no-reports shows the table and writes no file")
   func measure() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -253,7 +254,7 @@ struct CommandTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("verify checks answers, times nothing, and writes only with -o")
+  @Test("The verify command checks answers, times nothing, and writes files only with -o")
   func verify() throws {
     let folder = try TemporaryFolder()
     let arguments = ["verify", "--corpus", "countries", "--no-progress"]
@@ -268,7 +269,7 @@ struct CommandTests {
     #expect(record.cells.flatMap(\.matchers).allSatisfy { $0.packedSamples == "" })
   }
 
-  @Test("a query shows the number and text of each row")
+  @Test("A query shows the number and text of each row")
   func query() throws {
     let outcome = try Program.matchmark.run([
       "query", "--corpus", "countries", "--token", "continent=Europe", "--scope", "2019", "united",
@@ -278,7 +279,7 @@ struct CommandTests {
     #expect(outcome.output.contains("1 row: oracle, linear-scan, inverted-index"))
   }
 
-  @Test("a query with --json prints one object per line, the oracle first")
+  @Test("A query with --json prints one object per line, the oracle's first")
   func queryAsJSON() throws {
     let outcome = try Program.matchmark.run(["query", "--corpus", "countries", "--json", "new"])
     #expect(outcome.code == 0)
@@ -292,7 +293,7 @@ struct CommandTests {
     #expect(objects.filter { $0["rows"] != nil }.count >= 3)
   }
 
-  @Test("an unknown token value constrains nothing, with a warning and the nearest value")
+  @Test("An unknown token value constrains nothing, and a warning suggests the nearest value")
   func unknownValue() throws {
     let outcome = try Program.matchmark.run([
       "query", "--corpus", "countries", "--token", "continent=Europa", "new",
@@ -304,7 +305,7 @@ struct CommandTests {
   }
 
   @Test(
-    "your own file needs no profile; the inferred one is shown, saved and gives the same answers")
+    "A file of your own needs no profile: an inferred one is shown, and can be saved and reused")
   func ownFile() throws {
     let folder = try TemporaryFolder()
     try Data("name,year\nÉclair,2018\nTarte,2019\nFlan,2018\n".utf8)
@@ -330,7 +331,7 @@ struct CommandTests {
     #expect(saved.output == inferred.output)
   }
 
-  @Test("every command that infers a profile shows it on standard error")
+  @Test("Every command that infers a profile shows it on standard error")
   func inferred() throws {
     let folder = try TemporaryFolder()
     try Data("name;year\nTarte;2019\n".utf8).write(to: URL(filePath: folder.file("cakes.CSV")))
@@ -351,7 +352,7 @@ struct CommandTests {
     }
   }
 
-  @Test("a dry run saves no profile, and lists the cells with --details")
+  @Test("A dry run saves no profile, and lists the cells with --details")
   func dryRunOfRows() throws {
     let folder = try TemporaryFolder()
     try Data("name\nTarte\n".utf8).write(to: URL(filePath: folder.file("cakes.csv")))
@@ -366,7 +367,7 @@ struct CommandTests {
     #expect(short.lines.count == 1)
   }
 
-  @Test("colour is only for terminals, unless requested")
+  @Test("Output outside a terminal has no colour unless colour is requested")
   func colour() throws {
     let query = ["query", "--corpus", "countries", "new"]
     let escape = "\u{1B}["

@@ -7,7 +7,7 @@ import Testing
 struct ConformanceCommandTests {
   private static let conformance = ["verify", "--conformance"]
 
-  @Test("shows every clause with details, and a verdict line for each subject")
+  @Test("verify --conformance --details shows every clause and the levels of every subject")
   func table() throws {
     let outcome = try Program.matchmark.run(Self.conformance + ["--details"])
     #expect(outcome.code == 0)
@@ -28,7 +28,8 @@ struct ConformanceCommandTests {
   }
 
   @Test(
-    "filters by clause, by case or by words of a sentence", arguments: ["Q8", "k-01", "nam"])
+    "verify --conformance -f filters by clause, by case or by words of a sentence",
+    arguments: ["Q8", "k-01", "nam"])
   func filter(text: String) throws {
     let outcome = try Program.matchmark.run(
       Self.conformance + ["--details", "-e", "linear-scan", "-f", text])
@@ -37,7 +38,7 @@ struct ConformanceCommandTests {
     #expect(outcome.output.contains(" 1 subject, 0 failures."))
   }
 
-  @Test("names a wrong matcher's case, row and folded text, and ends with 2")
+  @Test("verify --conformance names the failed case and the missing row, and exits with 2")
   func wrong() throws {
     let folder = try TemporaryFolder()
     let wrong = "rogue-drops-last-row"
@@ -74,7 +75,7 @@ struct ConformanceCommandTests {
     #expect(badge.contains("\"color\" : \"red\""))
   }
 
-  @Test("prints a record for programs")
+  @Test("verify --conformance --json prints a record of its subjects")
   func json() throws {
     let outcome = try Program.matchmark.run(
       Self.conformance + ["--json", "-e", "linear-scan", "-f", "K-01"])
@@ -86,7 +87,7 @@ struct ConformanceCommandTests {
   }
 
   @Test(
-    "refuses contradictory options",
+    "verify --conformance refuses unknown names and contradictory options",
     arguments: [
       (["-f", "K-99"], "did you mean 'K-09'?"), (["-e", "linear"], "got matcher 'linear'"),
       (["smoke"], "--conformance and suites"),
@@ -99,12 +100,12 @@ struct ConformanceCommandTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test("a badge without --conformance is refused")
+  @Test("--badge without --conformance is refused")
   func badge() throws {
     #expect(try Program.matchmark.run(["verify", "--badge", "b.json"]).code == 64)
   }
 
-  @Test("list clauses shows the contract")
+  @Test("list clauses prints the clauses of the contract")
   func clauses() throws {
     let list = try Program.matchmark.run(["list", "clauses"])
     #expect(list.code == 0)

@@ -10,7 +10,7 @@ struct ConnectionTests {
     "sendto", "sendmsg", "recvfrom", "recvmsg", "xmlNanoHTTPFetch", "xmlNanoFTPOpen",
   ]
 
-  @Test("the command refers to no function that opens one", .needs(.nm))
+  @Test("The command refers to no function that opens a network connection", .needs(.nm))
   func command() throws {
     let outcome = try Child.run(
       ["nm", "--dynamic", "--undefined-only", try Program.matchmark.path])

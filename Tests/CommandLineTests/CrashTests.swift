@@ -38,7 +38,7 @@ struct CrashTests {
       command, in: folder.path, environment: Self.surroundings(moment))
   }
 
-  @Test("is named with the keystroke at which it crashes, and the printed command crashes again")
+  @Test("A crashing matcher is named with its keystroke, and the printed command crashes again")
   func answering() throws {
     let folder = try TemporaryFolder()
     let words = try crash(.answering, Self.verify, in: folder)
@@ -50,7 +50,7 @@ struct CrashTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/record.json")))
   }
 
-  @Test("is named if it crashes while building")
+  @Test("A matcher that crashes while it is built is named, and the printed command crashes again")
   func building() throws {
     let folder = try TemporaryFolder()
     let words = try crash(.building, Self.verify, in: folder)
@@ -61,7 +61,7 @@ struct CrashTests {
     #expect(try again(words, .building, in: folder).code > 128)
   }
 
-  @Test("is named with the timed cell if every answer was right")
+  @Test("A matcher that crashes while it is timed is named with the timed cell")
   func timing() throws {
     let folder = try TemporaryFolder()
     let words = try crash(.tiring, Self.run, in: folder)
@@ -74,7 +74,7 @@ struct CrashTests {
     #expect(again.contains("rogue-crashes crashed"))
   }
 
-  @Test("is named with the case of the contract in which it crashes")
+  @Test("A matcher that crashes in a conformance case is named with that case")
   func conformance() throws {
     let folder = try TemporaryFolder()
     let words = try crash(
@@ -83,7 +83,7 @@ struct CrashTests {
     #expect(try again(words, .answering, in: folder).code > 128)
   }
 
-  @Test("is named with the case of a hunt, and the printed command repeats that case")
+  @Test("A matcher that crashes in a hunt is named with the case that the printed command repeats")
   func hunting() throws {
     let folder = try TemporaryFolder()
     let words = try crash(
@@ -99,7 +99,7 @@ struct CrashTests {
     #expect(once.errors.contains("\nmatchmark: rogue-crashes crashed in case \(number)\n"))
   }
 
-  @Test("is named when a find is reproduced, after the earlier output")
+  @Test("A matcher that crashes while a find is reproduced is named with the case")
   func reproducing() throws {
     let folder = try TemporaryFolder()
     let path = WorkingCopy.path("Fixtures/regressions/faulty-cuts-long-text-ff524085.json")

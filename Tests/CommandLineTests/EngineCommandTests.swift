@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Engine commands")
 struct EngineCommandTests {
-  @Test("a served matcher answers the printed requests, line by line")
+  @Test("A served matcher answers the requests that the program prints, line by line")
   func pipe() throws {
     let folder = try TemporaryFolder()
     let requests = try Program.matchmark.run(
@@ -30,7 +30,7 @@ struct EngineCommandTests {
     #expect(replies.lines[4].hasSuffix(#","count":0,"rows":[]}"#))
   }
 
-  @Test("an engine ends cleanly at the end of its input, and reports a missing request")
+  @Test("A served matcher ends cleanly at the end of its input, and reports a missing request")
   func end() throws {
     let silent = try Program.matchmark.run(["engine", "serve", "-e", "linear-scan"])
     #expect(silent.code == 0 && silent.output == "" && silent.errors == "")
@@ -42,7 +42,7 @@ struct EngineCommandTests {
   }
 
   @Test(
-    "wrong usage is an error before anything is written",
+    "Wrong usage of a command for engines is an error before anything is written",
     arguments: [
       (["engine", "serve"], 64), (["engine", "serve", "-e", "linear-scam"], 64),
       (["engine", "requests", "--corpus", "countries"], 64),
@@ -98,7 +98,7 @@ struct EngineCommandTests {
         install: no one knows
     """
 
-  @Test("list says which engines are installed, and how to install the others")
+  @Test("list --engines says which engines are installed, and how to install the others")
   func list() throws {
     let home = try Self.home(Self.catalog)
     let environment = ["MATCHMARK_HOME": home.path]
@@ -125,7 +125,7 @@ struct EngineCommandTests {
     #expect(mine.output.contains("  my-served   installed, matchmark 0.1.0"), "\(mine.output)")
   }
 
-  @Test("without a catalog, the default listing has no empty section")
+  @Test("list --engines accepts an empty catalog, and says so if there is none")
   func noCatalog() throws {
     let home = try Self.home("engines: []")
     let environment = ["MATCHMARK_HOME": home.path]
@@ -138,7 +138,7 @@ struct EngineCommandTests {
   }
 
   @Test(
-    "an error in a catalog has line and column",
+    "An error in the catalog of engines is reported with its position",
     arguments: [
       ("engine: []", ":1:1: got key 'engine', expected one of engines; did you mean 'engines'?"),
       ("engines:\n  - id: a", ":2:5: missing key 'summary'"),

@@ -42,7 +42,7 @@ struct EngineRunCommandTests {
       Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
   }
 
-  @Test("a correct engine is in every report, timed, with its name and version")
+  @Test("A correct engine is timed and reported with its name and version")
   func right() throws {
     let folder = try TemporaryFolder()
     try EngineFixture.write([("served", try Self.serving("inverted-index"))], to: folder)
@@ -57,7 +57,7 @@ struct EngineRunCommandTests {
     #expect(try folder.names() == ["engines.yaml", "r"])
   }
 
-  @Test("an engine that answers and does not end as it must fails a query")
+  @Test("A query fails if its engine answers but does not end properly")
   func uncleanEnd() throws {
     let folder = try TemporaryFolder()
     let faulty = try Program.faultyEngine.path
@@ -72,8 +72,7 @@ struct EngineRunCommandTests {
     }
   }
 
-  @Test(
-    "a wrong engine is voided, with the smallest counterexample and the command that repeats it")
+  @Test("A wrong engine is voided, and shown with the smallest counterexample and a replay command")
   func wrong() throws {
     let folder = try TemporaryFolder()
     try EngineFixture.write(
@@ -96,7 +95,7 @@ struct EngineRunCommandTests {
   }
 
   @Test(
-    "a failing engine is named with its state in every report, and the rest of the run completes",
+    "A failing engine is named with its state in every report, and the rest of the run goes on",
     arguments: [
       ("crashed", ["sh", "-c", "kill -9 $$"], "HarnessError"),
       ("exited", ["sh", "-c", "read -r line; exit 3"], "HarnessError"),
@@ -126,7 +125,7 @@ struct EngineRunCommandTests {
     #expect(text.contains(".bad.status\" value=\"\(state)\""))
   }
 
-  @Test("a wrong answer takes precedence over a failing engine, in every command")
+  @Test("A failing engine fails every command, but a wrong answer takes precedence")
   func severity() throws {
     let folder = try TemporaryFolder()
     try EngineFixture.write(
@@ -147,7 +146,7 @@ struct EngineRunCommandTests {
     #expect(outcome.output.contains("bad: failed, exited in hello"))
   }
 
-  @Test("a missing engine is listed with its install command, and fails only if someone named it")
+  @Test("A missing engine is listed with its install command, and fails a run only if asked for")
   func missing() throws {
     let folder = try TemporaryFolder()
     try EngineFixture.write([("absent", ["absent-program"])], to: folder)
@@ -178,7 +177,7 @@ struct EngineRunCommandTests {
     #expect(required.code == 5, "\(required.text)")
   }
 
-  @Test("a dry run says which engines would take part and which are missing")
+  @Test("A dry run says which engines would take part and which are missing")
   func dryRun() throws {
     let folder = try TemporaryFolder()
     try EngineFixture.write(
@@ -196,7 +195,7 @@ struct EngineRunCommandTests {
     #expect(try folder.names() == ["engines.yaml"])
   }
 
-  @Test("a file of engines gets a warning if none of them is named")
+  @Test("A file of engines causes a warning if none of its engines is named")
   func unnamed() throws {
     let folder = try TemporaryFolder()
     try EngineFixture.write([("served", try Self.serving("linear-scan"))], to: folder)
@@ -215,7 +214,7 @@ struct EngineRunCommandTests {
     }
   }
 
-  @Test("a run of one missing engine ends with 5")
+  @Test("A run whose only participant is a missing engine exits with 5")
   func alone() throws {
     let folder = try TemporaryFolder()
     try EngineFixture.write([("absent", ["absent-program"])], to: folder)
@@ -236,7 +235,7 @@ struct EngineRunCommandTests {
     #expect(cases.code == 5)
   }
 
-  @Test("an engine killed during a query affects nothing else")
+  @Test("An engine that is killed during a run does not affect the other participants")
   func killed() throws {
     let folder = try TemporaryFolder()
     let serve = try Self.serving("linear-scan").map { "\"\($0)\"" }.joined(separator: " ")
@@ -264,7 +263,7 @@ struct EngineRunCommandTests {
     #expect(try folder.names() == ["engines.yaml", "r", "victim"])
   }
 
-  @Test("engines pass the conformance cases as matchers do")
+  @Test("Engines are checked against the conformance cases just as matchers are")
   func conformance() throws {
     let folder = try TemporaryFolder()
     try EngineFixture.write(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Counting instead of timing, without valgrind")
 struct MissingCounterTests {
-  @Test("is an error with the command that installs it, and writes nothing")
+  @Test("Counting without valgrind writes nothing, and the error says how to install valgrind")
   func missing() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -39,14 +39,14 @@ struct CountingTests {
   /// keystroke (26 runs), so two of them differ by 0.1 % (standard deviation).
   private static let unrest = 0.005
 
-  @Test("the ledger covers what it names")
+  @Test("The ledger covers what it names when instructions are counted")
   func ledger() throws {
     let (covered, other) = try LedgerCommandTests.compare(["--exact"])
     #expect(covered.code == 0, "\(covered.text)")
     #expect(other.code == 2, "\(other.text)")
   }
 
-  @Test("a build compared with itself has the same counts")
+  @Test("A build compared with itself has the same counts")
   func same() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -65,7 +65,7 @@ struct CountingTests {
     #expect(outcome.output.contains(/same .*instructions .* [0-9 ]+, was [0-9 ]+/))
   }
 
-  @Test("two percent more work is slower, in the exit code and in JUnit")
+  @Test("Two percent more work counts as slower, in the exit code and in JUnit")
   func slower() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -79,7 +79,7 @@ struct CountingTests {
     #expect(junit.contains("type=\"BenchmarkRegression\""))
   }
 
-  @Test("counts are saved as a baseline, and a baseline of times has no counts")
+  @Test("A check compares counts with those of a baseline, and says how to save a missing one")
   func baseline() throws {
     let folder = try TemporaryFolder()
     let saved = try Program.matchmark.run(
@@ -98,7 +98,7 @@ struct CountingTests {
     #expect(missing.errors.contains("matchmark baseline save nothing --exact"))
   }
 
-  @Test("a build with other answers is wrong, whatever its counts")
+  @Test("A build that answers differently is wrong, whatever its counts")
   func wrong() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(

@@ -77,7 +77,7 @@ struct FleetCommandTests {
     try change(text).write(toFile: file, atomically: true, encoding: .utf8)
   }
 
-  @Test("hunts the same in shards as in one process, resumes, and never passes with a gap")
+  @Test("A fleet hunts the same in shards as in one process, resumes, and never passes with a gap")
   func sums() throws {
     let folder = try TemporaryFolder()
     let chosen = Self.hunt + ["-e", "linear-scan", "--cases", "40"]
@@ -118,7 +118,7 @@ struct FleetCommandTests {
     #expect(try Self.merge(["parts-1", "parts-2"], in: folder).code == 0)
   }
 
-  @Test("one fault found twice is one find, with the lowest case, and is reproduced")
+  @Test("A fault that a fleet finds twice is one find, with the lowest case, and is reproduced")
   func finds() throws {
     let folder = try TemporaryFolder()
     // These cases find the fault in four units, and twice with the same smallest rows.
@@ -142,7 +142,7 @@ struct FleetCommandTests {
     #expect(fleet.hunt.map { $0.cases + fleet.unexamined } == 40)
   }
 
-  @Test("a matcher that declines some units is asked in the others, and only then it is silent")
+  @Test("A matcher counts as silent in a fleet only if it declines every unit")
   func silence() throws {
     func merged(_ matchers: [String], cases: Int) throws -> (ProgramOutcome, Fleet) {
       let folder = try TemporaryFolder()
@@ -165,7 +165,7 @@ struct FleetCommandTests {
     #expect(outcome.code == 6 && summary.verdict == "not-comparable", "\(outcome.text)")
   }
 
-  @Test("a crash is the result of its unit, and the other units are done")
+  @Test("A crash in a unit of fleet work becomes the result of that unit")
   func crash() throws {
     let folder = try TemporaryFolder()
     try Self.work(
@@ -188,7 +188,7 @@ struct FleetCommandTests {
     #expect(faults.allSatisfy { $0.text.contains("rogue-crashes crashed") }, "\(faults)")
   }
 
-  @Test("refuses other sources, other plans and altered units")
+  @Test("A fleet worker refuses other sources, other plans, altered units and invalid shards")
   func refusals() throws {
     let folder = try TemporaryFolder()
     let planned = try Program.matchmark.run(
@@ -237,7 +237,7 @@ struct FleetCommandTests {
 
   private static let cells = ["-f", "titles-1.titles", "-e", "linear-scan"]
 
-  @Test("verifies cells as one process does, and requires two runs of a cell to agree")
+  @Test("A fleet verifies cells as one process does, and requires two runs of a cell to agree")
   func verification() throws {
     let folder = try TemporaryFolder()
     try Self.work(["verify", "smoke"] + Self.cells, in: folder, shards: ["1/1", "1/1"])
@@ -285,7 +285,7 @@ struct FleetCommandTests {
   }
 
   @Test(
-    "identical machines are replicates; others are side by side, each with its noise floor",
+    "Fleet results of equal machines are merged as replicates, and others shown side by side",
     .enabled(if: Build.isOptimised))
   func machines() throws {
     let folder = try TemporaryFolder()
@@ -334,7 +334,7 @@ struct FleetCommandTests {
   }
 
   @Test(
-    "a unit waits to measure until no other unit measures, and a file in the way blocks nothing",
+    "A machine measures one fleet unit at a time, and a file in the lock's place blocks nothing",
     .enabled(if: Build.isOptimised, "a debug build refuses to measure"))
   func alone() throws {
     let folder = try TemporaryFolder()
@@ -361,7 +361,7 @@ struct FleetCommandTests {
     #expect(try obstructed.names().contains("matchmark-measuring-\(NSUserName())-2"))
   }
 
-  @Test("a unit from standard input is done before the next one has come")
+  @Test("A fleet worker finishes a unit from standard input before the next one arrives")
   func stream() throws {
     let folder = try TemporaryFolder()
     let units = ["--cases", "2", "--unit-cases", "1", "-e", "linear-scan"] + Self.hunt

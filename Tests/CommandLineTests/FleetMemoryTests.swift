@@ -7,7 +7,7 @@ import Testing
 @Suite("The memory of a fleet", .long)
 struct FleetMemoryTests {
   @Test(
-    "a plan of many units is written, worked and merged in constant memory",
+    "A fleet plan of many units is written, worked on and merged in constant memory",
     .enabled(if: MemoryTests.tellsMemory))
   func memory() throws {
     let folder = try TemporaryFolder()

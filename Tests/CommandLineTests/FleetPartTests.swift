@@ -56,7 +56,7 @@ struct FleetPartTests {
   /// Values that no count has.
   private static let hostile = ["9223372036854775807", "-9223372036854775808", "-1"]
 
-  @Test("of a hunt is no result if one of its fields contradicts its unit or the other fields")
+  @Test("A fleet result of a hunt counts as missing if it contradicts its unit or itself")
   func hunts() throws {
     let codes = ["null", "1", "2", "3", "4", "5", "6", "64", "-1", "133"]
     let counts = ["cases", "answers", "wrong", "forms"].flatMap { key in
@@ -78,8 +78,7 @@ struct FleetPartTests {
       ])
   }
 
-  @Test(
-    "of a hunt that found no matcher wrong, but what all share, is reproduced without a matcher")
+  @Test("A fleet needs no matcher to reproduce a find about what all matchers share")
   func shared() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.hunt, in: folder)
@@ -103,7 +102,7 @@ struct FleetPartTests {
     }
   }
 
-  @Test("of a suite is no result if one of its fields contradicts its unit or the other fields")
+  @Test("A fleet result of a suite counts as missing if it contradicts its unit or itself")
   func cells() throws {
     let codes = ["null", "1", "2", "3", "4", "5", "6", "64", "-1", "139"]
     let folder = try TemporaryFolder()
@@ -121,7 +120,7 @@ struct FleetPartTests {
       ])
   }
 
-  @Test("is done again by the next worker if it contradicts its unit")
+  @Test("A fleet result that contradicts its unit is produced again by the next worker")
   func again() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.hunt, in: folder)
@@ -133,7 +132,7 @@ struct FleetPartTests {
     #expect(try worked.merge().code == 0)
   }
 
-  @Test("is never waited for: a pipe as a result, a plan or the events is refused")
+  @Test("A pipe in place of a fleet's result, plan or events is refused, not waited for")
   func pipes() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.hunt, in: folder)
@@ -158,7 +157,8 @@ struct FleetPartTests {
     try piped("\(worked.path)/plan.jsonl", 1, ["fleet", "work", "plan.jsonl", "-o", "-"])
   }
 
-  @Test("is never written elsewhere: a link in the place of its subfolder is refused")
+  @Test(
+    "A link in place of a folder of fleet results is refused, and nothing is written through it")
   func linked() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.hunt, in: folder)
@@ -174,7 +174,7 @@ struct FleetPartTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("elsewhere")) == [])
   }
 
-  @Test("is begun only for a plan: nothing is made of anything else, and a link is followed")
+  @Test("Fleet work needs a plan or a link to one, and otherwise creates nothing")
   func plans() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.hunt, in: folder)
@@ -197,7 +197,7 @@ struct FleetPartTests {
   }
 
   @Test(
-    "is of no known plan if its folder's plan cannot be read, and the complaint is about reading",
+    "An unreadable plan in a folder of fleet results is reported as a reading error",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
   func unreadable() throws {
     let folder = try TemporaryFolder()
@@ -215,7 +215,7 @@ struct FleetPartTests {
     }
   }
 
-  @Test("names a suite that the project has and the identity of a corpus, in its unit")
+  @Test("A unit of fleet work with an invalid suite, corpus identity or time is refused")
   func units() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.verify, in: folder)
@@ -233,7 +233,7 @@ struct FleetPartTests {
     }
   }
 
-  @Test("has numbers that no sum can exceed, and so have units, events and the ledger of hunts")
+  @Test("Impossible counts in a fleet's units or events, or in the ledger of hunts, are refused")
   func numbers() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.hunt, in: folder)

@@ -31,7 +31,7 @@ struct ForkTests {
     try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
   }
 
-  @Test("measures its parent's rows, profile and engines, even if the files are gone")
+  @Test("A fork measures its parent's rows, profile and engines, even if the files are gone")
   func rows() throws {
     let folder = try TemporaryFolder()
     let rows = (0..<200).map { "Title \($0),kind \($0 % 7),0\($0)" }
@@ -74,7 +74,7 @@ struct ForkTests {
     #expect(record.added == expected.added)
   }
 
-  @Test("measures its parent's cells and matchers, even if the suite says something else by now")
+  @Test("A fork measures its parent's cells and matchers, even if the suite has changed since")
   func suite() throws {
     let folder = try TemporaryFolder()
     func text(_ rows: String, _ matchers: String) -> String {
@@ -107,7 +107,7 @@ struct ForkTests {
     #expect(record.suite.seed == 3)
   }
 
-  @Test("is one even in a package that fixes the arguments of its command")
+  @Test("A command whose package fixes its arguments can still measure in forks")
   func fixedArguments() throws {
     let folder = try TemporaryFolder()
     let words = ["run", "--corpus", "titles-50", "--sessions", "1", "-e", "linear-scan"]
@@ -123,7 +123,7 @@ struct ForkTests {
     #expect(record.cells[0].matchers[0].figures?.forkCount == 2)
   }
 
-  @Test("refuses anything but a plan, and is not among the commands that a person is shown")
+  @Test("The fork command refuses anything but a plan, and is not suggested for a mistyped command")
   func refusal() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(["fork"], in: folder.path, input: "{}\n")

@@ -42,7 +42,7 @@ struct FrontierRecordTests {
     return try #require(root["targets"]?.sequence).map(Written.init)
   }
 
-  @Test("each target of the suite has rows in the record, with its current limits")
+  @Test("Each target of the frontier suite is in the committed record, with its current limits")
   func rows() throws {
     let findings = try Self.findings()
     let targets = try Self.written()
@@ -57,7 +57,7 @@ struct FrontierRecordTests {
     for finding in findings { #expect(known.contains(finding.target.what)) }
   }
 
-  @Test("was measured with another seed than the one used to choose thresholds")
+  @Test("The frontier suite has another seed than the suite that served to choose thresholds")
   func seed() throws {
     let root = try #require(
       try Yams.compose(yaml: try Self.text("Benchmarks/Suites/frontier.yaml")))

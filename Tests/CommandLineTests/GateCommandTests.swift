@@ -30,7 +30,7 @@ struct GateCommandTests {
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("\(place)/record.json")))))
   }
 
-  @Test("a baseline is missing, created, compared with, listed, shown and deleted")
+  @Test("A baseline can be created, compared with, listed, shown and deleted")
   func baseline() throws {
     let folder = try TemporaryFolder()
     let check = ["check", "--baseline", "main"] + Self.small
@@ -58,7 +58,7 @@ struct GateCommandTests {
     #expect(gone.code == 64)
   }
 
-  @Test("a matcher that does three times the work is slower, in the exit code and in JUnit")
+  @Test("A matcher that does three times the work counts as slower, in the exit code and in JUnit")
   func slower() throws {
     let folder = try TemporaryFolder()
     let saved = try Program.matchmark.run(
@@ -79,7 +79,7 @@ struct GateCommandTests {
     #expect(junit.contains(/slower: time ratio [^"]* &gt; limit [0-9.]+ \(3 forks/))
   }
 
-  @Test("a build compared with itself passes, and one that takes three times as long is slower")
+  @Test("A build compared with itself passes, and one that takes three times as long is slower")
   func against() throws {
     let folder = try TemporaryFolder()
     let check = ["check", "--against", try Program.matchmark.path] + Self.small
@@ -100,7 +100,7 @@ struct GateCommandTests {
 
   /// In both builds one keystroke is by far the slowest; in one build it takes ten times as long.
   @Test(
-    "the tail is slower if the slowest 2 % of keystrokes became ten times slower",
+    "The gate finds the tail slower if the slowest 2 % of keystrokes take ten times as long",
     .enabled(if: TestAmount.isFull, "left to scripts/test --all"))
   func tail() throws {
     let folder = try TemporaryFolder()
@@ -134,7 +134,7 @@ struct GateCommandTests {
     #expect(junit.contains("message=\"slower: tail ratio "))
   }
 
-  @Test("a build with other answers is wrong, whatever its time, on either side")
+  @Test("A check fails if this build is wrong, and judges it alone if the other build is wrong")
   func wrong() throws {
     let folder = try TemporaryFolder()
     let losing = ["MATCHMARK_LOSING": "inverted-index=1"]
@@ -159,7 +159,7 @@ struct GateCommandTests {
     #expect(junit.contains("<skipped message=\"judged alone: the other build answers wrongly"))
   }
 
-  @Test("a build is judged alone if the other cannot run, and the other's last output is shown")
+  @Test("A check judges a build alone if the other cannot run, and shows the other's last output")
   func unaskable() throws {
     let folder = try TemporaryFolder()
     let mute = try Program.matchmark.run(
@@ -182,7 +182,7 @@ struct GateCommandTests {
     #expect(stopped.output.contains("its standard error ends: there is no such build"))
   }
 
-  @Test("a failure of this build is reported as its own, whatever it is compared with")
+  @Test("A failure of this build is reported as its own, whatever it is compared with")
   func ownFailure() throws {
     let folder = try TemporaryFolder()
     try folder.program(
@@ -196,7 +196,7 @@ struct GateCommandTests {
     #expect(try record(folder).cells.first?.matchers.map(\.status) == [.errored])
   }
 
-  @Test("the reference matcher takes part even if -e leaves it out")
+  @Test("The reference matcher takes part in a check even if -e leaves it out")
   func reference() throws {
     let folder = try TemporaryFolder()
     let saved = try Program.matchmark.run(
@@ -212,7 +212,7 @@ struct GateCommandTests {
   }
 
   @Test(
-    "the reference matcher alone has nothing to be compared with",
+    "A baseline or a check needs an answering matcher besides the reference",
     arguments: [["baseline", "save", "main"], ["check", "--baseline", "main"]])
   func referenceAlone(command: [String]) throws {
     let folder = try TemporaryFolder()
@@ -228,7 +228,7 @@ struct GateCommandTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("a check that compared nothing does not pass")
+  @Test("A check that compared nothing does not pass")
   func nothingCompared() throws {
     let folder = try TemporaryFolder()
     // The suite's other matcher declines these rows only after it has seen them.
@@ -255,7 +255,7 @@ struct GateCommandTests {
     #expect(page.hasPrefix("## ❌ Every answer is right, but nothing was compared."))
   }
 
-  @Test("without a suite, a baseline measures what a check does, and says in how many processes")
+  @Test("Each command has its own suite if none is named, the same for a baseline and a check")
   func ownSuite() throws {
     let folder = try TemporaryFolder()
     for (command, suite) in [
@@ -271,7 +271,7 @@ struct GateCommandTests {
     #expect(help.output.contains("Measures in 24 processes unless --forks says otherwise"))
   }
 
-  @Test("a baseline gets as many processes as the longest check, however it is made")
+  @Test("A baseline gets as many processes as the longest check, whichever command makes it")
   func processesOfBaselines() throws {
     let folder = try TemporaryFolder()
     let asked = [
@@ -288,7 +288,7 @@ struct GateCommandTests {
     }
   }
 
-  @Test("what to compare with must exist and be unambiguous")
+  @Test("A check needs exactly one thing to compare with, which must exist")
   func usage() throws {
     let folder = try TemporaryFolder()
     func code(_ arguments: [String]) throws -> Int32 {
@@ -304,7 +304,7 @@ struct GateCommandTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("a baseline of another corpus is refused, with what differs and the command for a new one")
+  @Test("A check refuses a baseline of other rows or of another machine, and says what differs")
   func otherCorpus() throws {
     let folder = try TemporaryFolder()
     _ = try Program.matchmark.run(["baseline", "save", "main"] + Self.small, in: folder.path)
@@ -327,7 +327,7 @@ struct GateCommandTests {
     #expect(refused.errors.contains("host class: was another, is "))
   }
 
-  @Test("every command refuses a record from another machine, in the same words")
+  @Test("Every command says in the same words that a record is from another machine")
   func otherMachine() throws {
     let folder = try TemporaryFolder()
     let run = ["run"] + Self.small
@@ -350,7 +350,7 @@ struct GateCommandTests {
     }
   }
 
-  @Test("several processes measure the same as one, and their samples are kept side by side")
+  @Test("A run in several processes keeps their samples side by side")
   func forks() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(["run"] + Self.small, in: folder.path)

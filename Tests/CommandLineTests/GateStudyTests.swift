@@ -29,7 +29,7 @@ struct GateStudyTests {
     return trial
   }
 
-  @Test("trials are counted by kind, with exact bounds for slower")
+  @Test("The gate study counts trials by kind, with exact bounds on how many were slower")
   func rows() {
     let study = GateStudy(
       Array(repeating: trial(.same), count: 300) + [trial(.slower, slowdown: 0.1)]
@@ -45,7 +45,7 @@ struct GateStudyTests {
     #expect(study.rows[2].counts == [.slower: 1, .inconclusive: 1])
   }
 
-  @Test("trials by another or no method are kept but not counted")
+  @Test("The gate study keeps trials made by another or no method, but does not count them")
   func methods() {
     var older = trial(.slower)
     older.method = nil
@@ -56,7 +56,7 @@ struct GateStudyTests {
     #expect(study.otherCount == 2)
   }
 
-  @Test("the page claims no more than the number of trials allows")
+  @Test("The page about the gate study claims no more than the number of trials allows")
   func claim() {
     let text = GateStudyText.result(GateStudy(Array(repeating: trial(.same), count: 60)))
     // 1 − 0.05^(1/60) and 1 − 0.025^(1/60).
@@ -74,7 +74,7 @@ struct GateStudyTests {
     #expect(GateStudyText.result(GateStudy([])) == ["No check has been made yet by these methods."])
   }
 
-  @Test("a row is named after the measured slowdown, next to the intended one")
+  @Test("A row of the gate study shows the measured slowdown next to the intended one")
   func measured() throws {
     var trials = [trial(.slower, slowdown: 0.05), trial(.slower, slowdown: 0.05)]
     (trials[0].slowedRatio, trials[1].slowedRatio) = (1.05, 1.07)
@@ -84,7 +84,7 @@ struct GateStudyTests {
     #expect(row.hasPrefix("| 6.0 % | 5.0 % | against | no | 2 | 2 |"))
   }
 
-  @Test("false alarms of checks with a slowdown, and faster verdicts, are counted in a sentence")
+  @Test("The gate study counts false alarms in slowed checks, and faster verdicts, in a sentence")
   func otherAlarms() {
     var alarm = trial(.slower, slowdown: 0.1)
     alarm.falseAlarmCount = 2
@@ -97,7 +97,7 @@ struct GateStudyTests {
           + "others were conclusive. Of all checks, 2 said same and 1 said faster."))
   }
 
-  @Test("the next trial is of the kind with the fewest so far")
+  @Test("The next trial of the gate study is of the kind that lacks the most trials")
   func next() {
     let kinds = [0, 0.05].map { GateTrialKind(form: .against, slowdown: $0, isDisturbed: false) }
     func next(_ clean: Int, _ slowed: Int) -> Double? {
@@ -117,7 +117,7 @@ struct GateStudyTests {
     #expect(GateTrialKind.next(kinds, after: Array(repeating: older, count: 9))?.slowdown == 0)
   }
 
-  @Test("a time has a unit")
+  @Test("A duration of the gate study has a unit and is positive")
   func time() throws {
     #expect(["90s", "30m", "0.5h"].map(GateStudy.seconds) == [90, 1_800, 1_800])
     for text in ["", "30", "m", "-1m", "0s", "nanm", "infh"] {
@@ -141,7 +141,7 @@ struct GateStudyTests {
       })
   }
 
-  @Test("a check is counted by its most serious finding")
+  @Test("The gate study counts a check by its most serious finding")
   func gravest() {
     var trial = trial(.notComparable)
     trial.take(gate([("m", .same, 1), ("m", .slower, 1.2), ("m", .faster, 0.8)]), slowed: nil)
@@ -149,7 +149,7 @@ struct GateStudyTests {
     #expect(trial.falseAlarmCount == 1 && trial.lowestFloor == 0.04)
   }
 
-  @Test("if one matcher was slowed, a slower verdict on another is a false alarm")
+  @Test("A slower verdict on a matcher that was not slowed down is a false alarm")
   func others() {
     var trial = trial(.notComparable, slowdown: 0.1)
     trial.take(gate([("slowed", .inconclusive, 1.1), ("m", .slower, 1.2)]), slowed: "slowed")
@@ -163,7 +163,7 @@ struct GateStudyTests {
     #expect(trial.findingCount == 2 && trial.conclusiveCount == 1 && trial.forkCount == 5)
   }
 
-  @Test("adds its trials to a file, and counts them")
+  @Test("The gate study adds its trials to a file and counts them")
   func trials() throws {
     let folder = try TemporaryFolder()
     try """

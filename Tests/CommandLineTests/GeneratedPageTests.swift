@@ -6,7 +6,7 @@ import Testing
 @Suite("Generated pages")
 struct GeneratedPageTests {
   @Test(
-    "match the committed ones",
+    "Each generated page matches the committed one",
     arguments: [
       ["Clauses.md", "clauses"], ["Faults.md", "faults"], ["GateStudy.md", "gate-study"],
     ])
@@ -19,7 +19,7 @@ struct GeneratedPageTests {
       "write it anew: ./scripts/dev page \(page[1]) …")
   }
 
-  @Test("are not part of the command")
+  @Test("The matchmark command cannot generate documentation pages")
   func noCommand() throws {
     let record = WorkingCopy.path("reports/frontier")
     for arguments in [["list", "clauses", "--page"], ["report", record, "--page"]] {

@@ -9,7 +9,7 @@ struct GrowthCommandTests {
     "--max-time", "0.01", "--rounds", "2", "--allow-debug", "--no-progress",
   ]
 
-  @Test("a run over several sizes fits how time grows, and says how many rows meet the budget")
+  @Test("A run over several sizes fits how time grows, and says how many rows meet the budget")
   func growth() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -26,7 +26,7 @@ struct GrowthCommandTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("a recommendation is for the budget of the p99 where there is one")
+  @Test("A recommendation for growing corpora takes the budget of the p99 into account")
   func budget() throws {
     let outcome = try Program.matchmark.run(
       [
@@ -37,7 +37,7 @@ struct GrowthCommandTests {
     #expect(outcome.lines.last?.contains("over the budget of 1 ns") == true, "\(outcome.output)")
   }
 
-  @Test("a participant that declines every size ends the run with 6, next to one that answers")
+  @Test("A participant that declines every size makes a run exit with 6, even if another answers")
   func declining() throws {
     let outcome = try Program.matchmark.run(
       [
@@ -48,7 +48,7 @@ struct GrowthCommandTests {
     #expect(outcome.output.contains("a sorted array cannot find 'title'"))
   }
 
-  @Test("several processes measure the same samples of a file and of a fixture")
+  @Test("Several processes measure the same samples of growing rows, from a file or a fixture")
   func forks() throws {
     let folder = try TemporaryFolder()
     let rows = (0..<300).map { "title \($0)\n" }.joined()
@@ -70,7 +70,7 @@ struct GrowthCommandTests {
   }
 
   @Test(
-    "sizes without rows to count, or out of range, are refused",
+    "--sizes is refused with an unsuitable corpus or profile, or with a number out of range",
     arguments: [
       (["--sizes", "10"], "got --sizes without --corpus"),
       (["--corpus", "titles-100", "--sizes", "10"], "expected a generator without a size"),

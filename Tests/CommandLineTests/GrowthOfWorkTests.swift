@@ -15,7 +15,7 @@ import Testing
 struct GrowthOfWorkTests {
   private static let sizes = [500, 1_000, 2_000]
 
-  @Test("grows with a file of traces, whether one trace or many have its events")
+  @Test("The work of reading traces grows linearly, whether one trace or many have the events")
   func traces() throws {
     for trace in [1, 0] {
       try Self.expectLinear { count, folder in
@@ -31,7 +31,7 @@ struct GrowthOfWorkTests {
     }
   }
 
-  @Test("grows with the matchers of a cell that a report shows")
+  @Test("The work of a report grows linearly with the matchers of a cell")
   func matchers() throws {
     var record = try SmallRecord.read()
     let matcher = try #require(record.cells[0].matchers.first)

@@ -31,7 +31,7 @@ struct HistoryCommandTests {
     try Program.matchmark.run(["report", "--history"] + arguments, in: folder.path)
   }
 
-  @Test("shows ratios run by run, with changes, and only comparable runs together")
+  @Test("The history of runs shows ratios and changes, and groups only comparable runs")
   func ratios() throws {
     let folder = try Self.folder()
     let shown = try history([], in: folder)
@@ -44,7 +44,7 @@ struct HistoryCommandTests {
     #expect(!ranked.isEmpty && ranked.allSatisfy { shown.output.contains($0.id) })
   }
 
-  @Test("notes are added, shown with their run and removed; the page shows them as plain text")
+  @Test("Notes on a run are added, shown and removed, and are plain text on the page")
   func notes() throws {
     let folder = try Self.folder()
     for text in ["new laptop", "<b>cold</b>\u{1B}[2J"] {
@@ -65,7 +65,7 @@ struct HistoryCommandTests {
     #expect(long.code == 64 && long.errors.contains("expected at most 4096"), "\(long.errors)")
   }
 
-  @Test("a name that matches nothing is an error, and a damaged record is skipped")
+  @Test("The history of runs refuses a name that matches nothing, and skips a damaged record")
   func vain() throws {
     let folder = try TemporaryFolder()
     let none = try history([], in: folder)

@@ -23,7 +23,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "rows, and errors about them, have no effect on a terminal",
+    "Control characters in rows, names and errors have no effect on a terminal",
     arguments: [
       ["query", "--corpus", "rows.csv", "a"], ["data", "show", "rows.csv"],
       ["query", "--corpus", "twice.csv", "a"], ["query", "--corpus", "rows.csv", hostile],
@@ -56,7 +56,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "a line end or colour in a name or a message of a file starts no line and colours nothing",
+    "A line end or a colour code from a file starts no line and colours nothing",
     arguments: [
       ("rows.jsonl", #"{"KEY":"x","b":"y"}"#, ["data", "show", "FILE"]),
       ("rows.jsonl", #"{"KEY":"x","KEY":"y"}"#, ["query", "--corpus", "FILE", "x"]),
@@ -106,7 +106,7 @@ struct HostileTextTests {
         install: "KEY"
     """
 
-  @Test("an argument with a line end starts no line of the error that refuses it")
+  @Test("A line end in an argument starts no line of the error that refuses the argument")
   func arguments() throws {
     let word = "\n::error::x"
     for arguments in [
@@ -119,7 +119,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("what is typed into a session comes back without an effect")
+  @Test("Control characters typed into a session are echoed without an effect on the terminal")
   func typed() throws {
     let outcome = try Program.matchmark.run(
       ["session", "--app", "plans"], input: "type \(Self.hostile)\n\(Self.hostile)\n")
@@ -127,7 +127,7 @@ struct HostileTextTests {
     #expect(outcome.output.contains("\\u{1B}[2J"))
   }
 
-  @Test("text that an engine prints in a check step by step has no effect, wherever it appears")
+  @Test("Control characters from an engine that is checked step by step have no effect")
   func smoke() throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -151,7 +151,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "no name in a record becomes the name of a file",
+    "No name in a record becomes the name of a file",
     arguments: ["../../evil", "/evil", "..", "a/b", "-o", "\u{0}", "a\nb"])
   func paths(name: String) throws {
     let folder = try TemporaryFolder()
@@ -192,7 +192,9 @@ struct HostileCommandLineTests {
     return lines.count
   }
 
-  @Test("a record cannot choose a command line, and no quoted word ends early", arguments: hostile)
+  @Test(
+    "A record cannot choose the command line that a report prints, nor end a quoted word early",
+    arguments: hostile)
   func records(text: String) throws {
     let folder = try TemporaryFolder()
     var record = try SmallRecord.read()
@@ -223,7 +225,7 @@ struct HostileCommandLineTests {
   }
 
   @Test(
-    "a command line in a record is rebuilt from known options, or not shown at all",
+    "A command line in a record is rebuilt from known options, or not shown at all",
     arguments: [
       ["verify", "--", "sh", "-c", "touch pwned"],
       ["verify", "--output", "x", "--", "touch", "pwned"], ["verify", "pwned.json"],
@@ -249,7 +251,7 @@ struct HostileCommandLineTests {
     }
   }
 
-  @Test("the replay command of a wrong answer about hostile rows runs nothing else")
+  @Test("The replay command of a wrong answer about hostile rows runs nothing else")
   func rows() throws {
     let folder = try TemporaryFolder()
     let text = Self.hostile[0]
@@ -272,7 +274,7 @@ struct HostileCommandLineTests {
 @Suite("Hostile numbers", .timeLimit(.minutes(15)))
 struct HostileNumberTests {
   @Test(
-    "are refused in a record, or harmless in a report",
+    "Absurd numbers in a record are refused, or do no harm in a report",
     arguments: [
       "4611686018427387904", "9223372036854775807", "-9223372036854775808", "9007199254740992",
       "1e308", "9007199254740991", "-9007199254740991", "9e15", "0",

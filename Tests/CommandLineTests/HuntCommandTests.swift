@@ -7,7 +7,7 @@ import Testing
 struct HuntCommandTests {
   private static let wrong = "faulty-any-term"
 
-  @Test("prints its seed, what it compared, and that nothing was found")
+  @Test("A hunt that finds nothing prints its seed and how much it compared")
   func nothingFound() throws {
     let outcome = try Program.matchmark.run(
       ["hunt", "--cases", "4", "--seed", "77", "-e", "linear-scan", "--no-progress"])
@@ -21,7 +21,7 @@ struct HuntCommandTests {
       ) != nil, "\(verdict)")
   }
 
-  @Test("shrinks and stores a find, and prints the command that replays it")
+  @Test("A hunt shrinks and stores a find, and prints the command that replays it")
   func found() throws {
     let folder = try TemporaryFolder()
     let arguments = [
@@ -59,7 +59,7 @@ struct HuntCommandTests {
         == String(contentsOfFile: folder.file(file), encoding: .utf8))
   }
 
-  @Test("stores a find in the current folder, never in the project that a package depends on")
+  @Test("A hunt stores a find in the current folder, not in the project that a package depends on")
   func currentFolder() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -87,7 +87,7 @@ struct HuntCommandTests {
     try Data(text.utf8).write(to: URL(filePath: folder.file("my engines.yaml")))
   }
 
-  @Test("a wrong engine is found, and the printed commands ask it again")
+  @Test("A hunt finds a wrong engine, and the printed commands ask the engine again")
   func engine() throws {
     let folder = try TemporaryFolder()
     try write(
@@ -112,7 +112,7 @@ struct HuntCommandTests {
     }
   }
 
-  @Test("a failing engine is not a wrong answer: it is reported, and nothing is stored")
+  @Test("A hunt reports a failing engine as failed, not as wrong, and stores nothing")
   func failingEngine() throws {
     let folder = try TemporaryFolder()
     try write(engine: "dies", [try Program.faultyEngine.path, "crash", "query"], to: folder)
@@ -128,7 +128,7 @@ struct HuntCommandTests {
     #expect(try folder.names() == ["my engines.yaml"])
   }
 
-  @Test("prints its seed at once, in case it is interrupted")
+  @Test("A hunt prints its seed at once, in case it is interrupted")
   func interrupted() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.file("out")))
@@ -146,7 +146,7 @@ struct HuntCommandTests {
     #expect(try said().wholeMatch(of: /hunting with seed \d+: linear-scan\n/) != nil)
   }
 
-  @Test("names the wrong matcher before it shrinks the case")
+  @Test("A hunt names the wrong matcher before it shrinks the case")
   func seen() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -160,7 +160,7 @@ struct HuntCommandTests {
     )
   }
 
-  @Test("a hunt with few rows says so in the command that repeats a case")
+  @Test("A hunt with --rows keeps that option in the command that repeats a case")
   func fewRows() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -174,7 +174,7 @@ struct HuntCommandTests {
     #expect(again.value(of: "replay") != nil)
   }
 
-  @Test("a hunt that compared nothing fails, and names the matchers that answered nothing")
+  @Test("A hunt that compared nothing fails, and names the matchers that answered nothing")
   func idle() throws {
     let hunt = ["hunt", "--cases", "9", "--seed", "5", "--no-progress", "-e", "rogue-declines-all"]
     let alone = try Program.faulty.run(hunt)
@@ -187,7 +187,7 @@ struct HuntCommandTests {
     #expect(!others.errors.contains("linear-scan answered nothing"))
   }
 
-  @Test("a crash while a find is shrunk leaves the original find")
+  @Test("A crash while a find is shrunk leaves the original find in its folder")
   func crashWhileShrinking() throws {
     let folder = try TemporaryFolder()
     let hunt = ["hunt", "--seed", "5", "--rows", "40", "--no-progress", "--regressions"]
@@ -206,7 +206,7 @@ struct HuntCommandTests {
     #expect(again.code == 2, "\(again.text)")
   }
 
-  @Test("adds what it has compared to a ledger, keyed by the sources")
+  @Test("A hunt adds what it has compared to a ledger, keyed by the sources")
   func ledger() throws {
     let folder = try TemporaryFolder()
     let hunt = [
@@ -234,7 +234,7 @@ struct HuntCommandTests {
   }
 
   @Test(
-    "a file that is not a ledger, or cannot be written, is refused before the hunt",
+    "A file that is not a ledger, or cannot be written, is refused before the hunt",
     arguments: [
       ("dear diary\n", "l.jsonl:1: not a hunt"), ("{\"seed\":1}\n", "l.jsonl:1: not a hunt"),
       (nil, "cannot add a hunt to 'l.jsonl'"),
@@ -255,7 +255,7 @@ struct HuntCommandTests {
     if let text { #expect(try FileReader.read(path) == Array(text.utf8)) }
   }
 
-  @Test("the committed ledger has as many answers as the article says, and none is wrong")
+  @Test("The committed ledger of hunts has as many answers as the article says, and none is wrong")
   func committedLedger() throws {
     struct Entry: Decodable {
       let answers: Int
@@ -275,7 +275,7 @@ struct HuntCommandTests {
     #expect(entries.reduce(0) { $0 + $1.answers } > (Int(said) ?? .max) * 1_000_000)
   }
 
-  @Test("a find that cannot be stored is an error")
+  @Test("A find that cannot be stored is reported, and the wrong answer still sets the exit code")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.file("file")))
@@ -292,7 +292,7 @@ struct HuntCommandTests {
   }
 
   @Test(
-    "refuses options that make no sense",
+    "The hunt command refuses options that make no sense",
     arguments: [
       (["hunt", "--cases", "0"], "got --cases 0, expected a whole number from 1 to 1000000000000"),
       (["hunt", "--cases", "1", "--time", "1s"], "expected one of them"),
@@ -312,7 +312,7 @@ struct HuntCommandTests {
   }
 
   @Test(
-    "a session must match everything that its case expects, not only its rows",
+    "A session fails a case unless it matches everything expected, not only the rows",
     arguments: [
       (#""text": "x""#, "session: wrong, step 2, "), (#""active": false"#, "active is true"),
       (#""emitted": ["update"]"#, "emitted is "), (#""text": "new", "active": true"#, ""),
@@ -334,7 +334,7 @@ struct HuntCommandTests {
     #expect(outcome.output.contains("  linear-scan: right"))
   }
 
-  @Test("a file without cases is refused with its name")
+  @Test("A file of cases that is empty, malformed or missing is refused by name")
   func noCases() throws {
     let folder = try TemporaryFolder()
     try Data("{\"group\": \"x\", \"cases\": []}".utf8)

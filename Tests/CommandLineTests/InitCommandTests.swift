@@ -27,7 +27,7 @@ struct InitCommandTests {
     return outcome.lines.map(String.init)
   }
 
-  @Test("is the example package under the new name, at the new place")
+  @Test("A new project is the example package under the new name, at the new place")
   func package() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(["init", "KickstarterB2B"], in: folder.path)
@@ -52,7 +52,7 @@ struct InitCommandTests {
     #expect(FileManager.default.isExecutableFile(atPath: "\(written)/pipeline"))
   }
 
-  @Test("depends on matchmark in a folder of any name, or at a URL")
+  @Test("A new project depends on matchmark in a folder of any name, or at a URL")
   func dependencies() throws {
     let folder = try TemporaryFolder()
     let odd = folder.file(#"a "quoted" \folder"#)
@@ -85,7 +85,7 @@ struct InitCommandTests {
   }
 
   @Test(
-    "needs a name that neither Swift nor matchmark uses",
+    "A new project needs a valid name that neither Swift nor matchmark uses",
     arguments: [
       ("my-matcher", "such as 'MyMatcher'"), ("1st", "ASCII letters and digits\n"),
       ("../Up", "'Up'"),
@@ -102,7 +102,7 @@ struct InitCommandTests {
     #expect(try Self.files(in: folder.path) == [])
   }
 
-  @Test("replaces nothing: if one file exists, none is written")
+  @Test("The init command writes nothing if one of its files exists already")
   func replacesNothing() throws {
     let folder = try TemporaryFolder()
     try Data("mine".utf8).write(to: URL(filePath: folder.file("titles.txt")))
@@ -115,7 +115,7 @@ struct InitCommandTests {
     #expect(try Self.text(folder.file("titles.txt")) == "mine")
   }
 
-  @Test("can be an engine, which takes part by the printed command if Python is installed")
+  @Test("A new project can be an engine in Python, which takes part by the printed commands")
   func engine() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(

@@ -16,7 +16,7 @@ struct InputLimitTests {
     try #require(InputLimitList.all.first { $0.name == name })
   }
 
-  @Test("each limit has a name of its own, and list limits prints it with its message")
+  @Test("Each limit has its own name, and list limits prints it with its message")
   func list() throws {
     let limits = InputLimitList.all
     #expect(Set(limits.map(\.name)).count == limits.count)
@@ -122,7 +122,9 @@ struct InputLimitTests {
 
   private static let hunt = "hunt --cases 1 --seed 1 -e linear-scan --no-progress"
 
-  @Test("a command accepts its input at a limit, and names the limit beyond it", arguments: jobs)
+  @Test(
+    "A command accepts input that is exactly at a limit, and names the limit beyond it",
+    arguments: jobs)
   func command(name: String, job: @Sendable (Int) -> Job) throws {
     let limit = try Self.limit(name)
     let most = try job(limit.value).run()
@@ -135,7 +137,7 @@ struct InputLimitTests {
   }
 
   @Test(
-    "a file that is larger than its kind may be is refused before it is read",
+    "A file that is larger than its kind may be is refused with a message that names the limit",
     arguments: [
       ("rows", "query --corpus FILE x"), ("record", "report FILE"), ("cases", "verify FILE"),
       ("traces", "session FILE"), ("settings", "session --settings FILE"),
@@ -157,7 +159,7 @@ struct InputLimitTests {
     #expect(outcome.errors.contains(limit.beyond.text), "\(outcome.errors)")
   }
 
-  @Test("a generated corpus of more than a hundred million rows is refused")
+  @Test("A generated corpus of more than a hundred million rows is refused")
   func generatedRows() throws {
     let limit = try Self.limit("generated-rows")
     let outcome = try Job("query --corpus titles-\(limit.value + 1) x").run()
@@ -274,14 +276,14 @@ struct InputLimitTests {
     }
   }
 
-  @Test("a text at its limit is shown whole, and a longer one is cut", arguments: cuts)
+  @Test("Content at its limit is kept whole, and anything longer is cut", arguments: cuts)
   func cut(name: String, isWhole: @Sendable (Int) throws -> Bool) throws {
     let limit = try Self.limit(name)
     #expect(try isWhole(limit.value))
     #expect(try !isWhole(limit.value + 1))
   }
 
-  @Test("a run keeps the records of twenty runs", arguments: [19, 20])
+  @Test("A report folder keeps the records of at most twenty runs", arguments: [19, 20])
   func keptRecords(before count: Int) throws {
     let limit = try Self.limit("kept-records").value
     let folder = try TemporaryFolder()
@@ -298,7 +300,7 @@ struct InputLimitTests {
     #expect(names.count == min(count + 1, limit))
   }
 
-  @Test("a record keeps ten of many wrong answers to each kind of keystroke")
+  @Test("A record keeps at most ten wrong answers to each kind of keystroke")
   func counterexamples() throws {
     let folder = try TemporaryFolder()
     let line = "verify --corpus titles-100 -e rogue-drops-last-row -o out --no-progress"

@@ -16,7 +16,7 @@ struct JSONResultTests {
     return try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
   }
 
-  @Test("lists are valid by their schema, with every matcher and baseline in them")
+  @Test("Lists and a shown baseline are valid by their JSON schemas")
   func lists() throws {
     let folder = try TemporaryFolder()
     _ = try SmallRecord.write(to: folder)
@@ -36,7 +36,7 @@ struct JSONResultTests {
     #expect(shown["conditions"]?["reference"]?.text == reference)
   }
 
-  @Test("each line of a query and of a session is valid by its schema")
+  @Test("Each JSON line of a query and of a session is valid by its schema")
   func lines() throws {
     // One answers, one must decline; with all matchers, their number would depend on a trait.
     let matchers = ["-e", "linear-scan", "-e", "sorted-prefix", "-e", "foundation-filter"]
@@ -54,7 +54,7 @@ struct JSONResultTests {
     }
   }
 
-  @Test("the sum of a fleet is valid by its schema")
+  @Test("The JSON sum of a fleet's results is valid by its schema")
   func fleet() throws {
     let folder = try TemporaryFolder()
     let plan = [
@@ -70,7 +70,7 @@ struct JSONResultTests {
     #expect(merged["hunt"]?["cases"]?.number == 3)
   }
 
-  @Test("a run with --json prints the record and nothing else")
+  @Test("A run with --json prints the record and nothing else")
   func runAsJSON() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(CommandTests.smallRun + ["--json"], in: folder.path)
@@ -80,7 +80,7 @@ struct JSONResultTests {
         == Data(outcome.output.utf8))
   }
 
-  @Test("a check prints only its record, valid by its schema")
+  @Test("A check with --json prints only its record, valid by its schema")
   func check() throws {
     let folder = try TemporaryFolder()
     let options = [
@@ -114,7 +114,7 @@ struct JSONResultTests {
   }
 
   @Test(
-    "each command prints only its result, valid by its schema, and then its verdict",
+    "Each command with --json-verdict prints only its valid result and then its verdict",
     arguments: [
       Shown(schema: "info", arguments: ["info", "--json"], key: "commandLine", count: 4),
       Shown(
@@ -172,7 +172,7 @@ struct JSONResultTests {
   }
 
   @Test(
-    "a check step by step prints an object, and the verdict line also covers commands that fail")
+    "A step-by-step check prints a valid object, and --json-verdict covers failing commands too")
   func failures() throws {
     let folder = try TemporaryFolder()
     let program = try Program.matchmark.path

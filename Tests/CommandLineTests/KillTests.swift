@@ -26,7 +26,7 @@ struct KillTests {
     return (0..<TestAmount.killCount).map { _ in generator.below(500_000) }
   }()
 
-  @Test("at any moment leaves every file old or new, no engine, and nothing to clean up by hand")
+  @Test("A run killed at any moment leaves each file old or new, and nothing to clean up by hand")
   func moments() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
@@ -67,7 +67,7 @@ struct KillTests {
   }
 
   @Test(
-    "also ends an engine that reads nothing and ignores signals",
+    "A run that is killed also ends an engine that reads nothing and ignores signals",
     arguments: [SIGKILL, SIGHUP, SIGTERM])
   func deafEngine(signal: Int32) throws {
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct KillTests {
     #expect(Processes.allHaveGone(withArgument: marker))
   }
 
-  @Test("while measuring two builds, leaves their copies to the next command to remove")
+  @Test("A killed comparison of two builds leaves their copies for the next command to remove")
   func copies() throws {
     let folder = try TemporaryFolder()
     let place = folder.file("tmp")
@@ -113,7 +113,7 @@ struct KillTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
   }
 
-  @Test("by a terminal that closes ends with 129; under nohup it goes on")
+  @Test("A run ends with 129 when its terminal closes, but goes on under nohup")
   func hangUp() throws {
     let folder = try TemporaryFolder()
     let endless = ["--rounds", "1000000000"]

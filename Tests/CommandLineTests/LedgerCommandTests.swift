@@ -52,7 +52,7 @@ struct LedgerCommandTests {
     texts.map { entry("query: {text: \($0.debugDescription), profile: inferred}") }
   }
 
-  @Test("covers what it names: the run passes, and says so")
+  @Test("A run passes if the ledger covers its disagreements, and says so")
   func applied() throws {
     let folder = try TemporaryFolder()
     let texts = try Self.texts(in: folder)
@@ -83,7 +83,7 @@ struct LedgerCommandTests {
     return (covered, try run(check, ledger: [other], in: folder))
   }
 
-  @Test("covers what it names when two builds are compared")
+  @Test("The ledger covers what it names when two builds are compared")
   func compared() throws {
     let (covered, other) = try Self.compare([
       "--allow-debug", "--forks", "2", "--rounds", "2", "--max-time", "0.01",
@@ -92,7 +92,7 @@ struct LedgerCommandTests {
     #expect(other.code == 2, "\(other.text)")
   }
 
-  @Test("an entry that no longer diverges fails the run in every report")
+  @Test("A ledger entry whose disagreement is gone fails the run as stale")
   func stale() throws {
     let folder = try TemporaryFolder()
     let texts = try Self.texts(in: folder)
@@ -109,7 +109,7 @@ struct LedgerCommandTests {
     #expect(junit.counted.failureCount == texts.count + 1)
   }
 
-  @Test("an expired entry fails the run")
+  @Test("An expired ledger entry fails the run")
   func expired() throws {
     let folder = try TemporaryFolder()
     let outcome = try Self.run(
@@ -120,7 +120,8 @@ struct LedgerCommandTests {
     #expect(outcome.output.contains("expired on 2000-01-01: It drops a row, on purpose."))
   }
 
-  @Test("an entry about a clause applies to conformance cases, and is strict there too")
+  @Test(
+    "A ledger entry about a clause applies to conformance cases, and can become stale there too")
   func clauses() throws {
     let folder = try TemporaryFolder()
     let cases = ["verify", "--conformance", "-f", "K-08", "-e", Self.wrong]

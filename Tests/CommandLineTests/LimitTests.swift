@@ -20,7 +20,7 @@ struct LimitTests {
   /// A program under a sanitizer needs more than any sensible limit.
   private static let startsInLittleMemory = Machine.can("\(littleMemory); \"$0\" version")
 
-  @Test("a file-size limit leaves all reports of the previous run")
+  @Test("A run that hits a file-size limit leaves all reports of the previous run intact")
   func fileSize() throws {
     let folder = try TemporaryFolder()
     try SmallRun.run(in: folder)
@@ -35,7 +35,7 @@ struct LimitTests {
   }
 
   @Test(
-    "a disk that fills up leaves all reports of the previous run",
+    "A run that fills the disk leaves all reports of the previous run intact",
     .enabled(if: canMount, "a file system of our own needs root"))
   func fullDisk() throws {
     let folder = try TemporaryFolder()
@@ -59,7 +59,7 @@ struct LimitTests {
     #expect(names.allSatisfy { !$0.hasPrefix(".") })
   }
 
-  @Test("too few descriptors are an error before anything is measured")
+  @Test("Too few file descriptors are an error before anything is measured")
   func descriptors() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -70,7 +70,7 @@ struct LimitTests {
   }
 
   @Test(
-    "a folder that may not be written to is an error before anything is measured",
+    "A report folder without write permission is an error before anything is measured",
     .enabled(if: canBeSomeone, "someone without rights must be able to start the program"),
     arguments: [
       ("run", "r", "cannot create a file in the folder 'r': Permission denied"),
@@ -97,7 +97,7 @@ struct LimitTests {
   }
 
   @Test(
-    "running out of memory is a clear error, and leaves no file",
+    "Running out of memory is a clear error, and leaves no file",
     .enabled(if: startsInLittleMemory, "the program must start within the limit"))
   func memory() throws {
     let folder = try TemporaryFolder()
@@ -111,7 +111,7 @@ struct LimitTests {
   }
 
   @Test(
-    "closed standard streams are errors, and never receive a report",
+    "A run with closed standard streams is an error, but its reports are complete",
     arguments: [">&-", "<&- >&- 2>&-"])
   func closedStreams(closing: String) throws {
     let folder = try TemporaryFolder()
@@ -125,7 +125,7 @@ struct LimitTests {
     #expect(try ReportSet(folder.file("r")).isWhole)
   }
 
-  @Test("a closed standard input is an error, not the end of the input")
+  @Test("A closed standard input is an error, not the end of the input")
   func closedInput() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -136,7 +136,7 @@ struct LimitTests {
 
   // Closing streams within a test would race with its threads, which open files at any time.
   @Test(
-    "closed standard streams keep their numbers: no file takes one",
+    "No file takes the number of a closed standard stream",
     .enabled(if: seesOpenFiles, "the open files of a process must be visible"))
   func reservedStreams() throws {
     let folder = try TemporaryFolder()
@@ -157,7 +157,7 @@ struct LimitTests {
     (try? Child.run(nobody + [try Program.matchmark.path, "--version"]))?.code == 0
 
   @Test(
-    "no thread or process left is an error: a hunt does not wait, and no engine counts as missing",
+    "A lack of threads or processes is an error, and no engine counts as missing because of it",
     .enabled(if: canBecomeNobody, "root, setpriv and prlimit are needed"))
   func noProcesses() throws {
     let hunt = ["hunt", "--cases", "1", "--rows", "9", "-e", "linear-scan"]
@@ -182,7 +182,7 @@ struct LimitTests {
     }
   }
 
-  @Test("a reader of the table that goes away ends the run silently, with complete reports")
+  @Test("A run ends silently with complete reports when the reader of its table goes away")
   func closedPipe() throws {
     let folder = try TemporaryFolder()
     let words = ([try Program.matchmark.path] + SmallRun.arguments).joined(separator: "' '")

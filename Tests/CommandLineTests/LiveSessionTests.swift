@@ -103,7 +103,7 @@ struct LiveSessionTests {
 
   private static let leaving = "\\x1b[?1049l"
 
-  @Test("each key filters at once, matches are marked, and the time is next to the frame budget")
+  @Test("Each key in a live session filters at once, marks the matches and shows its time")
   func keys() throws {
     try drive(
       """
@@ -133,7 +133,7 @@ struct LiveSessionTests {
       """)
   }
 
-  @Test("a resized terminal is redrawn at once, and no line is too wide")
+  @Test("A live session redraws a resized terminal at once, and no line is too wide")
   func resizing() throws {
     try drive(
       """
@@ -152,7 +152,7 @@ struct LiveSessionTests {
       """)
   }
 
-  @Test("the terminal is restored after every exit, by Ctrl-C or a signal")
+  @Test("A live session restores the terminal after Ctrl-C, SIGINT, SIGTERM and SIGHUP")
   func endings() throws {
     try drive(
       """
@@ -170,7 +170,7 @@ struct LiveSessionTests {
       """)
   }
 
-  @Test("suspended, it restores the terminal; continued, it takes it again and redraws")
+  @Test("A live session restores the terminal when suspended, and redraws it when continued")
   func stopping() throws {
     try drive(
       """
@@ -192,7 +192,7 @@ struct LiveSessionTests {
       """)
   }
 
-  @Test("a terminal of any size, even one column wide, shows no line that is too wide")
+  @Test("A live session shows no line that is too wide, even on a terminal of one column")
   func narrowing() throws {
     try drive(
       """
@@ -220,7 +220,7 @@ struct LiveSessionTests {
       """)
   }
 
-  @Test("a match far to the right of the screen is shown")
+  @Test("A live session shows a match that is far to the right of the screen")
   func scrolling() throws {
     try drive(
       """
@@ -235,7 +235,7 @@ struct LiveSessionTests {
       """)
   }
 
-  @Test("arrows in application mode, Alt and a letter, and a terminal's replies do not end it")
+  @Test("Arrow keys, Alt with a letter, and a terminal's replies do not end a live session")
   func sequences() throws {
     try drive(
       """
@@ -274,7 +274,7 @@ struct LiveSessionTests {
   }()
 
   @Test(
-    "the terminal is restored after a signal that nothing else handles",
+    "A live session restores the terminal after an uncommon signal",
     arguments: uncommonSignals)
   func otherSignals(name: String) throws {
     try drive(
@@ -292,7 +292,7 @@ struct LiveSessionTests {
       """)
   }
 
-  @Test("keys typed while rows are read are typed into the field, and nothing shows them before")
+  @Test("Keys typed while the rows are read appear only in the field of the live session")
   func typingEarly() throws {
     try drive(
       """
@@ -309,7 +309,7 @@ struct LiveSessionTests {
       """)
   }
 
-  @Test("a dumb terminal gets no control sequence, and lines instead of the live screen")
+  @Test("A dumb terminal gets no control sequence, and lines instead of the live screen")
   func dumb() throws {
     try drive(
       """

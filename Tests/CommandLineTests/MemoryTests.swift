@@ -64,7 +64,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "rows take at most twelve times their file and 64 bytes each, even rows of one letter",
+    "Rows of one letter take at most twelve times the size of their file and 64 bytes each",
     .enabled(if: tellsMemory), arguments: reading)
   func letters(arguments: [String]) throws {
     let count =
@@ -77,7 +77,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "empty cells take at most 32 bytes each, even if a thousand columns are numbers",
+    "Empty cells take at most 32 bytes each, even if a thousand columns are numbers",
     .enabled(if: tellsMemory), arguments: Array(reading[1...]))
   func emptyCells(arguments: [String]) throws {
     let numbers =
@@ -96,7 +96,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "refused input takes constant memory, however long a name, a cell or a row is",
+    "Refused input takes constant memory, however long a name, a cell or a row is",
     .enabled(if: tellsMemory),
     arguments: [
       ("r.csv", "x", "", "got a column name of"), ("r.csv", ",", "", "more than 1024 columns"),
@@ -155,7 +155,7 @@ struct MemoryTests {
   ]
 
   @Test(
-    "refused input takes constant memory, whatever kind of file it is", .enabled(if: tellsMemory),
+    "A refused file takes constant memory, whatever its kind", .enabled(if: tellsMemory),
     arguments: (records + others).every(TestAmount.refusedInputStride))
   func refusedFile(_ file: RefusedFile) throws {
     let count = (file.size - 100) / file.text.utf8.count
@@ -178,7 +178,7 @@ struct MemoryTests {
     ]
 
   @Test(
-    "refused rows take constant memory, even if only the last row is wrong",
+    "Refused rows take constant memory, even if only the last row is wrong",
     .enabled(if: tellsMemory),
     arguments: wrongAtLast.every(TestAmount.refusedInputStride).enumerated().flatMap {
       place, file in
@@ -206,7 +206,8 @@ struct MemoryTests {
   }
 
   @Test(
-    "rows without keys take bounded memory, even rows of two brackets", .enabled(if: tellsMemory))
+    "Rows without keys are refused in bounded memory, even rows of two brackets",
+    .enabled(if: tellsMemory))
   func missingKeys() throws {
     let first = "{" + (0..<1_024).map { "\"c\($0)\":1" }.joined(separator: ",") + "}"
     let least = try Self.peak(["data", "show"], "r.jsonl", Self.lines(first, 1))
@@ -217,7 +218,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "a file without a size takes only the memory read before it is refused",
+    "A file of unknown size takes only the memory for what is read before it is refused",
     .enabled(if: tellsMemory))
   func unsized() throws {
     let folder = try TemporaryFolder()

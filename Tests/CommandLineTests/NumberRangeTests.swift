@@ -28,7 +28,7 @@ struct NumberRangeTests {
     ("--timeout", ["verify", "--", "true"]),
   ]
 
-  @Test("are errors that state the permitted range, or accepted; none causes a crash")
+  @Test("A number of any size in an option is accepted or refused with its range, without a crash")
   func options() throws {
     let folder = try TemporaryFolder()
     for (option, command) in Self.options {
@@ -47,7 +47,7 @@ struct NumberRangeTests {
   }
 
   @Test(
-    "in another notation than the decimal one are refused",
+    "A number in an option that is not in plain decimal notation is refused",
     arguments: [
       "--max-time=0x10", "--max-time=0x1p2s", "--seed=-0", "--seed=+1", "--rounds=+1",
       "--sessions=0x10", "--timeout=0x10", "--budget=p99=0x1ms", "--forks=+2",
@@ -58,7 +58,7 @@ struct NumberRangeTests {
     #expect(outcome.errors.contains("expected a"), "\(outcome.errors)")
   }
 
-  @Test("in a suite are errors with line and column that state the permitted range")
+  @Test("A number out of range in a suite is an error with its position and the permitted range")
   func settings() throws {
     let folder = try TemporaryFolder()
     for key in [

@@ -59,7 +59,7 @@ struct OwnFileCommandTests {
     try Data(foreign).write(to: URL(filePath: path))
   }
 
-  @Test("are never replaced without --force, and the error names the file and the reason")
+  @Test("A foreign file is replaced only with --force, and the error names the file and the reason")
   func refused() throws {
     let folder = try Self.prepared()
     for (place, (file, arguments)) in Self.writers.enumerated() {
@@ -85,7 +85,7 @@ struct OwnFileCommandTests {
     }
   }
 
-  @Test("are refused before anything is measured")
+  @Test("A run refuses to replace a foreign file before anything is measured")
   func early() throws {
     let folder = try Self.prepared()
     try Self.write(folder.file("r/report.md"))
@@ -95,7 +95,7 @@ struct OwnFileCommandTests {
     #expect(run.code == 1 && !run.errors.contains("[1/1]"), "\(run.errors)")
   }
 
-  @Test("elsewhere are safe from a link in the place of a report")
+  @Test("A link in place of a report is refused, and the file that it leads to stays untouched")
   func links() throws {
     let folder = try Self.prepared()
     for (file, arguments) in Self.writers {
@@ -114,7 +114,7 @@ struct OwnFileCommandTests {
     }
   }
 
-  @Test("are not waited for without end: a pipe that no process reads is an error")
+  @Test("A pipe in place of an output is an error if no process reads it, not an endless wait")
   func pipes() throws {
     let folder = try Self.prepared()
     func replaceByPipe(_ path: String) throws {
@@ -145,7 +145,7 @@ struct OwnFileCommandTests {
     }
   }
 
-  @Test("stay in runs/, whatever their names, when a run removes its oldest records")
+  @Test("Foreign files in runs/ stay, whatever their names, when a run removes its oldest records")
   func runs() throws {
     let folder = try Self.prepared()
     let runs = folder.file("r/runs")
@@ -179,7 +179,7 @@ struct OwnFileCommandTests {
   }
 
   @Test(
-    "elsewhere are safe from a link in the place of a folder of the reports",
+    "A link in place of a folder of reports is refused, and files elsewhere stay untouched",
     arguments: ["runs", "unfinished"])
   func linkedFolders(part: String) throws {
     let folder = try Self.prepared()
@@ -199,7 +199,7 @@ struct OwnFileCommandTests {
   }
 
   @Test(
-    "elsewhere are safe from a link in the place of a folder that the command names itself",
+    "A link in place of a default output folder is refused, and nothing is written elsewhere",
     arguments: ["check", "baselines"])
   func linkedDefaults(name: String) throws {
     let folder = try TemporaryFolder()
@@ -220,7 +220,7 @@ struct OwnFileCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("elsewhere")) == [])
   }
 
-  @Test("are safe from a find of a hunt with the same name")
+  @Test("A hunt does not replace a foreign file that has the name of its find")
   func finds() throws {
     let folder = try TemporaryFolder()
     let hunt = [
@@ -239,7 +239,7 @@ struct OwnFileCommandTests {
     #expect(try FileReader.read(folder.file("f/\(name)")) == Self.foreign)
   }
 
-  @Test("stay in the place of a kept cell, a note, and a result of a fleet")
+  @Test("A link in place of a note and a foreign file in place of a kept cell stay as they are")
   func parts() throws {
     let folder = try Self.prepared()
     let runs = try FileManager.default.contentsOfDirectory(atPath: folder.file("r/runs"))

@@ -21,7 +21,7 @@ struct OwnMatcherCommandTests {
     try #require(outcome.lines.first { $0.hasPrefix("mine: ") }, "\(outcome.text)")
   }
 
-  @Test("takes part in a suite that names others, with a line in every report")
+  @Test("Your own matcher takes part in a suite that names others, with a line in every report")
   func takesPart() throws {
     let folder = try TemporaryFolder()
     let outcome = try run(
@@ -50,7 +50,7 @@ struct OwnMatcherCommandTests {
     #expect(again.output.contains(line))
   }
 
-  @Test("is verified where nothing is timed, even in a cell that names its matchers")
+  @Test("Your own matcher is verified even in a cell that names only other matchers")
   func verified() throws {
     let folder = try TemporaryFolder()
     try Data(
@@ -72,7 +72,7 @@ struct OwnMatcherCommandTests {
     #expect(!others.output.contains("mine"))
   }
 
-  @Test("can be a named engine with its own options")
+  @Test("Your own matcher can be a named engine whose command has options")
   func engine() throws {
     let folder = try TemporaryFolder()
     let served =
@@ -96,7 +96,7 @@ struct OwnMatcherCommandTests {
 
   private static let ofDishes = ["run"] + Dishes.options + brief
 
-  @Test("that is wrong is shown with the number of differences and what they have in common")
+  @Test("A wrong matcher of your own is shown with its differences and what they have in common")
   func wrong() throws {
     let folder = try TemporaryFolder()
     try Dishes.write(to: folder)
@@ -110,7 +110,7 @@ struct OwnMatcherCommandTests {
   private static let cure =
     "the matcher must do folding cd, or else the profile must say folding c"
 
-  @Test("is not said to lack accents if only invisible characters differ")
+  @Test("Differences in invisible characters are not blamed on accents")
   func invisible() throws {
     let folder = try TemporaryFolder()
     try Dishes.write("title\nco\u{AD}op shop\ncoop bar\nco\u{200B}op inn\n", to: folder)
@@ -120,7 +120,7 @@ struct OwnMatcherCommandTests {
     #expect(line.hasSuffix(" are about invisible characters: \(Self.cure)"), "\(line)")
   }
 
-  @Test("that is wrong or declines is timed on request, without a rank")
+  @Test("A matcher of your own that is wrong or declines is timed on request, without a rank")
   func timeWrong() throws {
     let folder = try TemporaryFolder()
     try Dishes.write(to: folder)
@@ -149,7 +149,7 @@ struct OwnMatcherCommandTests {
     }
   }
 
-  @Test("that declines stays skipped, although queries not asked before have wrong answers too")
+  @Test("With --time-wrong, a matcher that declines stays skipped although its answers are wrong")
   func timeDeclined() throws {
     let folder = try TemporaryFolder()
     let rows = (0..<200).map { "Crème \($0)\nCreme \($0)\n" }.joined()
@@ -164,7 +164,7 @@ struct OwnMatcherCommandTests {
     #expect(outcome.output.contains(" differences checked are about accents: \(Self.cure)"))
   }
 
-  @Test("that is wrong is timed across several processes as in one")
+  @Test("A wrong matcher that is timed on request is timed in every process")
   func forks() throws {
     let folder = try TemporaryFolder()
     try Dishes.write(to: folder)

@@ -24,7 +24,7 @@ struct OwnRowsCommandTests {
     return try #require(outcome.output.firstMatch(of: /"rows":\[([0-9,]*)\]/)).1
   }
 
-  @Test("cities are searched by name, not by time zone")
+  @Test("A file of cities is searched by name, not by time zone")
   func cities() throws {
     let folder = try TemporaryFolder()
     let zones = ["Berlin", "Paris"] + (0..<198).map { "Zone \($0)" }
@@ -36,7 +36,7 @@ struct OwnRowsCommandTests {
     #expect(try rows(["--corpus", "cities.csv", "berl"], in: folder) == "7")
   }
 
-  @Test("only the named columns are text, also in a replay")
+  @Test("--text makes only the named columns searchable, also in a replay")
   func text() throws {
     let folder = try TemporaryFolder()
     try write("name,note\nred,blue\nblue,red\nred,red\n", as: "c.csv", in: folder)
@@ -66,7 +66,7 @@ struct OwnRowsCommandTests {
     }
   }
 
-  @Test("a .txt file has one title per line")
+  @Test("A .txt file has one title per line")
   func titles() throws {
     let folder = try TemporaryFolder()
     try write("Red Rose, late\nTulip\n", as: "plants.txt", in: folder)
@@ -77,7 +77,7 @@ struct OwnRowsCommandTests {
     #expect(none.errors.contains("none.txt: got no rows, expected at least one"))
   }
 
-  @Test("every report names the file")
+  @Test("Every report names the file that the rows came from")
   func title() throws {
     let folder = try TemporaryFolder()
     try write("Red Rose\nTulip\n", as: "My Plants.txt", in: folder)
@@ -97,7 +97,7 @@ struct OwnRowsCommandTests {
     }
   }
 
-  @Test("each list has a history of its own, under its name")
+  @Test("Each file of rows has a history of its own, under its name")
   func history() throws {
     let folder = try TemporaryFolder()
     try write("Red Rose\nTulip\n", as: "plants.txt", in: folder)
@@ -118,7 +118,7 @@ struct OwnRowsCommandTests {
     #expect(!shown.output.contains("inverted-index 0"))
   }
 
-  @Test("growing corpora are seeded samples, and the largest one is the file")
+  @Test("Growing corpora of a file are seeded samples, and the largest one is the whole file")
   func growth() throws {
     let folder = try TemporaryFolder()
     try write((0..<300).map { "title \($0)\n" }.joined(), as: "t.txt", in: folder)

@@ -16,7 +16,7 @@ struct OwnWorkTests {
     try #require(plan.code == 0, "\(plan.text)")
   }
 
-  @Test("a plan that is not there is one clear line, and nothing is left")
+  @Test("A missing fleet plan is reported in one clear line, and nothing is left behind")
   func missing() throws {
     let folder = try TemporaryFolder()
     for plan in ["missing.jsonl", "."] {
@@ -28,7 +28,7 @@ struct OwnWorkTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("a temporary folder that does not exist is an error, and is not created")
+  @Test("A temporary folder that does not exist is an error, and is not created")
   func temporaryFolder() throws {
     let folder = try TemporaryFolder()
     try Self.plan(in: folder)
@@ -41,7 +41,7 @@ struct OwnWorkTests {
   }
 
   @Test(
-    "another user's folder with the name of the lock blocks nothing",
+    "Another user's folder with the name of the measuring lock blocks no fleet work",
     .enabled(if: isRoot, "only root can make a folder of another user"))
   func lock() throws {
     let folder = try TemporaryFolder()

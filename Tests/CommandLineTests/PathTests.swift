@@ -11,7 +11,7 @@ struct PathTests {
     2,
     of: ["a b\n100%25%2Fü'\"$(x)", "./-", "a b", "a\nb", "100%25", "%2F", "ü'\"$(x)", "./-x"])
 
-  @Test("every option for a file or a folder uses the path unchanged", arguments: rare)
+  @Test("Every option for a file or a folder uses an unusual path unchanged", arguments: rare)
   func taken(name: String) throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(Self.rows, to: folder.file("\(name).csv"))
@@ -39,7 +39,7 @@ struct PathTests {
   }
 
   @Test(
-    "'-' is never mistaken for a folder or a file",
+    "The path '-' is refused where a folder or a file is needed",
     arguments: [
       (["run", "--corpus", "titles-10", "-o", "-"] + SmallRun.measuring, "expected a folder"),
       (["verify", "--corpus", "titles-10", "-o", "-"], "expected a folder"),
@@ -59,7 +59,7 @@ struct PathTests {
     #expect(try folder.names() == ["rows.csv"])
   }
 
-  @Test("an option in place of a path is an error that says so", arguments: ["-x", "--x"])
+  @Test("An option in place of a path is an error that says so", arguments: ["-x", "--x"])
   func leadingDash(name: String) throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
@@ -83,7 +83,7 @@ struct PathTests {
   }
 
   @Test(
-    "bytes that are not UTF-8 are refused, not mistaken for another name",
+    "A path argument that is not UTF-8 is refused, not mistaken for another name",
     arguments: [
       "data gen titles-3 -o", "query x --corpus", "report",
       "run --corpus titles-10 --allow-debug -o",
@@ -101,7 +101,7 @@ struct PathTests {
     #expect(try run("ls | wc -l", in: folder).output.contains("1"))
   }
 
-  @Test("a folder whose name is not UTF-8 works, directly and through a link")
+  @Test("Commands can use a folder whose name is not UTF-8, directly and through a link")
   func malformedFolder() throws {
     let folder = try TemporaryFolder()
     let run = SmallRun.arguments.joined(separator: " ")
@@ -128,7 +128,7 @@ struct PathTests {
     #expect(try self.run("mv $(printf 'a\\377') a", in: folder).code == 0)
   }
 
-  @Test("links are followed: to rows, records, profiles and report folders")
+  @Test("Links to files of rows, output files and report folders are followed")
   func links() throws {
     let folder = try TemporaryFolder()
     let outcome = try run(
@@ -148,7 +148,7 @@ struct PathTests {
   }
 
   @Test(
-    "links that lead nowhere or in a circle are errors",
+    "Links that lead nowhere or in a circle are errors",
     arguments: [
       ("none", "No such file or directory", "Not a directory"),
       ("link", "Too many levels of symbolic links", "Too many levels of symbolic links"),

@@ -94,7 +94,7 @@ struct PipelineTests {
     URL(filePath: folder.file("own/.matchmark/base/own")).standardizedFileURL.path
   }
 
-  @Test("an engine and that of the base branch are measured in turns, on rows of the project")
+  @Test("The pipeline checks an engine against that of the base branch, on the project's own rows")
   func engine() throws {
     let folder = try Self.project()
     let engine = [
@@ -121,7 +121,7 @@ struct PipelineTests {
     #expect(try String(contentsOfFile: folder.file("summary"), encoding: .utf8) == "right\ngate\n")
   }
 
-  @Test("the checkout that the report names is there after the gate, at the base's commit")
+  @Test("The pipeline keeps the checkout of the base branch after the gate, at the base's commit")
   func kept() throws {
     let folder = try Self.project()
     try Self.git(["branch", "-f", "main", "HEAD"], in: folder)
@@ -134,7 +134,7 @@ struct PipelineTests {
     #expect(try Self.git(["worktree", "list"], in: folder).split(separator: "\n").count == 2)
   }
 
-  @Test("a folder or a link of someone else in the place of that checkout stays")
+  @Test("A foreign folder or link in place of the pipeline's checkout is refused and left alone")
   func foreignBase() throws {
     for isLink in [false, true] {
       let folder = try Self.project()
@@ -155,7 +155,7 @@ struct PipelineTests {
     }
   }
 
-  @Test("your own command is built from both branches, and both are measured in turns")
+  @Test("The pipeline builds your own command from both branches and compares the two")
   func program() throws {
     let folder = try Self.project()
     let build = "cp '\(folder.file("bin/matchmark"))' built"
@@ -178,7 +178,7 @@ struct PipelineTests {
   }
 
   @Test(
-    "a base branch that cannot be built, or has no command, gets a command that says so",
+    "A base branch that cannot be built or has no command gets a command that says so",
     arguments: [
       ("[[ -e new ]] && \(copy)", "built", "the base branch cannot be built"),
       ("if [[ -e new ]]; then \(copy); fi", "built", "the base branch has no built"),
@@ -210,7 +210,7 @@ struct PipelineTests {
   private static let copy = #"cp "$PROGRAM" "$MATCHMARK_PROGRAM""#
   private static let odd = #"a" $(exit 9) `x` 'b"#
 
-  @Test("the gate writes nothing next to the project, and relative paths to neighbours still hold")
+  @Test("The pipeline writes nothing beside the project, and relative paths to neighbours hold")
   func neighbours() throws {
     let folder = try Self.project()
     let build = "cat ../bin/matchmark >/dev/null; ls -A '\(folder.path)' >>\"$LOG\""
@@ -224,7 +224,7 @@ struct PipelineTests {
     )
   }
 
-  @Test("a missing program is named with the command that installs it")
+  @Test("The pipeline names a missing program with the command that installs it")
   func missingPrograms() throws {
     let folder = try Self.project()
     let tools = folder.file("tools")
@@ -251,7 +251,7 @@ struct PipelineTests {
     }
   }
 
-  @Test("the archive is unpacked and used as the command, if it has its checksum")
+  @Test("The pipeline unpacks and uses an archive only if its checksum is right")
   func install() throws {
     let folder = try Self.project()
     let archive = folder.file("matchmark-1.tar.gz")
@@ -289,7 +289,7 @@ struct PipelineTests {
     #expect(unchecked.code == 64 && unchecked.errors.contains("got no MATCHMARK_SHA256"))
   }
 
-  @Test("missing or unknown inputs are one-sentence errors")
+  @Test("A missing or unknown input of the pipeline is an error that says what was expected")
   func usage() throws {
     let folder = try Self.project()
     for (step, environment, complaint) in [
@@ -308,7 +308,7 @@ struct PipelineTests {
     }
   }
 
-  @Test("the command accepts the options that the pipeline passes")
+  @Test("The real command accepts the options that the pipeline's conformance step passes")
   func accepted() throws {
     let folder = try Self.project()
     try FileManager.default.removeItem(atPath: folder.file("bin/matchmark"))
@@ -330,7 +330,7 @@ struct PipelineTests {
   ]
 
   @Test(
-    "actions and templates call existing steps with variables that it reads",
+    "Actions and templates call existing pipeline steps with variables that the script reads",
     arguments: callingFiles)
   func callers(path: String) throws {
     let text = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)

@@ -88,10 +88,10 @@ struct PrintedCommandTests {
     ]
   }
 
-  @Test("show what they are printed for, for every finding of a matcher", arguments: ofMatchers)
+  @Test("A printed command shows the same finding about a matcher again", arguments: ofMatchers)
   func matchers(command: PrintedCommand) throws { try check(command) }
 
-  @Test("show what they are printed for, for every finding about an engine")
+  @Test("A printed command shows the same finding about an engine again")
   func engines() throws {
     for command in try Self.ofEngines() { try check(command) }
   }
@@ -112,7 +112,7 @@ struct PrintedCommandTests {
     #expect(pasted.output.contains(command.finding), "\(name): \(line)\n\(pasted.text)")
   }
 
-  @Test("to create a missing baseline create the one that the check then finds")
+  @Test("The printed command for a missing baseline creates the one that the check then finds")
   func baseline() throws {
     let folder = try TemporaryFolder()
     let check = [
@@ -130,7 +130,7 @@ struct PrintedCommandTests {
     #expect(try Program.matchmark.run(check, in: folder.path).code != 6)
   }
 
-  @Test("work in the folder from which a plan of a fleet was made")
+  @Test("The printed command for fleet work runs in the folder where the plan was made")
   func fleet() throws {
     let folder = try TemporaryFolder()
     let planned = try Program.matchmark.run(
@@ -147,7 +147,7 @@ struct PrintedCommandTests {
     #expect(FileManager.default.fileExists(atPath: folder.file("parts")))
   }
 
-  @Test("about earlier queries name each one, with its tokens and its scope")
+  @Test("--after takes an earlier query as a text, or as an object with tokens and a scope")
   func earlier() throws {
     let object = #"{"text":"uni","tokens":[{"facet":"continent","value":"Europe"}],"scope":"2019"}"#
     let words = ["query", "--corpus", "countries", "-e", "linear-scan"]

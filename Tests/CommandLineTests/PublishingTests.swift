@@ -18,7 +18,7 @@ struct PublishingTests {
   }
 
   @Test(
-    "leave either the old set or the new one, history included, and nothing temporary",
+    "A signal leaves the old reports or the new ones, history included, and no temporary file",
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func moments(signal: Int32) throws {
     let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ struct PublishingTests {
   }
 
   @Test(
-    "SIGKILL leaves temporary files that the next command in the folder removes, and no others",
+    "The next command in a folder removes the temporary files of a killed one, and no others",
     arguments: readers + baselineReaders)
   func leftovers(arguments: [String]) throws {
     let folder = try Self.reports()
@@ -93,7 +93,7 @@ struct PublishingTests {
     #expect(kept.allSatisfy(names.contains), "\(names)")
   }
 
-  @Test("git is asked without optional locks, so that no signal leaves .git/index.lock")
+  @Test("Git is asked without optional locks, so that no signal leaves .git/index.lock")
   func git() throws {
     let folder = try TemporaryFolder()
     let script = "#!/bin/sh\necho \"$*\" >>'\(folder.file("asked"))'\nprintf '%040d\\n' 1\n"
@@ -108,7 +108,7 @@ struct PublishingTests {
   }
 
   @Test(
-    "a named pipe in the reports' folder blocks nothing, whatever report it replaces",
+    "A named pipe in a report folder blocks no command, whichever file it replaces",
     arguments: [
       "record.json", "junit.xml", "report.html", "runs",
       "runs/000009-20260101T000000Z-countries.json", "baselines", "baselines/main.json",

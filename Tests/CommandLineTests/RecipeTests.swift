@@ -21,14 +21,14 @@ struct RecipeTests {
     try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
   }
 
-  @Test("the page about continuous integration links to each recipe", arguments: names + projects)
+  @Test("The page about continuous integration links to each recipe", arguments: names + projects)
   func documented(name: String) throws {
     let path = "Sources/MatchmarkCore/MatchmarkCore.docc/ContinuousIntegration.md"
     let page = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
     #expect(page.contains("[\(name)](../../../Examples/ContinuousIntegration/\(name))"))
   }
 
-  @Test("every recipe is tried")
+  @Test("No recipe for continuous integration is left untested")
   func complete() throws {
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
@@ -37,7 +37,7 @@ struct RecipeTests {
 
   // MARK: Keys
 
-  @Test("GitHub knows every key of its recipe")
+  @Test("The recipe for GitHub uses only keys that GitHub knows")
   func github() throws {
     let root = try Keys(Self.text("github-actions.yml"))
     try root.expect(within: ["name", "on", "permissions", "jobs"])
@@ -59,7 +59,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "actions of others are pinned by their commit",
+    "Third-party GitHub actions are pinned to a commit",
     arguments: [
       "action.yml", "Examples/ContinuousIntegration/github-actions.yml",
       "Examples/ContinuousIntegration/github-project.yml",
@@ -75,7 +75,7 @@ struct RecipeTests {
     }
   }
 
-  @Test("the recipe for another project passes the inputs that our action has")
+  @Test("The recipes for other projects use only known inputs and keys")
   func action() throws {
     let action = try Keys(String(contentsOfFile: WorkingCopy.path("action.yml"), encoding: .utf8))
     try action.expect(within: ["name", "description", "inputs", "runs"])
@@ -95,7 +95,7 @@ struct RecipeTests {
     }
   }
 
-  @Test("GitLab knows every key of its recipe")
+  @Test("The recipe for GitLab uses only keys that GitLab knows")
   func gitlab() throws {
     let job = try Keys(Self.text("gitlab-ci.yml"))["matchmark"]
     try job.expect(within: ["image", "timeout", "script", "artifacts"])
@@ -104,7 +104,9 @@ struct RecipeTests {
     #expect(try job["artifacts"]["reports"]["junit"].text == "reports/ci/junit.xml")
   }
 
-  @Test("Jenkins knows every word of its recipes", arguments: ["Jenkinsfile", "Jenkinsfile.xunit"])
+  @Test(
+    "The recipes for Jenkins use only words that Jenkins knows",
+    arguments: ["Jenkinsfile", "Jenkinsfile.xunit"])
   func jenkins(name: String) throws {
     let text = try Self.text(name)
     #expect(text.count { $0 == "{" } == text.count { $0 == "}" })
@@ -134,7 +136,7 @@ struct RecipeTests {
     }
   }
 
-  @Test("their commands run, and leave the valid files that the recipe collects", arguments: names)
+  @Test("The commands of each recipe run, and leave a valid JUnit report", arguments: names)
   func commands(name: String) throws {
     let folder = try TemporaryFolder()
     // As in a checkout: the wrapper stands for the program, and the suites are next to it.

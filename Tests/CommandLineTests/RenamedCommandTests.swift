@@ -38,7 +38,7 @@ struct RenamedCommandTests {
       } + brief
   }
 
-  @Test("have a successor that does the same")
+  @Test("Every command of an earlier version has a successor that runs")
   func successors() throws {
     let folder = try HistoryCommandTests.folder()
     _ = try SmallRecord.write(to: folder)
@@ -60,7 +60,7 @@ struct RenamedCommandTests {
     }
   }
 
-  @Test("are unknown, and the error names the successor")
+  @Test("A command of an earlier version is unknown, and the error names its successor")
   func names() throws {
     let kept: Set<Substring> = ["engine"]
     for name in Set(try Self.table().map { $0.before.prefix { $0 != " " } }).subtracting(kept) {

@@ -45,7 +45,7 @@ struct ReplayTests {
       .write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  @Test("a check measures what its baseline did, and keeps the reports of a run")
+  @Test("A check measures what its baseline measured, and leaves the reports of a run alone")
   func replayed() throws {
     let folder = try Self.saved()
     let run = try Program.matchmark.run(["run"] + Self.asked + Self.quiet, in: folder.path)
@@ -70,7 +70,7 @@ struct ReplayTests {
     #expect(try Self.record(folder, "out").suite.seed == 7)
   }
 
-  @Test("a check that asks for something else gets an error with both, and what to leave out")
+  @Test("A check that contradicts its baseline is refused with both values and what to leave out")
   func contradiction() throws {
     let folder = try Self.saved()
     for (arguments, asked, kept) in [
@@ -101,7 +101,7 @@ struct ReplayTests {
           + "of yours, add its --engine-file"), "\(unknown.errors)")
   }
 
-  @Test("whatever the baseline lacks is one line, and the rest is compared")
+  @Test("A check names in one line the matchers that its baseline lacks, and compares the rest")
   func leftOut() throws {
     let folder = try Self.saved()
     // This is as if a matcher had been added to the program since.
@@ -128,7 +128,7 @@ struct ReplayTests {
     #expect(named.errors.contains("--seed=7 --forks=1 --replace"), "\(named.errors)")
   }
 
-  @Test("a baseline of an older version is compared as before")
+  @Test("A baseline from an older version can still be compared with")
   func earlier() throws {
     let folder = try Self.saved()
     try Self.rewrite(folder, nil)
@@ -136,7 +136,7 @@ struct ReplayTests {
     #expect(check.code == 0, "\(check.text)")
   }
 
-  @Test("a baseline from elsewhere can name no file to write and no program to start")
+  @Test("A foreign baseline cannot make a check write a file, read a secret or start a program")
   func hostile() throws {
     let folder = try Self.saved()
     let engines = "engines:\n  - id: evil\n    command: [touch, started]\n    summary: none\n"
@@ -175,7 +175,7 @@ struct ReplayTests {
     #expect(Set(try folder.names()) == ["reports", "engines.yaml", "secret.env", "pipe.csv"])
   }
 
-  @Test("a baseline of a file's rows needs the same rows on the command line")
+  @Test("A baseline of rows from a file needs the same rows on the command line of a check")
   func ownRows() throws {
     let folder = try TemporaryFolder()
     let rows = ["rose", "lily", "iris", "tulip", "aster"].joined(separator: "\n") + "\n"
@@ -204,7 +204,7 @@ struct ReplayTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/check")))
   }
 
-  @Test("a baseline is overwritten only on request; otherwise nothing is measured")
+  @Test("A baseline is overwritten only with --replace, and stays as it is otherwise")
   func replacing() throws {
     let folder = try Self.saved()
     let path = "reports/baselines/main.json"

@@ -22,7 +22,7 @@ struct ReportCommandTests {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test("reproduces what the run wrote, byte for byte")
+  @Test("The report command reproduces what the run wrote, byte for byte")
   func again() throws {
     let folder = try reports()
     let files = [
@@ -37,7 +37,7 @@ struct ReportCommandTests {
     }
   }
 
-  @Test("prints the same from a folder, a file or standard input")
+  @Test("The report command prints the same from a folder, a file or standard input")
   func inputs() throws {
     let folder = try reports()
     let ofFolder = try Program.matchmark.run(["report", "r"], in: folder.path)
@@ -52,7 +52,7 @@ struct ReportCommandTests {
     #expect(ofInput.output == ofFolder.output)
   }
 
-  @Test("takes the format from the file extension if none is given")
+  @Test("The report command takes the format from the file extension if none is given")
   func endings() throws {
     let folder = try reports()
     for (name, start) in [
@@ -65,7 +65,7 @@ struct ReportCommandTests {
     }
   }
 
-  @Test("two records are shown side by side, with the gate's verdict on each cell")
+  @Test("Two records are shown side by side, with the gate's verdict on each cell")
   func sideBySide() throws {
     let folder = try reports()
     let run = ["report", "r", "r/record.json"]
@@ -81,7 +81,7 @@ struct ReportCommandTests {
     #expect(csv.code == 64)
   }
 
-  @Test("a reader that goes away ends it silently")
+  @Test("The report command ends silently when its reader goes away")
   func brokenPipe() throws {
     let folder = try reports()
     let outcome = try Child.start(

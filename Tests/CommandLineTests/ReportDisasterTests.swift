@@ -36,7 +36,7 @@ struct ReportDisasterTests {
   private static let old = Array("old\nMade by matchmark.\n".utf8)
 
   @Test(
-    "a full disk is an error for every format, as a file and as standard output",
+    "A full disk is an error for every report format, as a file and as standard output",
     .enabled(if: hasFullDevice), arguments: formats)
   func fullDisk(format: String) throws {
     let folder = try folder()
@@ -49,7 +49,9 @@ struct ReportDisasterTests {
     #expect(output.errors.contains("cannot write 'standard output': No space left on device"))
   }
 
-  @Test("a file-size limit leaves the old report and no other file", arguments: formats)
+  @Test(
+    "A report that hits a file-size limit leaves the old report and no other file",
+    arguments: formats)
   func sizeLimit(format: String) throws {
     let folder = try folder(cellCount: 40)
     try AtomicFile.write(Self.old, to: folder.file("report"))
@@ -66,7 +68,7 @@ struct ReportDisasterTests {
     #expect(try folder.names() == ["record.json", "report"])
   }
 
-  @Test("a reader that goes away ends every format silently", arguments: formats)
+  @Test("A report in any format ends silently when its reader goes away", arguments: formats)
   func closedPipe(format: String) throws {
     let folder = try folder()
     let outcome = try Child.start(
@@ -99,7 +101,7 @@ struct ReportDisasterTests {
   }
 
   @Test(
-    "a kill in the middle of writing leaves the old report intact",
+    "A kill in the middle of writing leaves the old report intact",
     arguments: ["junit", "xml", "csv"].every(TestAmount.killedFormatStride))
   func kill(format: String) throws {
     let folder = try folder(cellCount: TestAmount.killedReportCellCount)

@@ -21,7 +21,7 @@ struct ReportFormatTests {
     return folder
   }
 
-  @Test("a record is valid by the published schema, which describes everything in it")
+  @Test("A record is valid by the published schema, which describes everything in it")
   func recordSchema() throws {
     let folder = try record()
     let schema = try JSONSchema(contentsOf: "\(Self.schemas)/record.schema.json")
@@ -34,7 +34,7 @@ struct ReportFormatTests {
     #expect(schema.complaints(about: broken).count > 5)
   }
 
-  @Test("the result document is valid by its schema, and answers queries")
+  @Test("The XML result document is valid by its schema, and can be queried with XPath")
   func result() throws {
     let folder = try record()
     let outcome = try Program.matchmark.run(
@@ -52,7 +52,7 @@ struct ReportFormatTests {
     #expect(try document.count("//counterexample[replay]") > 0)
   }
 
-  @Test("both dialects of JUnit are valid by our schema", arguments: ["common", "ant"])
+  @Test("A JUnit report is valid by our schema in both dialects", arguments: ["common", "ant"])
   func dialects(dialect: String) throws {
     let folder = try record()
     let outcome = try Program.matchmark.run(
@@ -68,7 +68,7 @@ struct ReportFormatTests {
     #expect(try document.count("/testsuites[@tests]") == (dialect == "common" ? 1 : 0))
   }
 
-  @Test("an unknown dialect of JUnit is an error that names it and the two known ones")
+  @Test("An unknown dialect of JUnit is an error that names it and the two known ones")
   func unknownDialect() throws {
     let outcome = try Program.matchmark.run(["run", "smoke", "--junit-dialect", "maven"])
     #expect(outcome.code == 64)
@@ -76,7 +76,7 @@ struct ReportFormatTests {
     #expect(outcome.errors.contains("Please provide one of 'common' and 'ant'."))
   }
 
-  @Test("samples are a table with one line each")
+  @Test("The CSV report is a table with one line for each sample")
   func samples() throws {
     let folder = try record()
     let outcome = try Program.matchmark.run(["report", "r", "--format", "csv"], in: folder.path)

@@ -8,7 +8,7 @@ import Testing
 /// A run compared with its budgets, with earlier runs and with other records.
 @Suite("Comparing runs", .long)
 struct RunComparisonTests {
-  @Test("a missed budget fails, and JUnit says by how much")
+  @Test("A missed budget fails the run, and JUnit says by how much")
   func budget() throws {
     let folder = try TemporaryFolder()
     let arguments = [
@@ -32,7 +32,8 @@ struct RunComparisonTests {
       try Program.matchmark.run(arguments + ["--budget", "p99"], in: folder.path).code == 64)
   }
 
-  @Test("each run says what changed since the previous one, and keeps twenty records")
+  @Test(
+    "Each run says what changed since the previous one, and leaves foreign files in runs/ alone")
   func history() throws {
     let folder = try TemporaryFolder()
     let arguments = [
@@ -55,7 +56,7 @@ struct RunComparisonTests {
     #expect(names.count { $0.hasSuffix("-corpus.json") } == 3)
   }
 
-  @Test("matchers are compared within one record and across several")
+  @Test("Matchers are compared within one record and across several")
   func compare() throws {
     let folder = try TemporaryFolder()
     let run = [

@@ -19,7 +19,7 @@ struct SessionCommandTests {
     return String(rest[..<(rest.range(of: "\n> ")?.lowerBound ?? rest.endIndex)])
   }
 
-  @Test("'bu' becomes a token at once, and only its section remains (T8)")
+  @Test("The text 'bu' becomes a token at once, and only its section remains (T8)")
   func conversion() throws {
     let output = try typing(["type b", "type u"], app: "plans")
     let converted = try part(output, after: "type u")
@@ -29,7 +29,7 @@ struct SessionCommandTests {
     #expect(!converted.contains("travel"))
   }
 
-  @Test("a payload that is not a token says why nothing happened (D18)")
+  @Test("A session says why a pasted payload that is not a token had no effect (D18)")
   func payload() throws {
     let output = try typing([#"paste {"plan":"garden"}"#], app: "plans")
     let pasted = try part(output, after: #"paste {"plan":"garden"}"#)
@@ -38,7 +38,7 @@ struct SessionCommandTests {
       pasted.contains("because  the payload is not a token of this field: no row can have plan"))
   }
 
-  @Test("tokens, scopes and text show in the field, the scope bar and the list")
+  @Test("A session shows tokens, scopes and text in the field, the scope bar and the list")
   func countries() throws {
     let output = try typing(["token continent=Europe", "type uni", "scope 2"], app: "countries")
     let end = try part(output, after: "scope 2")
@@ -48,7 +48,7 @@ struct SessionCommandTests {
     #expect(try part(output, after: "activate").contains("0  Africa"))
   }
 
-  @Test("a scope is selected by its number, or by its title")
+  @Test("A scope is selected by its number, or by its title")
   func scopeTitle() throws {
     let output = try typing(
       ["type uni", "scope 2018", "scope All", "scope 2", "scope al"], app: "countries")
@@ -63,7 +63,7 @@ struct SessionCommandTests {
   }
 
   @Test(
-    "an impossible event is refused with its reason, and the session goes on",
+    "An impossible event is refused with its reason, and the session goes on",
     arguments: [
       ("tpye x", "did you mean 'type'"), ("remove 3", "got token index 3"),
       ("remove x", "expected an index from 0"), ("token Europe", "expected FACET=VALUE"),
@@ -81,7 +81,7 @@ struct SessionCommandTests {
   }
 
   @Test(
-    "the traces of each app match their golden; MATCHMARK_REWRITE=1 rewrites them",
+    "The traces of each app print the app's golden output, which MATCHMARK_REWRITE=1 rewrites",
     arguments: ["countries", "products", "plans", "architecture"])
   func goldens(app: String) throws {
     let shown = try Program.matchmark.run([
@@ -95,7 +95,8 @@ struct SessionCommandTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == shown.output)
   }
 
-  @Test("with --json, each event is an object with the query and the resulting view")
+  @Test(
+    "A session with --json prints each event as an object with the query and the resulting view")
   func json() throws {
     let shown = try Program.matchmark.run([
       "session", "--app", "products", "--json",
@@ -112,7 +113,7 @@ struct SessionCommandTests {
     #expect((typed["query"] as? [String: Any])?["text"] as? String == "r")
   }
 
-  @Test("matches are underlined where colours are on, and UTF-8 ranges in JSON")
+  @Test("Matches are underlined where colours are on, and given as UTF-8 ranges in JSON")
   func marks() throws {
     let session = ["session", "--app", "products"]
     let typed = "type rose 2012\n"
@@ -131,7 +132,7 @@ struct SessionCommandTests {
     #expect(lines.dropFirst().allSatisfy { !$0.contains("ranges") })
   }
 
-  @Test("with --json, 'help' is on standard error, so that every output line is an object")
+  @Test("A session with --json prints help on standard error, so that every output line is JSON")
   func jsonHelp() throws {
     let shown = try Program.matchmark.run(
       ["session", "--app", "countries", "--json"], input: "help\ntype a\n")
@@ -143,14 +144,14 @@ struct SessionCommandTests {
     #expect(shown.errors.contains("type "))
   }
 
-  @Test("a combining mark after a space is typed as it is")
+  @Test("A combining mark typed after a space stays as it is")
   func combiningMark() throws {
     let output = try typing(["type e", "type \u{301}"], app: "countries")
     #expect(output.contains("field    e\u{301}|"))
   }
 
   @Test(
-    "an invalid settings file is refused with its position",
+    "An invalid settings file of a session is refused with the place and the reason",
     arguments: [
       ("[]", "expected an object"), ("{\n", "settings.json:2:1: got the end of the file"),
       (#"{"titel":"x"}"#, "got key 'titel', expected one of title, placeholder"),
@@ -169,7 +170,7 @@ struct SessionCommandTests {
     #expect(!outcome.errors.contains("DecodingError"), "\(outcome.errors)")
   }
 
-  @Test("every line that 'help' lists can be typed")
+  @Test("Every line that the help of a session lists can be typed")
   func help() throws {
     let output = try typing(
       [
@@ -183,7 +184,7 @@ struct SessionCommandTests {
     #expect(try part(output, after: "offer new, united states").contains("offers   new · united"))
   }
 
-  @Test("a word that is not a command is typed, rows have numbers, and only changes are printed")
+  @Test("A session types words that are not commands, numbers the rows and prints only changes")
   func briefly() throws {
     let output = try typing(["uni", "search", "help type", "help"], app: "countries")
     let typed = try part(output, after: "uni")
@@ -194,7 +195,7 @@ struct SessionCommandTests {
     #expect(output.contains("quit") && output.components(separatedBy: "backspace").count == 2)
   }
 
-  @Test("your own rows can be searched by typed lines; together with an app they are refused")
+  @Test("Your own rows can be searched in a session, but not together with an app")
   func ownRows() throws {
     let world = WorkingCopy.path("Fixtures/corpora/world.csv")
     let outcome = try Program.matchmark.run(["session", "--corpus", world], input: "united\n")
@@ -204,7 +205,7 @@ struct SessionCommandTests {
     #expect(both.code == 64 && both.errors.contains("expected one of them"))
   }
 
-  @Test("'row N' opens the row with that number on screen where sections interleave")
+  @Test("The line 'row N' opens the row with that number on screen, even where sections interleave")
   func interleaved() throws {
     let folder = try TemporaryFolder()
     try "title,kind\nx,\na,one\nb,two\nc,one\n".write(
@@ -233,7 +234,7 @@ struct SessionCommandTests {
     #expect(json.lines.last?.contains("\"opened\":3") == true, "\(json.output)")
   }
 
-  @Test("a trace file is replayed; a bad one ends with its position and exit code 1")
+  @Test("A trace file is replayed, and a bad one is refused with its position and exit code 1")
   func traces() throws {
     let folder = try TemporaryFolder()
     let good = WorkingCopy.path("Fixtures/traces/countries.jsonl")

@@ -21,7 +21,7 @@ struct SignalTests {
   }
 
   @Test(
-    "end the run with their exit code, without a report or a temporary file",
+    "A signal ends a run with its own exit code, without a report or a temporary file",
     arguments: [(2, 130), (15, 143)] as [(Int32, Int32)])
   func interrupt(signal: Int32, code: Int32) throws {
     let folder = try TemporaryFolder()
@@ -36,8 +36,7 @@ struct SignalTests {
   }
 
   #if os(Linux)
-    @Test(
-      "an engine can stop the command, which goes on once it is continued")
+    @Test("A command that an engine has stopped goes on once it is continued")
     func stopped() throws {
       let folder = try TemporaryFolder()
       let script = "kill -STOP $PPID; exec \"$0\" engine serve --matcher linear-scan"
@@ -63,7 +62,7 @@ struct SignalTests {
     }
   #endif
 
-  @Test("an earlier report survives an interrupted run")
+  @Test("An earlier report survives an interrupted run")
   func earlierReport() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

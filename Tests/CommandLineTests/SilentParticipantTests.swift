@@ -19,7 +19,7 @@ struct SilentParticipantTests {
   }
 
   @Test(
-    "ends every command with 6, by name and with what to declare",
+    "A silent participant makes every command exit with 6, with advice on what to declare",
     arguments: [
       ["verify"] + rows + both + quiet, ["verify"] + rows + quiet,
       ["run"] + rows + both + brief + quiet, ["run", "--no-reports"] + rows + both + brief + quiet,
@@ -43,7 +43,7 @@ struct SilentParticipantTests {
     #expect(!outcome.text.contains("Every answer is right"))
   }
 
-  @Test("ends a hunt and the conformance cases with 6, by name")
+  @Test("A silent participant makes a hunt and the conformance cases exit with 6, and is named")
   func cases() throws {
     let folder = try Self.folder()
     let environment = ["MATCHMARK_CLOSURE": "c"]
@@ -64,7 +64,7 @@ struct SilentParticipantTests {
   }
 
   @Test(
-    "ends all cases and a hunt with 6 if it is an engine that declines every query",
+    "An engine that declines every query makes a hunt and the conformance cases exit with 6",
     arguments: [
       ["verify", "--conformance"], ["hunt", "--seed", "1", "--cases", "9", "--rows", "9"],
     ])
@@ -81,7 +81,7 @@ struct SilentParticipantTests {
     }
   }
 
-  @Test("may decline some cells, and does no harm if nobody asked for it")
+  @Test("A participant may decline some cells, and does no harm if nobody asked for it")
   func optional() throws {
     let folder = try Self.folder()
     let named = try Program.matchmark.run(
@@ -95,7 +95,7 @@ struct SilentParticipantTests {
   }
 
   @Test(
-    "is an incomplete run with 5 if it is an engine that is not installed",
+    "An engine that was asked for but is not installed makes a command exit with 5",
     arguments: ["-e", "--engine", "--require"])
   func absence(option: String) throws {
     let folder = try Self.folder()

@@ -81,7 +81,7 @@ struct SortingContractTests {
     }.run { _ in }
   }
 
-  @Test("finds nothing wrong in a right sorter, and counts every answer in the ledger")
+  @Test("A hunt finds nothing wrong in a correct sorter, and counts every answer in the ledger")
   func right() throws {
     let folder = try TemporaryFolder()
     let tally = try hunt([.right])
@@ -95,7 +95,7 @@ struct SortingContractTests {
     }
   }
 
-  @Test("finds a planted fault, and shrinks it to the smallest list that breaks the same clause")
+  @Test("A hunt finds a faulty sorter, and shrinks its fault to the smallest list")
   func found() throws {
     let least = [("Z2", Sorter.losing, [0, 0]), ("Z1", .lazy, [1, 0])]
     for (clause, sorter, list) in least {
@@ -109,7 +109,7 @@ struct SortingContractTests {
     }
   }
 
-  @Test("stores a find, and reads and judges it again among the contracts that ship")
+  @Test("A stored find of a new contract is read and judged among the contracts that ship")
   func stored() throws {
     let folder = try TemporaryFolder()
     let contract = Sorting(subjects: [.right, .losing])
@@ -134,7 +134,7 @@ struct SortingContractTests {
     #expect(entry.find?.file.map { path.hasSuffix($0) } == true)
   }
 
-  @Test("has known disagreements, which the ledger covers by clause until they expire")
+  @Test("The ledger covers disagreements of a new contract by clause until they expire")
   func covered() throws {
     let find = try #require(try hunt([.losing]).find)
     let stored = try #require(try StoredFind(find, of: Sorting(subjects: [])))

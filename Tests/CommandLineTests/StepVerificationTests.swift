@@ -15,7 +15,7 @@ struct StepVerificationTests {
     [try Program.faulty.path, "engine", "serve", "--matcher", matcher]
   }
 
-  @Test("a correct engine is walked through every message")
+  @Test("A step-by-step check walks a correct engine through every message")
   func right() throws {
     let outcome = try Self.check(try Self.serving("inverted-index"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
@@ -32,7 +32,7 @@ struct StepVerificationTests {
   }
 
   @Test(
-    "a declared form of an answer that is wrong is found by name",
+    "A step-by-step check finds each declared form of an answer that is wrong",
     arguments: [
       (EngineDeed.wrongMarks, "marked name 0..<4, expected name 0..<3"),
       (.noMarks, "marked nothing, expected name 0..<3"),
@@ -46,7 +46,7 @@ struct StepVerificationTests {
     #expect(outcome.output.contains(text), "\(outcome.output)")
   }
 
-  @Test("an engine may decline queries that it does not support")
+  @Test("An engine that is checked step by step may decline queries that it does not support")
   func partial() throws {
     let outcome = try Self.check(try Self.serving("sorted-prefix"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
@@ -54,7 +54,8 @@ struct StepVerificationTests {
     #expect(outcome.output.contains("letters that titles begin with: 1 row"))
   }
 
-  @Test("an engine that knows neither tokens nor scopes is asked plain text", .needs(.python3))
+  @Test(
+    "An engine that knows neither tokens nor scopes is asked for plain text only", .needs(.python3))
   func plain() throws {
     let folder = try TemporaryFolder()
     let whole = try String(
@@ -70,7 +71,7 @@ struct StepVerificationTests {
     #expect(outcome.output.contains("4 answers compared"))
   }
 
-  @Test("an inexact engine may return extra rows, but must include all right ones")
+  @Test("An engine may return extra rows only if it declares itself inexact")
   func inexact() throws {
     let outcome = try Self.check(try Self.serving("rogue-answers-superset"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
@@ -79,7 +80,7 @@ struct StepVerificationTests {
     #expect(wrong.code == 2)
   }
 
-  @Test("a wrong answer is shown with the shell command that repeats it")
+  @Test("A step-by-step check shows a wrong answer with the shell command that repeats it")
   func wrong() throws {
     let folder = try TemporaryFolder()
     let outcome = try Self.check(try Self.serving("rogue-drops-last-row"), in: folder)
@@ -100,7 +101,7 @@ struct StepVerificationTests {
   }
 
   @Test(
-    "a failure is named with its state, and the remaining steps are skipped",
+    "A step-by-step check names the state of a failing engine, and skips the remaining steps",
     arguments: [
       (["true"], "hello: exited", "exited with status 0"),
       (["cat"], "hello: no-version", "got nothing for key 'version'"),
@@ -120,7 +121,7 @@ struct StepVerificationTests {
     #expect(outcome.lines.last?.hasPrefix("0 answers compared; steps: 0 ok") == true)
   }
 
-  @Test("an engine that does not reply costs its timeout, once")
+  @Test("An engine that does not reply within the timeout is reported as timed out")
   func timeout() throws {
     let outcome = try Self.check(["sleep", "60"], in: TemporaryFolder(), timeout: "0.2")
     #expect(outcome.code == 5)
@@ -128,7 +129,7 @@ struct StepVerificationTests {
     #expect(outcome.output.contains("within 0.2 seconds"))
   }
 
-  @Test("the right number of wrong rows is a wrong answer")
+  @Test("An answer with the right number of rows but a wrong row is wrong")
   func otherRows() throws {
     let engine = try Self.serving("linear-scan").map { "'\($0)'" }.joined(separator: " ")
     let change = "s/\"rows\":\\[0,1,2,3,4,5\\]/\"rows\":[0,1,2,3,4,6]/"
@@ -141,7 +142,7 @@ struct StepVerificationTests {
       "\(outcome.output)")
   }
 
-  @Test("an answer that is wrong only after earlier queries is shown with them")
+  @Test("An answer that is wrong only after earlier queries is shown together with them")
   func earlierQueries() throws {
     let folder = try TemporaryFolder()
     let engine = try Self.serving("faulty-stale-after-backspace")
@@ -157,14 +158,14 @@ struct StepVerificationTests {
     #expect(last.contains("\"count\":\(count),"), "\(outcome.lines[wrong])\n\(last)")
   }
 
-  @Test("an engine that declines everything counts as unchecked")
+  @Test("A step-by-step check of an engine that declines everything exits with 6")
   func declined() throws {
     let outcome = try Self.check(try Self.serving("rogue-declines-all"), in: TemporaryFolder())
     #expect(outcome.code == 6)
     #expect(outcome.errors.contains("nothing was compared"))
   }
 
-  @Test("an engine of the catalog is known by its id, and a missing one by its install command")
+  @Test("A step-by-step check refuses an engine that is not in the catalog")
   func catalog() throws {
     let unknown = try Program.matchmark.run(["verify", "--step-by-step", "-e", "no-such-engine"])
     #expect(unknown.code == 64)

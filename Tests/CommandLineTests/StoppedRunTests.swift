@@ -52,7 +52,7 @@ struct StoppedRunTests {
   }
 
   @Test(
-    "continues with its finished cells and their own times, and deletes them at the end",
+    "A stopped run continues with its finished cells, and deletes them at the end",
     arguments: [SIGINT, SIGKILL])
   func takenUp(signal: Int32) throws {
     let folder = try Self.folder()
@@ -76,7 +76,7 @@ struct StoppedRunTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/unfinished")))
   }
 
-  @Test("starts again for another command, with damaged cells, or with --fresh")
+  @Test("A stopped run starts again for another command, with damaged cells, or with --fresh")
   func untaken() throws {
     let folder = try Self.folder()
     let arguments = Self.arguments(maxTime: "0.4")
@@ -97,7 +97,7 @@ struct StoppedRunTests {
     #expect(record.cells.allSatisfy { $0.earlier == nil })
   }
 
-  @Test("with several processes, each keeps its own cells")
+  @Test("Each process of a stopped run keeps its own finished cells")
   func forks() throws {
     let folder = try TemporaryFolder()
     let arguments = [

@@ -26,7 +26,7 @@ struct SwellingInputTests {
       return "a\(level): &a\(level) [\(list)]\n"
     }.joined()
 
-  @Test("nested aliases in YAML are refused, as values and as keys")
+  @Test("Nested aliases in YAML are refused, as values and as keys")
   func aliases() throws {
     for text in [Self.laughs, Self.laughs + "? *a6\n: 1\n"] {
       let outcome = try Self.run("suite.yaml", text, ["run", "suite.yaml", "--dry-run"])
@@ -36,7 +36,7 @@ struct SwellingInputTests {
   }
 
   /// A library may compare two lists of lists twice on each level while it sorts them.
-  @Test("repeated YAML keys that are nested lists are refused at once")
+  @Test("Repeated YAML keys that are nested lists are refused")
   func keys() throws {
     let (open, close) = (String(repeating: "[", count: 60), String(repeating: "]", count: 60))
     let names = ["a", "b", "a", "b"]
@@ -55,7 +55,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("YAML texts that begin with a brace are not keys")
+  @Test("YAML texts that begin with a brace are not mistaken for keys")
   func braces() throws {
     let titles = (0..<9).map { "\"{\($0)\"" }.joined(separator: ", ")
     let outcome = try Self.run("s.yaml", "why: [\(titles)]", ["run", "s.yaml", "--dry-run"])
@@ -92,7 +92,7 @@ struct SwellingInputTests {
     ].filter(text.contains)
   }
 
-  @Test("every command that reads JSON reports an unexpected shape in its own words")
+  @Test("Every command that reads JSON reports an unexpected shape in its own words")
   func wrongShapes() throws {
     for (name, arguments) in Self.doors {
       for text in [
@@ -107,7 +107,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("a record with a value of the wrong kind is reported with its position")
+  @Test("A value of the wrong kind in a record is reported in plain words")
   func wrongValues() throws {
     var record = try SmallRecord.read()
     record.cells[0].keystrokes.removeLast(record.cells[0].keystrokes.count - 1)
@@ -125,7 +125,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("a line that is too long is reported once", arguments: [[], ["--json"]])
+  @Test("A typed line that is too long is refused with the limit", arguments: [[], ["--json"]])
   func longLine(flags: [String]) throws {
     let outcome = try Program.matchmark.run(
       ["session"] + flags, input: letters(300_000) + "\n")
@@ -133,7 +133,7 @@ struct SwellingInputTests {
     #expect(!outcome.text.contains("got got"), "\(outcome.text.suffix(300))")
   }
 
-  @Test("endless brackets are an error in every format, not a crash")
+  @Test("Endlessly nested brackets are an error in every format, not a crash")
   func brackets() throws {
     let history = Self.nested.map { ("reports/runs/000001-20260101T000000Z-countries.json", $0) }
     for (name, arguments) in Self.doors {
@@ -154,7 +154,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("a string that would be repeated forever is refused, not built")
+  @Test("A text that a case repeats without end is refused, not built")
   func repeated() throws {
     let json = """
       {"group": "g", "cases": [
@@ -167,7 +167,7 @@ struct SwellingInputTests {
     #expect(outcome.errors.contains("got repeated texts of more than 16777216 bytes"))
   }
 
-  @Test("a header of a hundred thousand columns is refused at once")
+  @Test("A hundred thousand columns are refused, in a header and in an object")
   func columns() throws {
     let names = (0..<100_000).map { "c\($0)" }
     let csv = try Self.run(
@@ -181,7 +181,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("a column name of two megabytes is refused, in a header and in an object")
+  @Test("A column name of two megabytes is refused, in a header and in an object")
   func columnNames() throws {
     let name = letters(2_000_000)
     for (file, text) in [
@@ -198,7 +198,7 @@ struct SwellingInputTests {
     }
   }
 
-  @Test("a line of a million commas is refused with their number, in a header without it")
+  @Test("A line of a million commas is refused, both as a header and as a row")
   func commas() throws {
     let commas = String(repeating: ",", count: 1_000_000)
     for (text, complaint) in [
@@ -214,7 +214,7 @@ struct SwellingInputTests {
     FileManager.default.isReadableFile(atPath: "/proc/self/pagemap")
 
   @Test(
-    "an endless file without a size is refused at the same point as a device",
+    "An endless file without a size is refused at the same point as a device",
     .enabled(if: hasEndlessFile), arguments: ["/proc/self/pagemap", "/dev/zero"])
   func pseudoFile(path: String) throws {
     let folder = try TemporaryFolder()
@@ -226,7 +226,7 @@ struct SwellingInputTests {
     #expect(outcome.errors.contains("expected at most 268435456 bytes"), "\(outcome.errors)")
   }
 
-  @Test("a name as long as a file is not quoted, and gets no suggestion")
+  @Test("A column name as long as a file is refused without being quoted")
   func longNames() throws {
     let outcome = try Self.run(
       "r.jsonl", "{\"a\":1}\n{\"\(letters(4_000_000))\":1}\n", ["data", "show", "r.jsonl"])

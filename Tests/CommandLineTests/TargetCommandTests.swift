@@ -38,7 +38,7 @@ struct TargetCommandTests {
       ["run", "suite.yaml", "--allow-debug", "--no-progress", "-o", "r"] + options, in: folder.path)
   }
 
-  @Test("are in the table and the record; reaching them is exit code 0")
+  @Test("Targets that are reached are in the table and the record, and the run exits with 0")
   func kept() throws {
     let folder = try TemporaryFolder()
     let outcome = try run(floor: "1000000", in: folder)
@@ -53,7 +53,7 @@ struct TargetCommandTests {
     #expect(report.output.contains("goals: 1 at the goal, 2 at the floor.\n"))
   }
 
-  @Test("are also read by their former names, with one notice each")
+  @Test("Targets are also read under their former key names, with one notice for each")
   func formerNames() throws {
     let folder = try TemporaryFolder()
     #expect(try run(floor: "1000000", in: folder).code == 0)
@@ -77,7 +77,7 @@ struct TargetCommandTests {
     #expect(suite.errors.contains("notice: the suite 'limits' is called 'frontier' now\n"))
   }
 
-  @Test("can change after a run: the record is judged by the current suite")
+  @Test("A record can be judged later by the current targets of its suite")
   func judgedAnew() throws {
     let folder = try TemporaryFolder()
     #expect(try run(floor: "1000000", in: folder).code == 0)
@@ -90,7 +90,7 @@ struct TargetCommandTests {
     #expect(report.output.contains("goals: 1 at the goal, 2 missed.\n"))
   }
 
-  @Test("that miss a floor are exit code 3, like a missed budget")
+  @Test("A target that misses its floor makes the run exit with 3, and is in the JUnit report")
   func missed() throws {
     let folder = try TemporaryFolder()
     let outcome = try run(floor: "0.00001", in: folder)
@@ -101,7 +101,7 @@ struct TargetCommandTests {
         "suite.targets"))
   }
 
-  @Test("that were not measured are reported, and fail nothing")
+  @Test("A target that was not measured is reported, and fails nothing")
   func notMeasured() throws {
     let folder = try TemporaryFolder()
     let filtered = try run(floor: "0.00001", ["-f", "none", "-e", "linear-scan"], in: folder)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Two runs into one folder")
 struct TwoRunsTests {
-  @Test("the second is refused before it measures, whatever the command; the first is unaffected")
+  @Test("A second run into a folder is refused before it measures, and the first is unaffected")
   func refused() throws {
     let folder = try TemporaryFolder()
     try SmallRun.run(in: folder)
@@ -38,7 +38,7 @@ struct TwoRunsTests {
     #expect(try ReportSet(folder.file("r")) == old)
   }
 
-  @Test("of which one is inside the other: the second is refused before its first suite")
+  @Test("A run is refused before its first suite if another run writes into one of its subfolders")
   func nested() throws {
     let folder = try TemporaryFolder()
     let claim = try FolderClaim(folder.file("r/exact"))
@@ -50,7 +50,7 @@ struct TwoRunsTests {
     withExtendedLifetime(claim) {}
   }
 
-  @Test("started at the same moment, leave the files of one run, never of both")
+  @Test("Two runs into one folder that start at once leave the files of one run, never of both")
   func simultaneous() throws {
     let folder = try TemporaryFolder()
     func start(_ seed: String) throws -> Child {

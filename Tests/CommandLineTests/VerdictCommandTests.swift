@@ -50,7 +50,7 @@ struct VerdictCommandTests {
     return verdict
   }
 
-  @Test("right; missed if a budget is missed; wrong if a matcher is wrong")
+  @Test("All outputs agree whether a run is right, missed a budget or has a wrong matcher")
   func runs() throws {
     let folder = try TemporaryFolder()
     let run = ["run", "-e", "linear-scan"] + Self.small
@@ -63,7 +63,7 @@ struct VerdictCommandTests {
     #expect(try verdict(wrong, in: folder) == .wrong)
   }
 
-  @Test("incomplete if an engine that someone named is not installed")
+  @Test("A run is incomplete if an engine that someone named is not installed")
   func incomplete() throws {
     let folder = try TemporaryFolder()
     let engines = """
@@ -81,7 +81,7 @@ struct VerdictCommandTests {
     #expect(try verdict(outcome, in: folder) == .incomplete)
   }
 
-  @Test("not comparable if the baseline has other rows")
+  @Test("A check is not comparable if the baseline has other rows")
   func notComparable() throws {
     let folder = try TemporaryFolder()
     let matchers = ["-e", "inverted-index"] + Self.small + ["--forks", "2"]
@@ -101,7 +101,7 @@ struct VerdictCommandTests {
 
   /// With a floor of zero every difference counts, and chance alone can make a program slower than
   /// itself; whatever the result, all surfaces agree.
-  @Test("inconclusive if --strict is given")
+  @Test("A check without a clear result is inconclusive only if --strict is given")
   func strict() throws {
     let folder = try TemporaryFolder()
     let check = [

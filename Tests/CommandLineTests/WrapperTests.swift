@@ -70,7 +70,7 @@ struct WrapperTests {
       || text.contains("No such file or directory")
   }
 
-  @Test("builds once, and passes on the program's output")
+  @Test("The start script builds the program once, and passes on its output")
   func works() throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))
     for announcement in ["building matchmark (the first time takes about 2 minutes)…\n", ""] {
@@ -81,7 +81,7 @@ struct WrapperTests {
     }
   }
 
-  @Test("finds its own folder, whatever CDPATH says")
+  @Test("The start script finds its own folder, whatever CDPATH says")
   func cdPath() throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))
     let outcome = try Child.start(
@@ -94,7 +94,7 @@ struct WrapperTests {
     #expect(outcome.code == 0 && outcome.output == "built\n", "\(outcome.text)")
   }
 
-  @Test("names itself as it was called in printed commands, so that they work in any folder")
+  @Test("Printed commands name the start script as it was called, so that they work in any folder")
   func shownName() throws {
     let naming = Self.working.replacing("echo built", with: "echo \"$MATCHMARK_SHOWN\"")
     let folder = try Self.project(compiler: Self.compiler(building: naming))
@@ -113,7 +113,7 @@ struct WrapperTests {
     }
   }
 
-  @Test("rebuilds a program that was built on another kind of machine")
+  @Test("The start script rebuilds a program that was built on another kind of machine")
   func otherMachine() throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))
     _ = try Self.run(in: folder)
@@ -126,7 +126,7 @@ struct WrapperTests {
   }
 
   @Test(
-    "a compiler that is missing, too old or not a compiler is a one-sentence error",
+    "The start script reports a missing, old or unknown compiler in one sentence",
     arguments: [
       (nil, "there is no 'swift' in PATH"), ("Swift version 5.9", "is Swift 5.9;"),
       ("gibberish", "names no version"),
@@ -141,7 +141,7 @@ struct WrapperTests {
     #expect(outcome.lines.isEmpty && outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("a missing package is named with the command that installs it")
+  @Test("The start script names a missing package, without a raw error of the shell")
   func needs() throws {
     let folder = try Self.project(
       compiler: Self.compiler(building: Self.working), tools: Self.tools)
@@ -152,7 +152,8 @@ struct WrapperTests {
   }
 
   @Test(
-    "a folder that cannot be written to is named, even a temporary one", arguments: [true, false])
+    "The start script names a folder that it cannot write to, even a temporary one",
+    arguments: [true, false])
   func folders(isBuild: Bool) throws {
     let folder = try Self.project(compiler: Self.compiler(building: Self.working))
     if isBuild { try Data().write(to: URL(filePath: folder.file(".build"))) }
@@ -165,7 +166,7 @@ struct WrapperTests {
   }
 
   @Test(
-    "a build that fails shows its output, and one that makes no program is reported",
+    "A build that fails shows its output, and one that makes no program is reported",
     arguments: [
       ("echo 'error: the compiler speaks'; exit 1", "the build failed; its output is above"),
       ("exit 0", "expected the one that was built"),

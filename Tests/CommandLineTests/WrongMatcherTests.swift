@@ -22,7 +22,7 @@ struct WrongMatcherTests {
     return line.dropFirst(word.count + 2).trimmingCharacters(in: .whitespaces)
   }
 
-  @Test("is named with query, first differing row and a replay command that shows it again")
+  @Test("A wrong matcher is named with its query, first differing row and a working replay command")
   func counterexample() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -46,7 +46,7 @@ struct WrongMatcherTests {
     #expect(outcome.output.contains("\(Self.wrong) differs: row "))
   }
 
-  @Test("is voided everywhere in the smoke suite, and never ranked")
+  @Test("A wrong matcher is voided in every cell, and never ranked")
   func smoke() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -74,7 +74,7 @@ struct WrongMatcherTests {
     }
   }
 
-  @Test("is found even if it is wrong only after other keystrokes")
+  @Test("A matcher that is wrong only after other keystrokes is found, and replayed with them")
   func remembering() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(
@@ -94,7 +94,8 @@ struct WrongMatcherTests {
     #expect(try Child.paste(alone, in: folder.path).code == 0, "\(alone)")
   }
 
-  @Test("fails its cases in the JUnit report, with the query and the replay command")
+  @Test(
+    "A wrong matcher fails its cases in the JUnit report, with the query and the replay command")
   func junit() throws {
     let folder = try TemporaryFolder()
     _ = try Program.faulty.run(
@@ -111,7 +112,7 @@ struct WrongMatcherTests {
     #expect(text.contains(" query --corpus titles-300 --profile titles "))
   }
 
-  @Test("makes verify, query and a run without reports end with 2 as well")
+  @Test("A wrong matcher makes verify, query and a run without reports exit with 2")
   func otherCommands() throws {
     let choose = ["-e", "linear-scan", "-e", Self.wrong]
     let corpus = ["--corpus", "countries"]
@@ -130,7 +131,7 @@ struct WrongMatcherTests {
       try Program.faulty.run(["query", "--json"] + corpus + choose + ["new"]).code == 2)
   }
 
-  @Test("is replayed with the profile it was found with, inferred or from a file")
+  @Test("A wrong answer is replayed with the profile it was found with, inferred or from a file")
   func replayOwnRows() throws {
     let folder = try TemporaryFolder()
     try Data("name,year\nit's a $(cake),2018\nTarte,2019\n".utf8)
@@ -147,7 +148,7 @@ struct WrongMatcherTests {
   }
 
   @Test(
-    "ends the run with the exit code of its state, and every state has its own name",
+    "Each state of a matcher has its own name, and decides the exit code of the run",
     arguments: [
       ("rogue-throws-on-build", 2, "errored"), ("rogue-throws-on-query", 2, "errored"),
       ("rogue-skips-profile", 6, "skipped"), ("rogue-declines-all", 6, "skipped"),
@@ -170,7 +171,7 @@ struct WrongMatcherTests {
     #expect(lines.last?.hasPrefix("\(matcher): \(standing) on ") == true)
   }
 
-  @Test("stops after the first failing cell with --fail-fast")
+  @Test("A run with --fail-fast stops after the first failing cell")
   func failFast() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.faulty.run(

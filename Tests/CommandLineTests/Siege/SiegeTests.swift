@@ -21,7 +21,7 @@ struct SiegeTests {
     ProcessInfo.processInfo.environment["MATCHMARK_ATTACK"].flatMap { UInt64($0) }.map { [$0] }
     ?? Array(1...UInt64(TestAmount.attackCount))
 
-  @Test("survives every attack, whatever it targets", .timeLimit(.minutes(240)))
+  @Test("The command survives every random attack, whatever its target", .timeLimit(.minutes(240)))
   func siege() throws {
     let material = try Self.material.get()
     var table = SiegeTable()
