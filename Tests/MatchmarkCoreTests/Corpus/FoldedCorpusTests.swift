@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("rows are listed section by section as a list shows them, those without one last")
+  @Test("Rows are listed section by section, and those without a section come last")
   func listed() throws {
     let columns = [Column("title", [.text]), Column("kind", [.facet])]
     var builder = CorpusBuilder(name: "kinds", schema: try Schema(columns))

@@ -31,7 +31,7 @@ struct TitleMatcherTests {
     return answer.rows
   }
 
-  @Test("answers text by the closure, and tokens and scopes by the entry")
+  @Test("A closure matcher asks its closure about the text, and applies tokens and scopes itself")
   func filters() throws {
     #expect(try answer(SearchQuery("NEW"), by: entry) == [0, 1, 2])
     let animal = SearchToken(facet: "kind", value: "animal")
@@ -40,7 +40,7 @@ struct TitleMatcherTests {
     #expect(try answer(SearchQuery("new", tokens: [animal], scope: "1"), by: entry) == [])
   }
 
-  @Test("answers a text without terms without asking the closure")
+  @Test("A closure matcher answers a text without terms without asking its closure")
   func emptyText() throws {
     let event = SearchToken(facet: "kind", value: "event")
     let silent = MatcherEntry(id: "silent", summary: "answers nothing", terms: nil) { _ in
@@ -54,7 +54,7 @@ struct TitleMatcherTests {
       try answer(SearchQuery(" ", tokens: [event]), by: silent) { $0.terms = .splitAND } == [2])
   }
 
-  @Test("passes the text on exactly as typed")
+  @Test("A closure gets the text exactly as it was typed")
   func rawText() throws {
     let strict = MatcherEntry(
       id: "strict", summary: "wants one text", trim: .whitespace
@@ -64,7 +64,7 @@ struct TitleMatcherTests {
   }
 
   @Test(
-    "refuses an answer that is not an ascending set of rows",
+    "A closure's answer that is not an ascending set of rows is refused",
     arguments: [
       ([0, 2, 1], "got row 1 after row 2, expected corpus order"),
       ([1, 1], "got row 1 twice, expected each row once"),
@@ -78,7 +78,7 @@ struct TitleMatcherTests {
     }
   }
 
-  @Test("supports one text field and no number")
+  @Test("A closure matcher supports exactly one text field and no numeric field")
   func support() {
     let one = SearchProfile(name: "p", textFields: [TextField("name", .contains)])
     #expect(entry.support(one) == .supported)
@@ -88,7 +88,7 @@ struct TitleMatcherTests {
       entry.support(one.with { $0.textFields.append(TextField("note", .contains)) }) != .supported)
   }
 
-  @Test("declares mode, folding, terms and trimming, and is skipped under others with the reason")
+  @Test("A closure matcher declines modes, foldings, terms and trims that it does not declare")
   func declarations() throws {
     func reason(
       _ match: MatchMode, _ folding: Folding, _ terms: TermMode = .phrase,
@@ -132,7 +132,7 @@ struct TitleMatcherTests {
     _ = try entry.build(folded, MatcherOptions(declinesNothing: true))
   }
 
-  @Test("has no options, and says so")
+  @Test("A closure matcher refuses any option with an error that says it has none")
   func options() throws {
     let corpus = try Corpus(titles: ["a"])
     let folded = try FoldedCorpus(

@@ -6,7 +6,7 @@ struct NearestNameTests {
   private static let names = ["type", "backspace", "set-text", "insert-token", "remove-token"]
 
   @Test(
-    "is a known name within a few edits",
+    "The nearest name is a known name within a few edits",
     arguments: [
       ("insert-tokn", "insert-token"), ("tpye", "type"), ("settext", "set-text"),
       ("Backspace", "backspace"), ("remove-tokens", "remove-token"), ("typ", "type"),
@@ -16,19 +16,20 @@ struct NearestNameTests {
   }
 
   @Test(
-    "does not exist if every known name is far away", arguments: ["", "explode", "xy", "token"])
+    "There is no nearest name if every known name is far away",
+    arguments: ["", "explode", "xy", "token"])
   func far(typed: String) {
     #expect(NearestName.of(typed, among: Self.names) == nil)
   }
 
-  @Test("is the first of equally near ones, and does not exist for an empty list")
+  @Test("The nearest name is the first of equally near ones, and an empty list has none")
   func ties() {
     #expect(NearestName.of("b", among: ["a", "c"]) == "a")
     #expect(NearestName.of("b", among: []) == nil)
   }
 
   @Test(
-    "counts edits, with a swap of neighbours as one",
+    "The edit distance counts a swap of neighbours as one edit",
     arguments: [
       ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3), ("ab", "ba", 1),
       ("titel", "title", 1), ("ca", "abc", 3), ("é", "e\u{301}", 0),

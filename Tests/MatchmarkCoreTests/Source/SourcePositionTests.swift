@@ -7,7 +7,7 @@ struct SourcePositionTests {
     SourcePosition(file: "f", bytes: Array(text.utf8), offset: offset).description
   }
 
-  @Test("counts lines at LF and columns in characters")
+  @Test("A source position counts lines at LF and columns in characters")
   func characters() {
     #expect(position("", offset: 0) == "f:1:1")
     #expect(position("ab\ncd", offset: 4) == "f:2:2")
@@ -16,18 +16,18 @@ struct SourcePositionTests {
     #expect(position("a\n", offset: 2) == "f:2:1")
   }
 
-  @Test("gives a byte-order mark no column")
+  @Test("A byte-order mark takes up no column of a source position")
   func byteOrderMark() {
     #expect(position("\u{FEFF}ab", offset: 4) == "f:1:2")
     #expect(position("\u{FEFF}ab", offset: 0) == "f:1:1")
   }
 
-  @Test("has no column for a whole line")
+  @Test("A source position of a whole line has no column")
   func wholeLine() {
     #expect(SourcePosition(file: "f", line: 3).description == "f:3")
   }
 
-  @Test("points at the first byte that is not UTF-8")
+  @Test("The first byte of a text that is not UTF-8 is found")
   func invalidBytes() {
     #expect(SourceText.firstInvalidByte(in: Array("añb".utf8)) == nil)
     #expect(SourceText.firstInvalidByte(in: [0x61, 0xC3, 0x28]) == 1)
