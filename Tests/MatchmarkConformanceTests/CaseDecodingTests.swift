@@ -41,7 +41,7 @@ struct CaseDecodingTests {
     try load(file().replacing(text, with: replacement, maxReplacements: 1))
   }
 
-  @Test("a whole file is read")
+  @Test("A complete case file is read, and the oracle passes its case")
   func whole() throws {
     let suite = try Self.load(Self.file())
     #expect(suite.cases.map(\.id) == ["A-1"])
@@ -49,7 +49,7 @@ struct CaseDecodingTests {
   }
 
   @Test(
-    "an error names the file, the case and the key",
+    "An error in a case file names the file, the case and the key",
     arguments: [
       (#""rows": [0, 1]"#, #""rows": [1, 0]"#, "rows: got an array of 2, expected rows of the"),
       (#""rows": [0, 1]"#, #""rows": [0, 2]"#, "rows: got an array of 2, expected rows of the"),
@@ -75,7 +75,7 @@ struct CaseDecodingTests {
     }
   }
 
-  @Test("repeated rows, keys and row numbers are numbered, and parts of a text are joined")
+  @Test("Repeated rows and keys in a case file are numbered, and parts of a text are joined")
   func repeated() throws {
     let rows = #"["a", "one"], ["b", "two"]"#
     let many = #"{"repeat": ["a", ["t", {"repeat": "o", "times": 3}]], "times": 4}"#
@@ -89,7 +89,7 @@ struct CaseDecodingTests {
   }
 
   @Test(
-    "what is repeated more often than memory holds is refused before it is made",
+    "A case file that repeats texts to more than 16 MiB is refused before they are made",
     arguments: [
       (#"["a", "one"], ["b", "two"]"#, #"{"repeat": ["a", ""], "times": 999999999999}"#),
       (#""rows": [0, 1]"#, #""rows": [{"repeat": 0, "times": 999999999999}]"#),
@@ -113,7 +113,7 @@ struct CaseDecodingTests {
     }
   }
 
-  @Test("a file that is not JSON is named")
+  @Test("The error about a case file that is not JSON names the file")
   func notJSON() {
     #expect {
       _ = try ConformanceSuite.load([CaseFile(name: "x.json", bytes: Array("{".utf8))])
@@ -122,7 +122,7 @@ struct CaseDecodingTests {
     }
   }
 
-  @Test("each id occurs once in all files")
+  @Test("A case id that occurs in two case files is refused")
   func duplicate() throws {
     let files = CaseFile.embedded
     let query = try #require(files.first { $0.name == "query.json" })

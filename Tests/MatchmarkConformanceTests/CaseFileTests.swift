@@ -6,21 +6,21 @@ import Testing
 
 @Suite("Case files")
 struct CaseFileTests {
-  @Test("the library carries every file of Fixtures/cases, byte for byte")
+  @Test("The library embeds every file of Fixtures/cases, byte for byte")
   func embedded() throws {
     let files = try ProjectFiles.caseFiles()
     #expect(Set(files.map(\.name)) == Set(CaseFile.embedded.map(\.name)))
     for file in files { #expect(CaseFile.embedded.contains(file), "\(file.name) differs") }
   }
 
-  @Test("the files are ASCII, so that no editor normalises their text")
+  @Test("Case files are ASCII, so that no editor normalises their text")
   func ascii() throws {
     for file in try ProjectFiles.caseFiles() {
       #expect(file.bytes.allSatisfy { $0 < 0x80 }, "\(file.name)")
     }
   }
 
-  @Test("a case's group is the name of its file")
+  @Test("The group of a case is the name of its file")
   func groups() throws {
     let suite = try ConformanceSuite.embedded()
     let names = Set(CaseFile.embedded.map { $0.name.replacing(".json", with: "") })
@@ -29,7 +29,7 @@ struct CaseFileTests {
   }
 
   @Test(
-    "every case of the specification is there",
+    "Every case of the specification is in the conformance suite",
     arguments: [("K", 10), ("P", 11), ("L", 5), ("U", 14)])
   func seeds(letter: String, count: Int) throws {
     let ids = try ConformanceSuite.embedded().cases.map(\.id)
@@ -39,7 +39,7 @@ struct CaseFileTests {
     }
   }
 
-  @Test("every level has cases, and every sentence is unique")
+  @Test("Every conformance level has cases, and no two cases share a sentence")
   func sentences() throws {
     let cases = try ConformanceSuite.embedded().cases
     for level in ConformanceLevel.allCases { #expect(cases.contains { $0.level == level }) }
@@ -48,14 +48,15 @@ struct CaseFileTests {
   }
 
   @Test(
-    "shared profiles with a built-in name equal the built-in ones", arguments: SearchProfile.builtIn
+    "Each built-in profile equals the shared profile of that name in the case files",
+    arguments: SearchProfile.builtIn
   )
   func profiles(profile: SearchProfile) throws {
     #expect(try ConformanceSuite.embedded().shared.profiles[profile.name] == profile)
   }
 
   @Test(
-    "shared corpora have the rows of Fixtures/corpora",
+    "The shared corpora of the case files have the rows of Fixtures/corpora",
     arguments: ["countries", "products", "plans"])
   func corpora(name: String) throws {
     let corpus = try #require(try ConformanceSuite.embedded().shared.corpora[name])
@@ -68,7 +69,7 @@ struct CaseFileTests {
   private static let validator = Python.with("jsonschema")
 
   @Test(
-    "every file is valid by the published schema",
+    "Every case file is valid by the published schema",
     .needs(.jsonschema))
   func schema() throws {
     let script = """

@@ -72,7 +72,7 @@ struct CaseRunnerTests {
     return failures
   }
 
-  @Test("notices a matcher that drops the last row, and says which")
+  @Test("The case runner fails a matcher that drops the last row, and names that row")
   func dropsRow() throws {
     let failures = try failures(of: WrongMatcher.entry(spoil: { rows, _ in rows.dropLast() }))
     #expect(failures["K-01"]?.summary == "\"new\": k12 is missing (1 missing, 0 extra)")
@@ -81,7 +81,7 @@ struct CaseRunnerTests {
     #expect(failures.count > 100)
   }
 
-  @Test("notices a matcher that forgets tokens, and names the clause's cases")
+  @Test("The case runner fails a matcher that forgets tokens, but not in cases without tokens")
   func forgetsTokens() throws {
     let failures = try failures(
       of: WrongMatcher.entry(edit: { if !$0.text.isEmpty { $0.tokens = [] } }))
@@ -89,7 +89,7 @@ struct CaseRunnerTests {
     #expect(failures["K-01"] == nil)
   }
 
-  @Test("notices a matcher that forgets the scope if there are tokens")
+  @Test("The case runner fails a matcher that forgets the scope if there are tokens")
   func forgetsScope() throws {
     let failures = try failures(
       of: WrongMatcher.entry(edit: { if !$0.tokens.isEmpty { $0.scope = nil } }))
@@ -97,7 +97,7 @@ struct CaseRunnerTests {
     #expect(failures["K-02"] == nil)
   }
 
-  @Test("notices a matcher that truncates instead of refusing")
+  @Test("The case runner fails a matcher that truncates a long text instead of refusing it")
   func truncates() throws {
     let failures = try failures(
       of: WrongMatcher.entry(edit: {
@@ -108,7 +108,7 @@ struct CaseRunnerTests {
       failure.summary.hasPrefix("4097 bytes: got r3, expected text-too"), "\(failure.summary)")
   }
 
-  @Test("notices an answer left from an earlier query, and says so")
+  @Test("The case runner notices an answer left from an earlier query, and says so")
   func stale() throws {
     let failures = try failures(of: WrongMatcher.entry(forgetsToSearch: true))
     let told = failures.values.filter {
@@ -117,7 +117,7 @@ struct CaseRunnerTests {
     #expect(!told.isEmpty)
   }
 
-  @Test("shows text beyond ASCII as scalars, raw and folded")
+  @Test("A case failure shows text beyond ASCII as scalars, raw and folded")
   func scalars() throws {
     let failures = try failures(of: WrongMatcher.entry(spoil: { _, _ in [] }))
     let details = try #require(failures["U-04"]?.details)
@@ -127,7 +127,7 @@ struct CaseRunnerTests {
     #expect(details.contains("typed text, folded: 0063 0061 0066 00E9"))
   }
 
-  @Test("skips cases with the matcher's own reason, and counts their share")
+  @Test("A case that a matcher declines is skipped with the matcher's own reason")
   func skips() throws {
     let suite = try ConformanceSuite.embedded()
     let entry = MatcherEntry(
@@ -138,7 +138,7 @@ struct CaseRunnerTests {
     #expect(CaseRunner().run(testCase, on: .matcher(entry)) == .skipped(reason: "it is shy"))
   }
 
-  @Test("gives a verdict for each level")
+  @Test("The verdict of a level follows from its passed, failed and skipped cases")
   func verdicts() {
     let failed = CaseResult.failed(CaseFailure(summary: "wrong"))
     let skipped = CaseResult.skipped(reason: "shy")

@@ -10,7 +10,7 @@ struct CheckTests {
     return answer
   }
 
-  @Test("rows and sets are checked alike, and described in the same words")
+  @Test("A check of rows and a check of a set find the same faults, in the same words")
   func rows() {
     let right = [3, 5, 9]
     for check in [Check(.rows(right)), Check(.set(Self.answer(right)))] {
@@ -21,7 +21,7 @@ struct CheckTests {
     }
   }
 
-  @Test("an inexact matcher may return extra rows, but must include all right ones")
+  @Test("An inexact matcher may return extra rows, but must include all right ones")
   func inexact() {
     for right in [Check.Right.rows([3, 5]), .set(Self.answer([3, 5]))] {
       let check = Check(right, isExact: false)
@@ -30,7 +30,7 @@ struct CheckTests {
     }
   }
 
-  @Test("a query outside the contract must be refused with the expected error")
+  @Test("A query outside the contract must be refused with the expected error")
   func refused() {
     let error = QueryError.tooManyTerms(17)
     let check = Check(.refused(error))
@@ -41,7 +41,7 @@ struct CheckTests {
     #expect(Check(.rows([])).fault(of: .refused(error), Answer())?.text == error.description)
   }
 
-  @Test("declining is not a fault, and failing is not the same as a wrong answer")
+  @Test("Declining a query is no fault, and failing is distinguished from a wrong answer")
   func declined() {
     let check = Check(.rows([1]))
     #expect(check.fault(of: .skipped("too long"), Answer()) == nil)
@@ -49,7 +49,7 @@ struct CheckTests {
     #expect(check.fault(of: .malformed("rows twice"), Answer())?.isFailure == false)
   }
 
-  @Test("a matcher that is built can no longer decline the corpus")
+  @Test("A matcher that declines its corpus only after being built is malformed")
   func late() {
     struct Late: MatcherCursor {
       mutating func answer(

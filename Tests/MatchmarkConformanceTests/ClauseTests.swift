@@ -3,19 +3,19 @@ import Testing
 
 @Suite("Clauses")
 struct ClauseTests {
-  @Test("every clause in force has a case")
+  @Test("Every clause in force has a conformance case")
   func coverage() throws {
     let uncovered = try ConformanceSuite.embedded().uncovered.map(\.id)
     #expect(uncovered == [], "no one would notice if these were broken")
   }
 
-  @Test("a clause in force without a case is noticed")
+  @Test("A clause in force without a conformance case is noticed")
   func uncovered() throws {
     let files = CaseFile.embedded.filter { $0.name != "differences.json" }
     #expect(try ConformanceSuite.load(files).uncovered.map(\.id) == ["X3", "X6"])
   }
 
-  @Test("a clause is overruled only by a clause in force that has cases")
+  @Test("A clause is overruled only by clauses in force that have cases")
   func overruled() throws {
     let suite = try ConformanceSuite.embedded()
     for clause in suite.clauses {
@@ -29,7 +29,7 @@ struct ClauseTests {
   }
 
   @Test(
-    "the whole contract is listed",
+    "The conformance suite lists every clause of the contract",
     arguments: [("Q", 21), ("T", 18), ("S", 21), ("V", 3), ("D", 26), ("X", 10), ("R", 10)])
   func list(letter: String, count: Int) throws {
     let ids = try ConformanceSuite.embedded().clauses.filter { $0.group == letter }.map(\.id)

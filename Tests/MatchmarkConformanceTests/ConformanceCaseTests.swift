@@ -13,7 +13,9 @@ enum EmbeddedSuite {
 
 @Suite("Conformance cases")
 struct ConformanceCaseTests {
-  @Test("the oracle and every matcher pass the case", arguments: EmbeddedSuite.caseIDs)
+  @Test(
+    "The oracle, the search session and every matcher pass each conformance case",
+    arguments: EmbeddedSuite.caseIDs)
   func passes(id: String) throws {
     let suite = try EmbeddedSuite.result.get()
     let testCase = try #require(suite.cases.first { $0.id == id })
@@ -26,7 +28,7 @@ struct ConformanceCaseTests {
     }
   }
 
-  @Test("the library carries the suite")
+  @Test("The library embeds a conformance suite of more than 150 cases")
   func embedded() throws {
     #expect(try EmbeddedSuite.result.get().cases.count > 150)
   }

@@ -17,7 +17,7 @@ struct FaultTableTests {
     }
   }
 
-  @Test("a matcher without a fault passes every case")
+  @Test("A matcher without a planted fault passes every conformance case")
   func faultless() throws {
     for testCase in try Self.suite.get().cases {
       let result = CaseRunner().run(testCase, on: .matcher(FaultyMatchers.entry(nil)))
@@ -25,7 +25,8 @@ struct FaultTableTests {
     }
   }
 
-  @Test("each fault is caught by a case that names its clause", arguments: Fault.allCases)
+  @Test(
+    "Each fault of a matcher is caught by a case that names its clause", arguments: Fault.allCases)
   func caught(fault: Fault) throws {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
@@ -38,13 +39,13 @@ struct FaultTableTests {
   }
 
   @Test(
-    "each fault of a search field is caught by a case that names its clause",
+    "Each fault of a search field is caught by a case that names its clause",
     arguments: SessionFault.allCases)
   func caught(fault: SessionFault) throws {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
 
-  @Test("a search field without a fault passes every case through the same wrapper")
+  @Test("A search field without a planted fault passes every session case")
   func faultlessField() throws {
     let entry = SearchModelEntry(id: "right") { SearchSession(for: $0, settings: $1) }
     for testCase in try Self.suite.get().cases where testCase.level == .session {
@@ -60,21 +61,21 @@ struct FaultTableTests {
   }
 
   @Test(
-    "each fault of a list is caught by a case that names its clause",
+    "Each fault of a list is caught by a case that names its clause",
     arguments: ListFault.allCases)
   func caught(fault: ListFault) throws {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
 
   @Test(
-    "each fault in marked ranges is caught by a case that names its clause",
+    "Each fault in marked ranges is caught by a case that names its clause",
     arguments: MarkFault.allCases)
   func caught(fault: MarkFault) throws {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")
   }
 
   @Test(
-    "each fault of the shared folding is caught by a case that names its clause",
+    "Each fault of the shared folding is caught by a case that names its clause",
     arguments: FoldFault.allCases)
   func caught(fault: FoldFault) throws {
     #expect(try !Self.catchingCases(fault).isEmpty, "\(fault.id), \(fault.clause)")

@@ -6,7 +6,7 @@ import Testing
 /// Every deliberate fault is found by random worlds, and shrinks to something a person can read.
 @Suite("The deliberate faults")
 struct FaultTests {
-  @Test("the matcher is right without a fault")
+  @Test("A matcher without a planted fault agrees with the oracle on random worlds")
   func faultless() throws {
     let entry = FaultyMatchers.entry(nil)
     var world = RandomWorld(seed: 3)
@@ -18,7 +18,7 @@ struct FaultTests {
   }
 
   @Test(
-    "are caught on random worlds and shrink to a few rows and scalars",
+    "Each planted fault is caught on random worlds and shrinks to a few rows and scalars",
     arguments: Fault.allCases.every(TestAmount.faultStride))
   func caught(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
@@ -42,7 +42,7 @@ struct FaultTests {
     .cutsLongText, .comparesEightBytes, .termsInOneField,
   ]
 
-  @Test("have unique ids and sentences")
+  @Test("Planted faults have unique ids and sentences")
   func names() {
     #expect(Set(Fault.allCases.map(\.id)).count == Fault.allCases.count)
     #expect(Set(Fault.allCases.map(\.sentence)).count == Fault.allCases.count)

@@ -24,7 +24,7 @@ struct LawTests {
     }
   }
 
-  @Test("hold if a facet has many values, and if a scope title is empty")
+  @Test("The laws of an answer hold if a facet has many values and a scope title is empty")
   func values() {
     let situation = Situation(
       columns: [Column("name", .text), Column("size", .facet), Column("year", .scope)],
@@ -42,7 +42,7 @@ struct LawTests {
     }
   }
 
-  @Test("hold for the oracle", arguments: Law.all.map(\.name))
+  @Test("The laws of an answer hold for the oracle", arguments: Law.all.map(\.name))
   func oracle(name: String) throws {
     let law = try #require(Law.all.first { $0.name == name })
     try hold(law, "oracle", seed: 11) { situation throws(CorpusError) in
@@ -50,7 +50,9 @@ struct LawTests {
     }
   }
 
-  @Test("hold for every matcher", arguments: Law.all.map(\.name), entries.map(\.descriptor.id))
+  @Test(
+    "The laws of an answer hold for every matcher", arguments: Law.all.map(\.name),
+    entries.map(\.descriptor.id))
   func matchers(name: String, id: String) throws {
     let law = try #require(Law.all.first { $0.name == name })
     let entry = try #require(Self.entries.first { $0.descriptor.id == id })
@@ -77,7 +79,7 @@ struct LawTests {
     #expect(heldCount > 0 || !isAsked, "the law was never spoken")
   }
 
-  @Test("fold-idempotence does not apply if a stripped mark exposes a space at the end of a phrase")
+  @Test("The law fold-idempotence does not apply if a stripped mark exposes a trailing space")
   func baredSpace() throws {
     let law = try #require(Law.all.first { $0.name == "fold-idempotence" })
     let profile = SearchProfile(
@@ -94,7 +96,7 @@ struct LawTests {
   }
 
   @Test(
-    "are broken by matchers that break them",
+    "A law of an answer is broken by a matcher with the fault that it rules out",
     arguments: [
       ("fold-idempotence", Fault.foldsOnlyQuery), ("normal-forms", .comparesUnnormalized),
       ("term-permutation", .firstTermOnly), ("term-addition", .anyTerm),
@@ -117,7 +119,7 @@ struct LawTests {
   }
 
   @Test(
-    "folding-order does not apply if removing a scalar makes its neighbours compose",
+    "The law folding-order does not apply where stripping scalars takes a match away",
     arguments: [
       ("\u{AC00}\u{AD}\u{11A8}", "\u{AC00}", MatchMode.contains),
       ("\u{AC00}\u{301}\u{11A8}", "\u{AC00}", .contains),

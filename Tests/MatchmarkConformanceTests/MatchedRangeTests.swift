@@ -7,7 +7,7 @@ import Testing
 @Suite("The ranges that a list marks")
 struct MatchedRangeTests {
   @Test(
-    "cover the first occurrence, widened to whole characters",
+    "A matched range covers the first occurrence, widened to whole characters",
     arguments: [
       ("United Kingdom", "united", Folding.caseInsensitive, MatchMode.contains, "United"),
       ("banana", "an", .exact, .contains, "an"),
@@ -45,7 +45,7 @@ struct MatchedRangeTests {
     #expect(marks == [MarkedField(column: 0, ranges: [range])])
   }
 
-  @Test("start at the first occurrence that the mode allows, or do not exist")
+  @Test("A matched range starts at the first occurrence that the mode allows, if there is one")
   func places() {
     let folding = Folding.caseInsensitive
     #expect(folding.matchedRange(of: "new", in: "Renew New", .contains) == 2..<5)
@@ -89,7 +89,7 @@ struct MatchedRangeTests {
     return marks
   }
 
-  @Test("mark each term in every field that it matches, numbers whole")
+  @Test("Each term is marked in every field that it matches, and numbers are marked whole")
   func fields() throws {
     #expect(
       try marks(SearchQuery("rose 2010.0")) == [
@@ -105,7 +105,7 @@ struct MatchedRangeTests {
       ])
   }
 
-  @Test("never overlap or touch")
+  @Test("Marked ranges never overlap or touch")
   func merging() throws {
     let expected = [MarkedField(column: 0, ranges: [0..<3, 4..<8])]
     #expect(try marks(SearchQuery("ro re d ros ose")) == expected)
@@ -114,7 +114,7 @@ struct MatchedRangeTests {
         == [MarkedField(column: 0, ranges: [0..<8])])
   }
 
-  @Test("are empty for tokens, scopes, browsing and rows that do not match")
+  @Test("Nothing is marked for tokens, scopes, browsing or rows that do not match")
   func nothing() throws {
     let token = SearchToken(facet: "year", value: "2010")
     #expect(try marks(SearchQuery("", tokens: [token])).isEmpty)
@@ -130,7 +130,7 @@ struct MatchedRangeTests {
   }
 
   @Test(
-    "break the law for their fault",
+    "Each law of marked ranges is broken by a fault planted for it",
     arguments: [
       (MarkLaw.wholeCharacters, MarkFault.endsWithinCharacters), (.order, .marksBackwards),
       (.needle, .marksTokens), (.everyTerm, .forgetsNumbers),
@@ -153,7 +153,7 @@ struct MatchedRangeTests {
     Issue.record("'\(law.rawValue)' was never broken by \(fault.id)")
   }
 
-  @Test("equal the oracle's in random worlds, and obey the laws")
+  @Test("Marked ranges equal the oracle's in random worlds, and obey the laws")
   func worlds() throws {
     var comparedCount = 0
     for index in 0..<TestAmount.lawSituationCount {

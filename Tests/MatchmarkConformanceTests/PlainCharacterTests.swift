@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Characters, as the oracle reads them")
 struct PlainCharacterTests {
-  @Test("are those of all 602 break tests of Unicode 15.0, whatever Swift is installed")
+  @Test("The oracle's characters pass all 602 break tests of Unicode 15.0")
   func breakTests() throws {
     let tests = try BreakTest.all()
     #expect(tests.count == 602)
@@ -15,7 +15,7 @@ struct PlainCharacterTests {
     }
   }
 
-  @Test("are those that the library marks, for scalars between others of every class")
+  @Test("The oracle and the library find the same characters around every kind of scalar")
   func library() {
     let frames: [(String, String)] = [
       ("", "a"), ("a", "\u{308}"), ("a\u{200D}", "👩"), ("👩\u{308}\u{200D}", "\u{200D}👩"),
@@ -30,7 +30,7 @@ struct PlainCharacterTests {
     }
   }
 
-  @Test("are those that the library marks, in random texts of few classes")
+  @Test("The oracle and the library find the same characters in random texts")
   func random() {
     let pieces = [
       "a", "\u{308}", "\u{200D}", "👩", "🏽", "🇺", "\u{1100}", "\u{1161}", "\u{11A8}", "가", "각",

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The folding of the oracle")
 struct PlainFoldingTests {
-  @Test("folds every scalar of Unicode 15.0 as a third folding does", arguments: Folding.allCases)
+  @Test(
+    "The oracle folds every scalar of Unicode 15.0 as a third implementation does",
+    arguments: Folding.allCases)
   func scalars(folding: Folding) {
     var plain = PlainFolding(folding)
     for scalar in Scalars.sample {
@@ -17,7 +19,9 @@ struct PlainFoldingTests {
     }
   }
 
-  @Test("folds scalars that Unicode 15.0 does not know as Core does", arguments: Folding.allCases)
+  @Test(
+    "The oracle folds scalars that Unicode 15.0 does not know as the library does",
+    arguments: Folding.allCases)
   func unknown(folding: Folding) {
     var plain = PlainFolding(folding)
     for scalar in Scalars.all where !Scalars.isKnown(scalar) {
@@ -27,7 +31,8 @@ struct PlainFoldingTests {
   }
 
   @Test(
-    "folds random texts of letters and marks as a third folding does", arguments: Folding.allCases)
+    "The oracle folds random texts of letters and marks as a third implementation does",
+    arguments: Folding.allCases)
   func texts(folding: Folding) {
     var random = SeededGenerator(seed: 15, stream: "plain-\(folding.rawValue)")
     var plain = PlainFolding(folding)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random alphabets")
 struct RandomAlphabetTests {
-  @Test("have scalars of every script of Unicode")
+  @Test("Random alphabets have scalars of every script of Unicode")
   func scripts() {
     var generator = SeededGenerator(seed: 1)
     var drawn: Set<UInt32> = []
@@ -20,14 +20,14 @@ struct RandomAlphabetTests {
     #expect(UnicodeScripts.runs.count > 150)
   }
 
-  @Test("have the characters that are special in query languages")
+  @Test("Random alphabets have the characters that are special in query languages")
   func syntax() {
     var generator = SeededGenerator(seed: 3)
     let drawn = (0..<500).flatMap { _ in RandomAlphabet.pieces(using: &generator) }
     #expect(Set(RandomAlphabet.syntax).subtracting(drawn) == [])
   }
 
-  @Test("have only a few pieces, so that texts collide")
+  @Test("Each random alphabet has only a few pieces, so that texts collide")
   func few() {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<200 {

@@ -22,7 +22,7 @@ struct RegressionTests {
     return try ConformanceSuite.load(with: [CaseFile(name: name, bytes: Array(text.utf8))]).cases
   }
 
-  @Test("are answered correctly by the oracle and every matcher", arguments: files)
+  @Test("The oracle and every matcher answer each stored find correctly", arguments: files)
   func right(name: String) throws {
     let entries = MatcherEntry.builtIn + MatcherEntry.incumbents
     let subjects = [.oracle, .marks] + entries.map { ConformanceSubject.matcher($0) }
@@ -36,7 +36,7 @@ struct RegressionTests {
     }
   }
 
-  @Test("are answered correctly whatever options a matcher is built with")
+  @Test("Every matcher answers the stored finds correctly, whatever its options")
   func options() throws {
     let entries = MatcherEntry.builtIn.flatMap { entry in
       entry.descriptor.options.flatMap { option in
@@ -54,7 +54,9 @@ struct RegressionTests {
     }
   }
 
-  @Test("catch the faulty matcher that they were found with", arguments: Fault.allCases)
+  @Test(
+    "The stored find of each planted fault catches the matcher that has the fault",
+    arguments: Fault.allCases)
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
     let names = Self.files.filter { $0.dropLast(14) == entry.descriptor.id }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("A search field on random sessions")
 struct SessionFaultTests {
-  @Test("that is right passes", arguments: 1...TestAmount.sessionCount)
+  @Test(
+    "A search field without a fault passes every random session",
+    arguments: 1...TestAmount.sessionCount)
   func right(seed: Int) throws {
     let entry = SearchModelEntry(id: "right") { SearchSession(for: $0, settings: $1) }
     let found = try SessionDisagreement(of: entry, in: RandomSession(seed: UInt64(seed)))
@@ -14,7 +16,7 @@ struct SessionFaultTests {
   }
 
   @Test(
-    "that has a fault is caught, with a session of a few events",
+    "A faulty search field is caught on random sessions that shrink to a few events",
     arguments: SessionFault.allCases.every(TestAmount.sessionFaultStride))
   func caught(fault: SessionFault) throws {
     let entry = fault.entry
@@ -33,7 +35,7 @@ struct SessionFaultTests {
     }
   }
 
-  @Test("is named, with what was got and what was expected")
+  @Test("A faulty search field is named, with what was got and what was expected")
   func message() throws {
     let entry = SessionFault.keepsTextOnConversion.entry
     var session = RandomSession(seed: 1)
@@ -51,7 +53,7 @@ struct SessionFaultTests {
     #expect(small.description.contains(#"{"event":"set-text","text":"BU"}"#))
   }
 
-  @Test("has random settings that survive a round trip")
+  @Test("Random sessions vary in their apps, settings and events")
   func variety() {
     let sessions = (1...200).map { RandomSession(seed: UInt64($0)) }
     #expect(Set(sessions.map(\.app)) == ["plans", "countries"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The shrinker")
 struct ShrinkerTests {
-  @Test("keeps only the elements that the failure needs, in order")
+  @Test("The shrinker keeps only the elements that the failure needs, in order")
   func list() {
     let events = Array(1...100)
     let small = Shrinker.shrink(list: events) { $0.contains(3) && $0.contains(97) }
@@ -14,7 +14,7 @@ struct ShrinkerTests {
     #expect(Shrinker.shrink(list: [1, 2]) { $0.count == 2 } == [1, 2])
   }
 
-  @Test("stops after a number of trials, with a case that still fails")
+  @Test("The shrinker stops after a number of trials, with a case that still fails")
   func bound() {
     var trialCount = 0
     let small = Shrinker.shrink(list: Array(1...1_000), trialLimit: 50) { part in
@@ -25,7 +25,7 @@ struct ShrinkerTests {
     #expect(small.contains(500))
   }
 
-  @Test("gives a large situation fewer trials, because each takes longer")
+  @Test("The shrinker gives a large situation fewer trials")
   func largeSituation() {
     let situation = Situation(
       columns: [Column("title", .text)],
@@ -41,7 +41,7 @@ struct ShrinkerTests {
     #expect((500...1_000).contains(trialCount), "\(trialCount)")
   }
 
-  @Test("shows the tokens and scopes of earlier queries, which may be all that matters")
+  @Test("A disagreement shows earlier queries with their tokens and scopes")
   func askedBefore() throws {
     let situation = Situation(
       columns: [
@@ -63,7 +63,7 @@ struct ShrinkerTests {
     #expect(lines.contains { $0.hasPrefix("  rows 0 to 1: title") })
   }
 
-  @Test("removes ten thousand rows in runs, and empties cells that do not matter")
+  @Test("The shrinker removes thousands of rows in runs, and empties cells that do not matter")
   func runs() {
     let kinds = [["red", "x"], ["blue", "y"], ["green", "z"]]
     let rows = [(0, 90), (1, 2_000), (2, 7_000), (1, 3_000), (0, 1)].flatMap { kind, count in
@@ -81,7 +81,7 @@ struct ShrinkerTests {
     #expect(Set(small.rows.map { $0[1] }) == [""])
   }
 
-  @Test("computes one answer for equal rows, wherever they are")
+  @Test("The oracle's reply to a situation includes equal rows wherever they are")
   func kinds() throws {
     let situation = Situation(
       columns: [Column("title", .text)],
@@ -91,7 +91,7 @@ struct ShrinkerTests {
     #expect(try situation.oracleReply() == .rows([1, 3, 5]))
   }
 
-  @Test("ends within its trials if many rows of few kinds cannot be removed")
+  @Test("The shrinker ends even if none of 60 000 equal rows can be removed")
   func manyRows() {
     let situation = Situation(
       columns: [Column("title", .text)], rows: Array(repeating: ["red blue green"], count: 60_000),
@@ -101,7 +101,7 @@ struct ShrinkerTests {
     #expect(small.rows.count == 60_000)
   }
 
-  @Test("removes digits from a number in the query and the row together")
+  @Test("The shrinker removes digits from a number in the query and the row together")
   func numbers() {
     let situation = Situation(
       columns: [Column("price", .numeric)], rows: [["001234567890"]],
@@ -115,7 +115,7 @@ struct ShrinkerTests {
     #expect(small.rows[0][0].unicodeScalars.count == 1)
   }
 
-  @Test("removes scalars from a query and a cell that must equal it together")
+  @Test("The shrinker removes scalars from a query and a cell that must equal it together")
   func equalTexts() {
     let situation = Situation(
       columns: [Column("title", .text)], rows: [["a b c d e"]],
@@ -127,7 +127,7 @@ struct ShrinkerTests {
     #expect(small.query.text == " ")
   }
 
-  @Test("removes a term that cannot be shortened")
+  @Test("The shrinker removes a term that cannot be shortened")
   func terms() {
     let situation = Situation(
       columns: [Column("title", .text)], rows: [["x"]],
@@ -140,7 +140,7 @@ struct ShrinkerTests {
     #expect(small.query.text == "x")
   }
 
-  @Test("gives the same minimal result each time")
+  @Test("The shrinker gives the same minimal result each time")
   func minimum() throws {
     let entry = FaultyMatchers.entry(.termsInOneField)
     let found = try #require(try RandomHunt.disagreement(of: entry))
@@ -157,7 +157,7 @@ struct ShrinkerTests {
     }
   }
 
-  @Test("shows both answers, folded scalars, and the command that repeats the case")
+  @Test("A disagreement shows both answers, the folded texts and how to repeat the case")
   func rendering() throws {
     let situation = Situation(
       columns: [Column("title", .text)], rows: [["Straße"], ["x"]],
@@ -180,7 +180,7 @@ struct ShrinkerTests {
         """)
   }
 
-  @Test("reduces a case to one row and two scalars")
+  @Test("The shrinker reduces a wrong answer to one row and two scalars")
   func situation() throws {
     let situation = Situation(
       columns: [Column("title", .text)], rows: [["other"], ["Straße 12"], ["x"]],

@@ -10,14 +10,14 @@ struct WrongEngineTests {
     CaseRunner().run(testCase, on: .matcher(WrongEngine.entry(engine)))?.isFailure == true
   }
 
-  @Test("an engine that is right passes every conformance case")
+  @Test("An engine without a mistake passes every conformance case")
   func right() throws {
     let failed = try ConformanceSuite.embedded().cases.filter { Self.fails($0, nil) }
     #expect(failed.map(\.id) == [])
   }
 
   @Test(
-    "each wrong engine fails a conformance case that names the clause it breaks",
+    "Each wrong engine fails a conformance case that names the clause it breaks",
     arguments: WrongEngine.allCases)
   func caught(engine: WrongEngine) throws {
     // The cases that were added for it are the last ones of the clause.
@@ -25,7 +25,7 @@ struct WrongEngineTests {
     #expect(cases.contains { Self.fails($0, engine) }, "\(engine.rawValue)")
   }
 
-  @Test("each wrong engine has a mistake of its own")
+  @Test("Each wrong engine has a mistake of its own")
   func names() {
     let sentences = WrongEngine.allCases.map(\.account.sentence)
     #expect(Set(sentences).count == sentences.count)
