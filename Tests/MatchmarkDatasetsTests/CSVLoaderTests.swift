@@ -38,7 +38,7 @@ struct CSVLoaderTests {
     #expect(throws: error, sourceLocation: sourceLocation) { try load(text, columns) }
   }
 
-  @Test("reads LF and CR LF, with or without one at the end")
+  @Test("A CSV file may end its lines with LF or CR LF, and needs no line end after the last")
   func lineEnds() throws {
     let expected = [["Rose", "24.99"], ["Tulip", ""]]
     #expect(try rows(load("title,price\nRose,24.99\nTulip,\n")) == expected)
@@ -48,34 +48,34 @@ struct CSVLoaderTests {
     #expect(try rows(load("title,price\r\n")).isEmpty)
   }
 
-  @Test("unquotes cells and trims nothing")
+  @Test("The CSV loader unquotes cells and trims nothing")
   func quotes() throws {
     let text = "title,price\n\" a \"\"b\"\",\nc\"\"\",\"1\"\n \t x ,\"\"\n\"x\ry\",\n"
     #expect(try rows(load(text)) == [[" a \"b\",\nc\"", "1"], [" \t x ", ""], ["x\ry", ""]])
   }
 
-  @Test("drops the byte-order mark, and accepts another delimiter")
+  @Test("The CSV loader drops the byte-order mark and accepts another delimiter")
   func byteOrderMark() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + Array("title;price\n\"a;b\";1\nc,d;2".utf8)
     #expect(try rows(load(bytes, delimiter: ";")) == [["a;b", "1"], ["c,d", "2"]])
     #expect(try rows(load("title\tprice\na\t1", delimiter: "\t")) == [["a", "1"]])
   }
 
-  @Test("keeps the order of the file, and unmapped columns without a role")
+  @Test("The CSV loader keeps the order of columns, and gives unmapped ones no role")
   func mapping() throws {
     let corpus = try load("id,price,title\n7,1.5,Rose\n", [Column("title", .text)])
     #expect(corpus.schema.columns.map(\.name) == ["id", "price", "title"])
     #expect(corpus.schema.columns.map(\.roles) == [[], [], .text])
   }
 
-  @Test("names the known columns if a mapped one is missing")
+  @Test("The error about a mapped column that a CSV file lacks names the known columns")
   func missingColumn() {
     let error = DatasetError.missingColumn("price", known: ["title", "cost"], file: "c.csv")
     expect(error, from: "title,cost\n")
     #expect(error.description == "c.csv: no column 'price', expected one of title, cost")
   }
 
-  @Test("refuses a header without columns, names or uniqueness")
+  @Test("A CSV header that has no columns, or empty or repeated names, is refused")
   func headers() {
     expect(.emptyFile("c.csv"), from: "")
     expect(.emptyFile("c.csv"), from: "\u{FEFF}")
@@ -84,7 +84,7 @@ struct CSVLoaderTests {
     expect(.duplicateColumnName("title", at: at(1, 7)), from: "title,title\n")
   }
 
-  @Test("refuses ragged rows and blank lines")
+  @Test("A CSV row with too few or too many cells, and a blank line, are refused")
   func ragged() {
     let ragged = { DatasetError.raggedRow(cellCount: $0, expectedCount: 2, at: self.at($1, 1)) }
     expect(ragged(1, 3), from: "title,price\na,1\nb\n")
@@ -98,7 +98,7 @@ struct CSVLoaderTests {
     expect(ragged(1, 4), from: "title,price\n\"a\nb\",1\nc\n")
   }
 
-  @Test("refuses quotation marks that do not enclose a cell")
+  @Test("A CSV file with quotation marks that do not enclose a cell is refused")
   func brokenQuotes() {
     expect(.unterminatedQuote(at: at(3, 3)), from: "title,price\na,1\né,\"2\n3,4\n")
     expect(.strayQuote(at: at(2, 3)), from: "title,price\n5é\" pipe,1\n")
@@ -107,14 +107,15 @@ struct CSVLoaderTests {
   }
 
   @Test(
-    "refuses a numeric cell that is not a decimal", arguments: ["5a", "-1", "1e3", " 1", "1,5"])
+    "A numeric CSV cell that is not a decimal is refused",
+    arguments: ["5a", "-1", "1e3", " 1", "1,5"])
   func numbers(cell: String) {
     expect(
       .notANumber(column: "price", cell: cell, at: at(3, 3)),
       from: "title,price\na,1\né,\"\(cell)\"\n")
   }
 
-  @Test("accepts a cell of 65 536 bytes and refuses a longer one")
+  @Test("A CSV cell of 65 536 bytes is accepted, and a longer one is refused")
   func longCells() throws {
     let longest = String(repeating: "x", count: 65_536)
     #expect(try load("title,price\n\(longest),1").rowCount == 1)
@@ -123,7 +124,7 @@ struct CSVLoaderTests {
       from: "title,price\n\(longest)x,1")
   }
 
-  @Test("names byte, line and column of invalid UTF-8")
+  @Test("The error about invalid UTF-8 in a CSV file names the byte, line and column")
   func invalidUTF8() {
     let bytes = Array("title,price\né👍".utf8) + [0xC3, 0x28]
     #expect(throws: DatasetError.invalidUTF8(byteOffset: 18, at: at(2, 3))) { try load(bytes) }
@@ -133,13 +134,13 @@ struct CSVLoaderTests {
     }
   }
 
-  @Test("puts the position before the complaint")
+  @Test("An error about a CSV file begins with the position")
   func messages() {
     let error = #expect(throws: DatasetError.self) { try load("title,price\na,x\n") }
     #expect(error?.description.hasPrefix("c.csv:2:3: column 'price': got 'x', expected") == true)
   }
 
-  @Test("reads files by their extension or a given format")
+  @Test("A data file is read by its extension, and an unknown extension is refused")
   func files() throws {
     let known = [".csv", ".tsv", ".jsonl", ".ndjson", ".txt"]
     #expect(throws: DatasetError.unknownFormat("c.xls", known: known)) {

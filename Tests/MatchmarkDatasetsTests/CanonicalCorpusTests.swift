@@ -30,13 +30,13 @@ struct CanonicalCorpusTests {
     try CanonicalCorpus.read(RowSource(name: "c.jsonl", bytes: Array(text.utf8)), name: "c")
   }
 
-  @Test("is the schema, then one row per line, with as few escapes as possible")
+  @Test("A canonical corpus is its schema, then one row per line, with as few escapes as possible")
   func bytes() throws {
     let bytes = CanonicalCorpus.bytes(of: try small())
     #expect(String(decoding: bytes, as: UTF8.self) == Self.smallText)
   }
 
-  @Test("is written in chunks that add up to the whole")
+  @Test("A canonical corpus is written in chunks that add up to the whole")
   func chunks() throws {
     let corpus = try #require(CorpusGenerator.named("titles")).corpus(rowCount: 2_000, seed: 1)
     var chunks: [[UInt8]] = []
@@ -45,14 +45,16 @@ struct CanonicalCorpusTests {
     #expect(Array(chunks.joined()) == CanonicalCorpus.bytes(of: corpus))
   }
 
-  @Test("has the identity of its bytes")
+  @Test("The identity of a corpus is the checksum of its canonical bytes")
   func identity() throws {
     var checksum = Checksum()
     checksum.update(Array(Self.smallText.utf8))
     #expect(CorpusIdentity(of: try small()).description == checksum.identity)
   }
 
-  @Test("reads back to a corpus of the same identity", arguments: ["people", "identifiers"])
+  @Test(
+    "A canonical corpus reads back as a corpus of the same identity",
+    arguments: ["people", "identifiers"])
   func roundTrip(generator: String) throws {
     let corpus = try #require(CorpusGenerator.named(generator)).corpus(rowCount: 300, seed: 7)
     for corpus in [corpus, try small()] {
@@ -64,7 +66,7 @@ struct CanonicalCorpusTests {
     }
   }
 
-  @Test("as given keeps the text of numbers, and declares only what was declared")
+  @Test("A corpus written as given keeps the text of numbers and only the declared values")
   func asGiven() throws {
     let columns = [
       Column("title", .text), Column("year", .numeric),
@@ -84,7 +86,7 @@ struct CanonicalCorpusTests {
     #expect(copy.knownValues(of: "kind") == corpus.knownValues(of: "kind"))
   }
 
-  @Test("has the same rows when read as JSON Lines with mapped columns")
+  @Test("A canonical corpus read as JSON Lines with mapped columns has the same rows")
   func jsonLines() throws {
     let corpus = try small()
     let bytes = CanonicalCorpus.bytes(of: corpus)
@@ -98,7 +100,7 @@ struct CanonicalCorpusTests {
     #expect(CorpusIdentity(of: copy) == CorpusIdentity(of: corpus))
   }
 
-  @Test("takes other roles than its own if columns are mapped")
+  @Test("Mapped columns override the roles that a canonical corpus declares")
   func mapped() throws {
     let corpus = try small()
     let bytes = CanonicalCorpus.bytes(of: corpus)
@@ -116,7 +118,7 @@ struct CanonicalCorpusTests {
     }
   }
 
-  @Test("is refused if its first line is not a schema")
+  @Test("A canonical corpus whose first line is not a schema is refused")
   func brokenSchema() {
     #expect(throws: DatasetError.emptyFile("c.jsonl")) { try read("") }
     #expect(throws: DatasetError.unknownVersion(2, file: "c.jsonl")) {

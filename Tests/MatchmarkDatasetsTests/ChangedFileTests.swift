@@ -29,7 +29,7 @@ struct ChangedFileTests {
   private static let rows = "title,year\n" + (0..<20).map { "t\($0),\(2000 + $0)\n" }.joined()
 
   @Test(
-    "is an error, whatever changed",
+    "A file that changes while it is read is refused, whatever changed",
     arguments: [
       rows.replacing("t19", with: "x19"), rows.replacing("2019", with: "year"),
       rows.replacing("t19", with: "t,19"), rows.replacing("t19", with: "\"t19"),
@@ -43,7 +43,7 @@ struct ChangedFileTests {
     }
   }
 
-  @Test("is no error if it has not changed")
+  @Test("A file that does not change while it is read is loaded")
   func unchanged() throws {
     let file = Changing(Self.rows, Self.rows)
     let corpus = try Dataset(name: "c", source: file.source, format: .csv).corpus()

@@ -12,7 +12,7 @@ struct ColumnInferenceTests {
 
   private func roles(_ corpus: Corpus) -> [[String]] { corpus.schema.columns.map(\.roles.names) }
 
-  @Test("are numeric, facet, scope or text, depending on their cells")
+  @Test("Columns are inferred as numeric, facet, scope or text from their cells")
   func rules() throws {
     let rows = (0..<40).map { row in
       "title \(row),\(row).5,\(["red", "green", ""][row % 3]),\(2020 - row % 4),,\(row)-\(row)"
@@ -25,7 +25,7 @@ struct ColumnInferenceTests {
     #expect(corpus.knownValues(of: "year") == ["2017", "2018", "2019", "2020"])
   }
 
-  @Test("can be facets with hundreds of values if each is in many rows: places, not names")
+  @Test("A column with hundreds of values is inferred as a facet if each is in many rows")
   func places() throws {
     let rows = (0..<8_000).map { "Town \($0),C\($0 % 250),Region/Zone \($0 % 400),\($0 % 300)" }
     let cities = try corpus("name,country,timezone,level", rows)
@@ -36,7 +36,7 @@ struct ColumnInferenceTests {
     #expect(roles(names) == [["facet"], ["text", "facet"]])
   }
 
-  @Test("are text only if they are named")
+  @Test("Only the named columns become text columns if any are named")
   func named() throws {
     let text = "a,b,c\nx,y,1\nz,w,2\n"
     let data = Dataset(name: "c", file: "c.csv", bytes: Array(text.utf8), format: .csv)
@@ -47,7 +47,7 @@ struct ColumnInferenceTests {
     }
   }
 
-  @Test("are not facets if they have more than 64 values that rarely repeat")
+  @Test("A column of more than 64 values that rarely repeat is not inferred as a facet")
   func facetLimits() throws {
     let many = (0..<650).map { "a\($0 % 65)," }
     #expect(try roles(corpus("a,b", many)) == [["text"], []])
@@ -63,13 +63,13 @@ struct ColumnInferenceTests {
     #expect(try roles(corpus("a,b", rare)) == [["text"], ["text"]])
   }
 
-  @Test("are numeric only if every non-empty cell is a decimal")
+  @Test("A column is inferred as numeric only if every non-empty cell is a decimal")
   func numbers() throws {
     #expect(try roles(corpus("n,t", ["1,x", ",y", "2.50,z"])) == [["numeric"], ["text"]])
     #expect(try roles(corpus("n,t", ["1,x", "-1,y", "2,z"])) == [[], ["text"]])
   }
 
-  @Test("always include a column to search")
+  @Test("Inferred columns always include one to search")
   func fallback() throws {
     let facets = Array(repeating: "1,red", count: 8)
     #expect(
@@ -78,7 +78,8 @@ struct ColumnInferenceTests {
     #expect(try roles(corpus("n,m", [])) == [["text"], []])
   }
 
-  @Test("become a profile that contains, splits and browses, with the year as its scope")
+  @Test(
+    "An inferred profile matches with contains, splits terms, browses, and has the year as scope")
   func profile() throws {
     let rows = (0..<80).map { "t\($0),\($0 % 2),\(["a", "b"][$0 % 2]),\(1990 + $0 % 20)" }
     let corpus = try corpus("title,flag,kind,year", rows)
@@ -94,7 +95,7 @@ struct ColumnInferenceTests {
     #expect(try FoldedCorpus(corpus, profile: profile).rowCount == 80)
   }
 
-  @Test("give a scope with few values, or none")
+  @Test("An inferred profile has a scope only if a column has few values")
   func scope() throws {
     let few = try corpus("t,n", (0..<80).map { "t\($0),\($0 % 16)" })
     #expect(InferredProfile.profile(for: few).scope?.facet == "n")

@@ -35,13 +35,15 @@ struct CorpusGeneratorTests {
     (0..<corpus.rowCount).map { row in (0..<4).map { corpus.cell(row: row, column: $0) } }
   }
 
-  @Test("makes the same corpus on every machine and in every release", arguments: names)
+  @Test(
+    "A corpus generator makes the same corpus on every machine and in every release",
+    arguments: names)
   func golden(name: String) throws {
     let corpus = try corpus(name, rowCount: name == "long" ? 3 : 1_000)
     #expect(CorpusIdentity(of: corpus).description == Self.goldens[name])
   }
 
-  @Test("makes a smaller corpus from the first rows of a larger one", arguments: shortNames)
+  @Test("A smaller generated corpus has the first rows of a larger one", arguments: shortNames)
   func prefixStability(name: String) throws {
     let larger = try corpus(name, rowCount: 200)
     let smaller = try corpus(name, rowCount: 50)
@@ -50,7 +52,7 @@ struct CorpusGeneratorTests {
     #expect(smaller.knownValues(of: "year") == larger.knownValues(of: "year"))
   }
 
-  @Test("makes corpora of zero rows and of one", arguments: shortNames)
+  @Test("Corpus generators make corpora of no rows and of one row", arguments: shortNames)
   func smallest(name: String) throws {
     let none = try corpus(name, rowCount: 0)
     #expect(none.rowCount == 0)
@@ -65,13 +67,15 @@ struct CorpusGeneratorTests {
     }
   }
 
-  @Test("makes different rows for another seed", arguments: ["titles", "people", "identifiers"])
+  @Test(
+    "A corpus generator makes different rows for another seed",
+    arguments: ["titles", "people", "identifiers"])
   func seeds(name: String) throws {
     #expect(
       try titles(corpus(name, rowCount: 20)) != titles(corpus(name, rowCount: 20, seed: 2)))
   }
 
-  @Test("shares its columns with all others")
+  @Test("Generated rows have a title, a skewed kind, a year and a price, some of them empty")
   func columns() throws {
     let corpus = try corpus("titles", rowCount: 2_000)
     #expect(corpus.schema.columns.map(\.name) == ["title", "kind", "year", "price"])
@@ -87,7 +91,7 @@ struct CorpusGeneratorTests {
     #expect(rows(corpus).allSatisfy { $0[3].isEmpty || CanonicalDecimal($0[3]) != nil })
   }
 
-  @Test("`titles` makes 2 to 6 ASCII words of about 23 bytes, a few of them very frequent")
+  @Test("The generator `titles` makes 2 to 6 ASCII words per title, a few of them very frequent")
   func wordTitles() throws {
     let titles = try titles(corpus("titles", rowCount: 2_000))
     #expect(titles.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
@@ -99,7 +103,9 @@ struct CorpusGeneratorTests {
     #expect(counts.values.filter { $0 == 1 }.count > 1_000)
   }
 
-  @Test("writes names in many scripts, in both normal forms", arguments: ["people", "places"])
+  @Test(
+    "Generated names of people and places use many scripts and both normal forms",
+    arguments: ["people", "places"])
   func normalForms(name: String) throws {
     var composedCount = 0
     var decomposedCount = 0
@@ -127,13 +133,13 @@ struct CorpusGeneratorTests {
     }
   }
 
-  @Test("`cjk` has no spaces")
+  @Test("The generator `cjk` makes titles without spaces")
   func ideographs() throws {
     let titles = try titles(corpus("cjk", rowCount: 200))
     #expect(titles.allSatisfy { !$0.contains(" ") && $0.utf8.count > $0.count })
   }
 
-  @Test("`identifiers` rarely repeats a value")
+  @Test("The generator `identifiers` rarely repeats a value")
   func identifiers() throws {
     let titles = try titles(corpus("identifiers", rowCount: 1_000))
     #expect(Set(titles).count > 990)
@@ -141,13 +147,13 @@ struct CorpusGeneratorTests {
     #expect(titles.contains { $0.count == 36 && $0.split(separator: "-").count == 5 })
   }
 
-  @Test("`long` fills the field to its limit")
+  @Test("The generator `long` fills the title to the limit of a field")
   func longTitles() throws {
     let corpus = try corpus("long", rowCount: 2)
     #expect(titles(corpus).allSatisfy { $0.utf8.count == SearchLimits.fieldSizeInBytes })
   }
 
-  @Test("has a name and a summary, and is found by the name")
+  @Test("Corpus generators have unique names and summaries, and an unknown name finds none")
   func catalog() {
     #expect(Set(Self.names).count == Self.names.count)
     #expect(CorpusGenerator.all.allSatisfy { !$0.summary.isEmpty })

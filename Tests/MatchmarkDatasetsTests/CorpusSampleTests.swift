@@ -10,7 +10,7 @@ struct CorpusSampleTests {
     return (0..<sample.rowCount).map { sample.text(row: $0) }
   }
 
-  @Test("is the same for a seed, keeps the corpus order, and includes every smaller sample")
+  @Test("A seeded sample of rows keeps their order and includes every smaller sample")
   func nested() throws {
     let small = try titles(1, 20)
     #expect(small.count == 20)

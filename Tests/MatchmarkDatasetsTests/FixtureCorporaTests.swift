@@ -12,7 +12,7 @@ struct FixtureCorporaTests {
     "catalogue": 262,
   ]
 
-  @Test("loads whole and fits its profile", arguments: FixtureCorpora.all)
+  @Test("Each fixture corpus loads completely and fits its profile", arguments: FixtureCorpora.all)
   func loading(fixture: FixtureCorpus) throws {
     let corpus = try fixture.corpus(inFolder: FixtureFolder.corpora)
     #expect(corpus.rowCount == Self.rowCounts[fixture.name])
@@ -21,7 +21,7 @@ struct FixtureCorporaTests {
     #expect(FixtureCorpora.named(fixture.name) == fixture)
   }
 
-  @Test("declares facet values in the order of the app's tokens")
+  @Test("Fixture corpora declare facet values in the order of the app's tokens")
   func declaredValues() throws {
     let continents = [
       "Africa", "Asia", "Europe", "North America", "Oceania", "South America",
@@ -35,7 +35,7 @@ struct FixtureCorporaTests {
     #expect(plans.knownValues(of: "plan") == ["business", "travel", "shopping"])
   }
 
-  @Test("has the rows of the conformance cases, byte for byte")
+  @Test("Fixture corpora have the rows of the conformance cases, byte for byte")
   func rows() throws {
     let identities = try FixtureCorpora.all.prefix(3).map { fixture in
       CorpusIdentity(of: try fixture.corpus(inFolder: FixtureFolder.corpora)).description
@@ -45,7 +45,7 @@ struct FixtureCorporaTests {
     #expect(countries.cell(row: 10, column: 1) == "Côte d\u{2019}Ivoire")
   }
 
-  @Test("of real text loads without a mapping")
+  @Test("The fixture corpus of real text loads without a mapping")
   func excerpt() throws {
     let corpus = try FixtureFolder.dataset("characters-excerpt.csv").corpus()
     #expect(corpus.rowCount == 60)
@@ -54,7 +54,7 @@ struct FixtureCorporaTests {
   }
 
   @Test(
-    "has typing sessions in canonical bytes that replay in its app",
+    "The typing sessions of each fixture app are in canonical bytes and replay in it",
     arguments: ["countries", "products", "plans", "architecture"])
   func sessions(name: String) throws {
     let app = try #require(FixtureApps.named(name))
@@ -70,7 +70,7 @@ struct FixtureCorporaTests {
     }
   }
 
-  @Test("has an app of the same name, whose settings survive a round trip")
+  @Test("Each fixture app has a unique name, and settings that survive a round trip")
   func apps() throws {
     #expect(Set(FixtureApps.all.map(\.name)).count == FixtureApps.all.count)
     for app in FixtureApps.all {

@@ -13,7 +13,7 @@ struct ForeignFileTests {
   }
 
   @Test(
-    "UTF-16 is refused with the command that converts it, with and without a byte-order mark",
+    "A UTF-16 file, with or without a byte-order mark, is refused with a command to convert it",
     arguments: [false, true], [DatasetFormat.csv, .titles, .jsonLines])
   func utf16(isBigEndian: Bool, format: DatasetFormat) {
     for text in ["\u{FEFF}title\nRosé\n", "title\nRose\n"] {
@@ -27,7 +27,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test("a carriage return as a line end is refused, at its place, and not read as part of a title")
+  @Test("A carriage return as a line end is refused at its place, with a command to convert it")
   func carriageReturns() {
     let place = SourcePosition(file: "rows", line: 2, column: 5)
     for (text, format) in [
@@ -40,7 +40,9 @@ struct ForeignFileTests {
     }
   }
 
-  @Test("a line for spreadsheets is refused by its name", arguments: ["sep=,", "sep=;", "sep=\t"])
+  @Test(
+    "A `sep=` line for spreadsheets is refused, and the error quotes it",
+    arguments: ["sep=,", "sep=;", "sep=\t"])
   func separatorLine(line: String) {
     for end in ["\n", "\r\n"] {
       let error = load(Array("\(line)\(end)title\(end)Rose".utf8), .csv)

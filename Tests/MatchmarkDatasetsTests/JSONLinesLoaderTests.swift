@@ -24,7 +24,7 @@ struct JSONLinesLoaderTests {
     SourcePosition(file: "c.jsonl", line: line, column: column)
   }
 
-  @Test("reads keys in any order; null and a missing key are empty")
+  @Test("JSON Lines may have keys in any order, and null or a missing key is an empty cell")
   func cells() throws {
     let text = """
       {"title":"Rose","price":24.990}
@@ -36,13 +36,13 @@ struct JSONLinesLoaderTests {
       try rows(load(text)) == [["Rose", "24.990"], ["é\n", "1"], ["", ""], ["", ""]])
   }
 
-  @Test("keeps the text of numbers and booleans")
+  @Test("The JSON Lines loader keeps the text of numbers and booleans")
   func literals() throws {
     let text = #"{"a":1e5,"b":-0.50,"c":true,"d":false}"#
     #expect(try rows(load(text, nil)) == [["1e5", "-0.50", "true", "false"]])
   }
 
-  @Test("uses the columns of the mapping, or else every key in the order of its first appearance")
+  @Test("JSON Lines have the mapped columns, or else every key in order of first appearance")
   func columnNames() throws {
     #expect(try load("", Self.columns).rowCount == 0)
     #expect(
@@ -58,7 +58,7 @@ struct JSONLinesLoaderTests {
     #expect(throws: DatasetError.emptyColumnName(at: at(1, 2))) { try load(#"{"":1}"#, nil) }
   }
 
-  @Test("refuses unknown and repeated keys")
+  @Test("JSON Lines with unknown or repeated keys are refused")
   func keys() {
     let error = DatasetError.unknownKey(
       "titel", nearest: "title", known: ["title", "price"], at: at(2, 2))
@@ -72,7 +72,7 @@ struct JSONLinesLoaderTests {
     }
   }
 
-  @Test("refuses nested values", arguments: ["[1]", "{\"a\":1}"])
+  @Test("A nested value in JSON Lines is refused", arguments: ["[1]", "{\"a\":1}"])
   func nesting(value: String) {
     let message = "got an array or object as a value, expected a string, number, boolean or null"
     #expect(throws: DatasetError.invalidJSON(message, at: at(2, 22))) {
@@ -81,7 +81,7 @@ struct JSONLinesLoaderTests {
   }
 
   @Test(
-    "refuses a line that is not an object",
+    "A line of JSON Lines that is not an object is refused",
     arguments: [
       ("[]", 1), ("", 1), (#"{"title":"a"},"#, 14), (#"{"title" "a"}"#, 10),
       (#"{"title":.5}"#, 10), (#"{"title":"a"#, 10),
@@ -95,7 +95,9 @@ struct JSONLinesLoaderTests {
     #expect(position == at(2, column))
   }
 
-  @Test("refuses a numeric value that is not a decimal", arguments: ["-1", "1e5", "true", "\"x\""])
+  @Test(
+    "A numeric value in JSON Lines that is not a decimal is refused",
+    arguments: ["-1", "1e5", "true", "\"x\""])
   func numbers(value: String) {
     let cell = value.filter { $0 != "\"" }
     #expect(throws: DatasetError.notANumber(column: "price", cell: cell, at: at(1, 14))) {

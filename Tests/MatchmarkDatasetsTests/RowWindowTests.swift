@@ -54,7 +54,9 @@ struct RowWindowTests {
         of: try Dataset(name: "c", file: "f", bytes: Array(text.utf8), format: .csv).corpus()))
   }
 
-  @Test("give the same corpus as in one piece", arguments: FixtureCorpora.all)
+  @Test(
+    "A fixture corpus read in pieces is the same as read in one piece",
+    arguments: FixtureCorpora.all)
   func fixtures(fixture: FixtureCorpus) throws {
     let corpus = try fixture.corpus(inFolder: FixtureFolder.corpora)
     let canonical = CanonicalCorpus.bytes(of: corpus)
@@ -77,7 +79,7 @@ struct RowWindowTests {
   }
 
   @Test(
-    "can be cut anywhere: in a line end, a scalar, a quoted cell, a byte-order mark",
+    "A file may be read in pieces that end anywhere, even within a scalar or a quoted cell",
     arguments: [
       "t,n\r\na,1\r\nb,2\r\n", "\u{FEFF}t\né👍e\u{301}\n\u{FEFF}x\n", "t,n\n\"a\n\nb\r\n\",1\nc,2",
       "t\n\"\"\"\n\"\"\"\n", "t\n\"\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\"", "\"t\nu\"\na\n",
@@ -86,7 +88,7 @@ struct RowWindowTests {
     #expect(Self.csv(text).check() == (try Self.corpus(text)))
   }
 
-  @Test("are refused at the same position as in one piece")
+  @Test("A broken file is refused at the same position in pieces as in one piece")
   func places() {
     func at(_ line: Int, _ column: Int) -> SourcePosition {
       SourcePosition(file: "f", line: line, column: column)
@@ -104,7 +106,7 @@ struct RowWindowTests {
     expect(.invalidUTF8(byteOffset: text.count, at: at(83, 2)), text + [0xE2, 0x82])
   }
 
-  @Test("are refused for their first error")
+  @Test("A file with several errors is refused for the first, even if read in pieces")
   func first() {
     let bytes = Array("t,n\na\nb,1\n".utf8) + [0xFF]
     #expect(
@@ -114,7 +116,7 @@ struct RowWindowTests {
             cellCount: 1, expectedCount: 2, at: SourcePosition(file: "f", line: 2, column: 1))))
   }
 
-  @Test("can be exactly as long as the limit, line end included")
+  @Test("A row may be exactly as long as the limit, including its line end")
   func rowSizes() throws {
     func outcome(_ text: String, _ format: DatasetFormat = .csv) -> Outcome {
       File(bytes: Array(text.utf8), format: format, rowSizeLimitInBytes: 12).check()
@@ -135,7 +137,7 @@ struct RowWindowTests {
     #expect(outcome("{\"a\":12345}\n{\"a\":123456}\n", .jsonLines) == tooLong(2))
   }
 
-  @Test("give the same rows or the same error for random bytes")
+  @Test("Random bytes give the same rows or the same error in pieces as in one piece")
   func random() {
     var generator = SeededGenerator(seed: 7)
     let csv = ["a", "1", ",", ",", "\n", "\n", "\r\n", "\r", "\"", "\"", "é", "👍", "\u{FEFF}"]

@@ -16,7 +16,8 @@ struct TitleReaderTests {
     return (0..<corpus.rowCount).map { corpus.cell(row: $0, column: 0) }
   }
 
-  @Test("has one row per line, with its exact text", arguments: [1, 3, 7, 1 << 18])
+  @Test(
+    "A file of titles has one row per line, with its exact text", arguments: [1, 3, 7, 1 << 18])
   func lines(chunkSize: Int) throws {
     let text = "\u{FEFF}Red, \"Rose\"\r\n\n  white \n2018\nlast"
     #expect(
@@ -26,14 +27,14 @@ struct TitleReaderTests {
     #expect(try titles("", chunkSize: chunkSize) == [])
   }
 
-  @Test("has one column of text, whatever the lines look like")
+  @Test("A file of titles has one text column, whatever its lines look like")
   func column() throws {
     let corpus = try corpus(Array("1\n1\n1\n1\n".utf8))
     #expect(corpus.schema.columns.map(\.name) == ["title"])
     #expect(corpus.schema.columns[0].roles == .text)
   }
 
-  @Test("is refused with the position of a line that is too long or not UTF-8")
+  @Test("A file of titles with a line that is too long or not UTF-8 is refused")
   func refused() {
     let long = Array("a\n".utf8) + Array(repeating: UInt8(ascii: "x"), count: 65_537)
     #expect(
@@ -44,7 +45,7 @@ struct TitleReaderTests {
     #expect(throws: DatasetError.self) { try corpus([0x61, 0x0A, 0xFF, 0x0A]) }
   }
 
-  @Test("is recognised by its extension")
+  @Test("A file of titles is recognised by the extension txt, whatever its case")
   func ending() {
     #expect(DatasetFormat(endingOf: "list.TXT") == .titles)
   }

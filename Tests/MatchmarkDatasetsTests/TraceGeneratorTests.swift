@@ -46,7 +46,7 @@ struct TraceGeneratorTests {
   }
 
   @Test(
-    "makes sessions that replay without an error",
+    "Typing sessions over generated corpora replay without an error",
     arguments: ["titles", "people", "identifiers", "cjk", "repetitive"], [0, 1, 200])
   func replay(generator: String, rowCount: Int) throws {
     let rows = try folded(generator, rowCount: rowCount).corpus
@@ -64,7 +64,8 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("makes sessions that replay in the apps", arguments: FixtureCorpora.all)
+  @Test(
+    "Typing sessions over fixture corpora replay without an error", arguments: FixtureCorpora.all)
   func apps(fixture: FixtureCorpus) throws {
     let corpus = try FoldedCorpus(
       fixture.corpus(inFolder: FixtureFolder.corpora), profile: fixture.profile)
@@ -73,7 +74,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("makes the same workload in every release")
+  @Test("The trace generator makes the same workload in every release")
   func golden() throws {
     let corpus = try folded("titles")
     let traces = TraceGenerator(corpus: corpus, seed: 1).traces(sessions: 14)
@@ -81,7 +82,7 @@ struct TraceGeneratorTests {
     #expect(try TraceFile.decode(TraceFile.encode(traces), file: "t.jsonl") == traces)
   }
 
-  @Test("names traces by kind and number, and spreads sessions over the kinds")
+  @Test("Generated traces are named by kind and number, and spread over the kinds")
   func names() throws {
     let generator = TraceGenerator(corpus: try folded("titles"), seed: 1)
     let names = generator.traces(sessions: 13).map(\.name)
@@ -92,7 +93,7 @@ struct TraceGeneratorTests {
     #expect(generator.traces(sessions: 0).isEmpty)
   }
 
-  @Test("keeps earlier sessions when more are asked for")
+  @Test("A trace generator keeps earlier sessions when more are requested")
   func stability() throws {
     let generator = TraceGenerator(corpus: try folded("people"), seed: 1)
     let many = generator.traces(sessions: 70)
@@ -101,7 +102,9 @@ struct TraceGeneratorTests {
     #expect(other.traces(sessions: 14) != generator.traces(sessions: 14))
   }
 
-  @Test("types words that occur, and words that do not", arguments: ["titles", "people", "cjk"])
+  @Test(
+    "Generated sessions type words that occur, and words that do not",
+    arguments: ["titles", "people", "cjk"])
   func occurrence(generator: String) throws {
     let corpus = try folded(generator)
     let traces = TraceGenerator(corpus: corpus, seed: 1)
@@ -113,7 +116,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("types from the start of the field if the profile matches there")
+  @Test("Generated sessions type from the start of the field if the profile matches there")
   func prefixes() throws {
     let corpus = try folded("people", profile: .titlesPrefix)
     let generator = TraceGenerator(corpus: corpus, seed: 1)
@@ -126,7 +129,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("types a character at a time, with its marks")
+  @Test("Generated sessions type one character at a time, with its marks")
   func characters() throws {
     let generator = TraceGenerator(corpus: try folded("people"), seed: 1)
     for case .type(let text) in generator.traces(sessions: 70).flatMap(\.events) {
@@ -134,7 +137,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("deletes and types the same again")
+  @Test("Generated retyping sessions delete text and type the same again")
   func retyping() throws {
     let corpus = try folded("people")
     let generator = TraceGenerator(corpus: corpus, seed: 1)
@@ -146,7 +149,7 @@ struct TraceGeneratorTests {
     }
   }
 
-  @Test("sets known tokens and scopes before it types")
+  @Test("Generated sessions with filters set known tokens and scopes before typing")
   func filters() throws {
     let corpus = try folded("titles")
     let generator = TraceGenerator(corpus: corpus, seed: 1)
