@@ -14,7 +14,7 @@ struct DurationAuditTests {
     return nil
   }
 
-  @Test("accepts only durations that fit into the exchange")
+  @Test("An engine's durations are accepted only if they fit into the exchange")
   func window() {
     #expect(state([400, 600], wall: 1_000) == nil)
     #expect(state([400_000, 600_000], wall: 999_000) == nil)
@@ -25,14 +25,14 @@ struct DurationAuditTests {
     #expect(state(huge, wall: 1 << 62) == .impossibleDuration)
   }
 
-  @Test("allows each duration a step of the clock")
+  @Test("The audit of durations allows each duration one step of the clock")
   func steps() {
     #expect(state([1_000_000, 1_000_000], wall: 10_000, resolution: 1_000_000) == nil)
     #expect(
       state([2_000_000, 2_000_000], wall: 10_000, resolution: 1_000_000) == .impossibleDuration)
   }
 
-  @Test("accepts zero only if the clock is too coarse for a keystroke")
+  @Test("A duration of zero is accepted only if the clock is too coarse for a keystroke")
   func zeros() {
     #expect(state([0], wall: 1_000, resolution: 1_000_000) == nil)
     #expect(state([0], wall: 1_000, resolution: 1) == .impossibleDuration)
@@ -40,7 +40,7 @@ struct DurationAuditTests {
     #expect(state([-1], wall: 1_000, resolution: 1_000_000) == .impossibleDuration)
   }
 
-  @Test("names the keystroke and the fault")
+  @Test("The error about an impossible duration names the keystroke and the fault")
   func message() {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1)
     let error = #expect(throws: MessageError.self) {
@@ -52,7 +52,7 @@ struct DurationAuditTests {
         + "of 1")
   }
 
-  @Test("finds the real step of a clock that is coarser than it claims")
+  @Test("The audit of durations finds the real step of a clock that is coarser than it claims")
   func granularity() throws {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1)
     for sample in 1...19 { try audit.check([sample * 3_000], wall: .max) }
@@ -69,7 +69,7 @@ struct DurationAuditTests {
     #expect(audit.warning == nil)
   }
 
-  @Test("counts the durations that a coarse clock missed")
+  @Test("The audit of durations counts the durations that a coarse clock missed")
   func coarse() throws {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1_000_000)
     try audit.check([0, 1_000_000, 0], wall: .max)

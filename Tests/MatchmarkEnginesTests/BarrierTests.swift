@@ -6,19 +6,19 @@ import Testing
 struct BarrierTests {
   private static let repetitions = 100
 
-  @Test("with barriers on input and output, every repetition is done")
+  @Test("Every repetition is done if there are barriers on input and output")
   func both() {
     let count = CountedWork.callsBetweenBarriers(repetitions: Self.repetitions)
     #expect(count == Self.repetitions)
   }
 
-  @Test("without a barrier on the output, the work is deleted, and the count shows it")
+  @Test("Repetitions are lost without a barrier on the output, and the count shows it")
   func inputOnly() {
     let count = CountedWork.callsAfterInputBarrier(repetitions: Self.repetitions)
     #expect(count < Self.repetitions)
   }
 
-  @Test("without a barrier on the input, the work is done once, and the count shows it")
+  @Test("Repetitions are lost without a barrier on the input, and the count shows it")
   func outputOnly() {
     let count = CountedWork.callsBeforeOutputBarrier(repetitions: Self.repetitions)
     #expect(count < Self.repetitions)

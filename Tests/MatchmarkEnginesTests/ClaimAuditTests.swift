@@ -103,7 +103,9 @@ struct ClaimAuditTests {
     work * (0.85 + 0.3 * Double(Int(work) % 101) / 100)
   }
 
-  @Test("of an honest engine are accepted in each of 25 runs", arguments: honestEngines.indices)
+  @Test(
+    "The claims of an honest engine are accepted in each of 25 runs",
+    arguments: honestEngines.indices)
   func honest(index: Int) {
     let (name, engine) = Self.honestEngines[index]
     for seed in 1...25 as ClosedRange<UInt64> {
@@ -113,7 +115,7 @@ struct ClaimAuditTests {
   }
 
   @Test(
-    "that are a part of the truth are contradicted, even if only a tenth is missing",
+    "Claims of a part of an engine's time are contradicted, even if only a tenth is missing",
     arguments: [0.02, 0.33, 0.5, 0.7, 0.9])
   func part(share: Double) throws {
     let liar = SimulatedEngine(
@@ -125,13 +127,13 @@ struct ClaimAuditTests {
     }
   }
 
-  @Test("of 95.5 % of the truth pass, because no clock outside is that exact")
+  @Test("Claims of 95.5 % of an engine's time pass, because no clock outside is that exact")
   func nearlyTrue() {
     let liar = SimulatedEngine(noise: 0.15, claim: { work, _, _ in 0.955 * work })
     #expect(liar.finding() == nil)
   }
 
-  @Test("are contradicted with what is reported and what a repetition really takes")
+  @Test("A false claim is contradicted with the reported time and what a repetition really takes")
   func words() throws {
     let liar = SimulatedEngine(claim: { work, _, _ in work / 50 })
     #expect(
@@ -139,7 +141,7 @@ struct ClaimAuditTests {
         == "it reports 4100 ns for a keystroke that takes 205300 ns in each repetition")
   }
 
-  @Test("that are true only of requests with repetitions are contradicted")
+  @Test("Claims that are true only of requests with repetitions are contradicted")
   func singles() throws {
     let liar = SimulatedEngine(
       noise: 0.15, claim: { work, count, _ in count == 1 ? work / 350 : work })
@@ -149,7 +151,7 @@ struct ClaimAuditTests {
     }
   }
 
-  @Test("that are false are contradicted on a busy machine too, if they leave out half or more")
+  @Test("False claims are contradicted even on a busy machine, if they leave out half or more")
   func busy() {
     for share in [0.02, 0.33, 0.5] {
       let liar = SimulatedEngine(
@@ -163,7 +165,7 @@ struct ClaimAuditTests {
     #expect(liar.impossibility()?.hasSuffix("in a request without repetitions") == true)
   }
 
-  @Test("that are true only of queries with tokens are contradicted by those without")
+  @Test("Claims that are true only of queries with tokens are contradicted")
   func tokens() throws {
     // Tokens cost a hundred times as much: over all keystrokes, they hide the rest.
     let liar = SimulatedEngine(
@@ -174,7 +176,7 @@ struct ClaimAuditTests {
     }
   }
 
-  @Test("that are false of a quarter of the queries are contradicted by their kind")
+  @Test("Claims that are false only of queries with tokens are contradicted for that kind")
   func kind() {
     let liar = SimulatedEngine(
       noise: 0.15, claim: { work, _, kind in kind == .tokens ? 100 : work })
@@ -183,7 +185,7 @@ struct ClaimAuditTests {
     }
   }
 
-  @Test("that leave out work before all repetitions are contradicted by honest requests")
+  @Test("Claims that leave out work done before all repetitions are contradicted")
   func once() throws {
     let liar = SimulatedEngine(
       work: { $0 % 4 == 0 ? 5e5 : 1_000 }, noise: 0.15,
@@ -194,7 +196,7 @@ struct ClaimAuditTests {
     }
   }
 
-  @Test("accuse nobody if the system does not say what other programs did, but are doubted")
+  @Test("False claims are only doubted if the system does not say how long the engine waited")
   func unknownWaits() throws {
     let engine = SimulatedEngine(claim: { work, _, _ in work / 50 })
     guard case .doubtful = engine.finding(knowsWaits: false) else {
@@ -203,7 +205,7 @@ struct ClaimAuditTests {
     }
   }
 
-  @Test("that never vary are rejected, unless the clock is too coarse to tell")
+  @Test("Claims that never vary are rejected, unless the clock is too coarse to tell")
   func constant() {
     let audit = SimulatedEngine(work: { _ in 100 }, claim: { _, _, _ in 100 }).audit()
     #expect(
@@ -212,7 +214,7 @@ struct ClaimAuditTests {
     #expect(audit.finding(resolution: 100, rowCount: 1_000) == nil)
   }
 
-  @Test("that leave out the work of all requests are doubted, by how long it takes others")
+  @Test("Claims that leave out all work are doubted by how long it takes other participants")
   func outside() throws {
     let audit = SimulatedEngine(
       claim: { work, _, _ in 100 + work / 1_000 }, hidden: { work, _ in work }
@@ -222,7 +224,7 @@ struct ClaimAuditTests {
     #expect(audit.doubt(costs: [:]) == nil)
   }
 
-  @Test("are doubted if an exchange takes milliseconds longer")
+  @Test("Claims are doubted if each exchange takes milliseconds longer")
   func idle() throws {
     let audit = SimulatedEngine(transport: 3_030_000).audit()
     let doubt = try #require(audit.doubt(costs: Self.costs))

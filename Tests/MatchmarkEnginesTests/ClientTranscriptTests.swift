@@ -50,7 +50,7 @@ struct ClientTranscriptTests {
   }
 
   @Test(
-    "the client sends the requests of the transcripts, and accepts the replies",
+    "The client sends the requests of the transcripts, and accepts the replies",
     arguments: Transcript.all.filter {
       ["countries", "products", "sizes", "ranges"].contains($0.file)
     })
@@ -63,7 +63,7 @@ struct ClientTranscriptTests {
   }
 
   @Test(
-    "the client names the fault of each wrong reply, with the request",
+    "The client names the fault of each wrong reply, with the request",
     arguments: Transcript.all.filter { $0.file == "faults" })
   func faults(transcript: Transcript) throws {
     let wrong = try #require(transcript.exchanges.first)

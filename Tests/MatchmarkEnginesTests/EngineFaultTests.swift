@@ -90,7 +90,7 @@ struct FaultCase: Sendable, CustomStringConvertible {
 @Suite("A bad engine", .timeLimit(.minutes(15)))
 struct EngineFaultTests {
   @Test(
-    "is reported with its state, leaves no process running, and does not disturb the next engine",
+    "A bad engine is reported with its state, leaves no process and does not disturb the next",
     arguments: FaultCase.all)
   func names(bad: FaultCase) throws {
     let launch = try FaultyEngine.launch(
@@ -108,7 +108,7 @@ struct EngineFaultTests {
     #expect(next.fault == nil)
   }
 
-  @Test("is covered by a misdeed for every engine state")
+  @Test("The tests of bad engines account for every engine state and deed")
   func states() {
     let elsewhere: Set<EngineState> = [.failedToStart, .systemExhausted, .heldPipe]
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
@@ -121,7 +121,7 @@ struct EngineFaultTests {
     #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))
   }
 
-  @Test("that does not exist is reported as not installed")
+  @Test("An engine that does not exist is reported as not installed")
   func missing() throws {
     for command in [["no-such-engine"], ["/nowhere/engine"], []] {
       let (fault, _) = try FaultyEngine.fault(of: EngineLaunch(id: "missing", command: command))
@@ -135,7 +135,7 @@ struct EngineFaultTests {
     #expect(fault?.standardErrorTail.contains("no-such-python") == true)
   }
 
-  @Test("that exists but cannot be started is not reported as missing")
+  @Test("An engine that exists but cannot be started is not reported as missing")
   func unstartable() throws {
     let launch = EngineLaunch(id: "folder", command: ["/bin/sh"], folder: "/nowhere")
     let (fault, _) = try FaultyEngine.fault(of: launch)
@@ -143,7 +143,7 @@ struct EngineFaultTests {
     #expect(fault?.description.contains("no working folder '/nowhere'") == true)
   }
 
-  @Test("whose child keeps the pipe open is reported, and the child is ended")
+  @Test("An engine whose child keeps the pipe open is reported, and the child is ended")
   func heldPipe() throws {
     var launch = try FaultyEngine.launch(.none, settle: .milliseconds(60))
     launch.command = ["/bin/sh", "-c", "sleep 1000 & exec \"$0\" none"] + launch.command.prefix(1)
@@ -153,7 +153,7 @@ struct EngineFaultTests {
     #expect(Processes.groupHasGone(try #require(group)))
   }
 
-  @Test("that gives no reason is shown with its standard error and the request")
+  @Test("The fault of a bad engine shows the request, the reply and its standard error")
   func reproduction() throws {
     let (fault, _) = try FaultyEngine.fault(of: FaultyEngine.launch(.noJSON, "build"))
     #expect(fault?.requestLine == #"{"type":"build"}"#)
@@ -161,7 +161,7 @@ struct EngineFaultTests {
     #expect(fault?.standardErrorTail == "got hello\ngot load\ngot build\n")
   }
 
-  @Test("throws the same fault again, whatever it is asked")
+  @Test("A failed engine throws the same fault again, whatever it is asked")
   func repetition() throws {
     let fixture = try SessionFixture()
     let client = try EngineClient(FaultyEngine.launch(.exit, "hello"))

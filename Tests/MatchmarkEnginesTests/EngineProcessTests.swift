@@ -13,7 +13,7 @@ struct EngineProcessTests {
     return engine
   }
 
-  @Test("is opened, asked and closed, with its own times and those seen outside")
+  @Test("An engine answers a whole session, and its own times fit into those seen outside")
   func session() throws {
     let fixture = try SessionFixture()
     let engine = try greeted(FaultyEngine.launch(.none))
@@ -42,14 +42,14 @@ struct EngineProcessTests {
     #expect(engine.fault == nil)
   }
 
-  @Test("is ended if it prints its version without end, and the first line is the version")
+  @Test("An engine that prints its version without end has the first line as its version")
   func endlessVersion() {
     let entry = EngineEntry(
       id: "endless", summary: "", command: ["yes"], versionCommand: ["yes", "1.0"], install: "")
     #expect(entry.installation() == .installed(version: "1.0"))
   }
 
-  @Test("is not installed if its version command does not end in time")
+  @Test("An engine whose version command does not end in time is not installed")
   func slowVersion() {
     let entry = EngineEntry(
       id: "slow", summary: "", command: ["true"], versionCommand: ["sleep", "1000"], install: "")
@@ -59,7 +59,7 @@ struct EngineProcessTests {
     }
   }
 
-  @Test("is neither installed nor missing if the system has no descriptor for its version command")
+  @Test("An engine is neither installed nor missing if the system has no descriptor left")
   func noDescriptors() async {
     await #expect(processExitsWith: .success) {
       let entry = EngineEntry(
@@ -80,7 +80,7 @@ struct EngineProcessTests {
     }
   }
 
-  @Test("may decline a profile, and is then closed cleanly")
+  @Test("An engine may decline a profile, and is then closed cleanly")
   func declined() throws {
     let fixture = try SessionFixture()
     let engine = try greeted(FaultyEngine.launch(.declineLoad, "load"))
@@ -89,7 +89,7 @@ struct EngineProcessTests {
     try engine.bye()
   }
 
-  @Test("may decline a query and answer the next")
+  @Test("An engine may decline a query, and is then closed cleanly")
   func declinedQuery() throws {
     let fixture = try SessionFixture()
     let engine = try greeted(FaultyEngine.launch(.declineQuery, "query"))
@@ -99,7 +99,7 @@ struct EngineProcessTests {
     try engine.bye()
   }
 
-  @Test("is not asked for capabilities that it lacks")
+  @Test("An engine is not asked for capabilities that it lacks")
   func unoffered() throws {
     let fixture = try SessionFixture()
     let engine = try greeted(FaultyEngine.launch(.onlyRowsOffered, "hello"))
@@ -113,7 +113,7 @@ struct EngineProcessTests {
     try engine.bye()
   }
 
-  @Test("reports its own errors: a missing file, or a build before the load")
+  @Test("An engine's own errors are reported, such as a missing file or a build before the load")
   func errors() throws {
     let engine = try greeted(FaultyEngine.launch(.none))
     let corpus: EngineCorpus = (
@@ -132,7 +132,7 @@ struct EngineProcessTests {
     #expect(second?.phase == .build)
   }
 
-  @Test("is ended if it is released without a goodbye")
+  @Test("An engine process that is released without a goodbye is ended")
   func letGo() throws {
     let group: Int32
     do {
@@ -143,7 +143,7 @@ struct EngineProcessTests {
     #expect(Processes.groupHasGone(group))
   }
 
-  @Test("gets the variables of its entry and of this process")
+  @Test("An engine gets the environment variables of its launch")
   func environment() throws {
     // A shell in place of the engine sees the variable that every test's launch sets.
     var launch = try FaultyEngine.launch(.none)
@@ -155,7 +155,7 @@ struct EngineProcessTests {
     #expect(fault?.state == .noVersion)
   }
 
-  @Test("leaves no pipe open, whatever it did", .exits)
+  @Test("An engine leaves no pipe open, whatever it did", .exits)
   func pipes() async {
     await #expect(processExitsWith: .success) {
       func run(_ deed: EngineDeed, _ phase: String) throws {

@@ -25,7 +25,9 @@ struct EngineServerTests {
     return answer
   }
 
-  @Test("gives the rows, page, count and digest of the oracle", arguments: MatcherEntry.builtIn)
+  @Test(
+    "The engine server gives the rows, page, count and digest of the oracle",
+    arguments: MatcherEntry.builtIn)
   func wants(entry: MatcherEntry) throws {
     let corpus = try EngineFixtures.corpus("titles-120")
     let oracle = try Oracle(corpus: corpus, profile: .titlesPrefix)
@@ -46,7 +48,7 @@ struct EngineServerTests {
     }
   }
 
-  @Test("declines a profile when loading, a corpus when building, and a query when asked")
+  @Test("The engine server declines a profile when loading, a corpus when building, and a query")
   func declines() throws {
     let corpus = try EngineFixtures.corpus("titles-120")
     var server = EngineFixtures.server(.declining)
@@ -63,7 +65,7 @@ struct EngineServerTests {
     #expect(try server.exchange(query) == .query(id: 4, .skipped(SkipReason("no skip"))))
   }
 
-  @Test("an error of the matcher is an error of the query, and the session goes on")
+  @Test("An error of the matcher is an error of the query, and the server's session goes on")
   func errors() throws {
     let corpus = try EngineFixtures.corpus("titles-120")
     var server = try EngineServer.ready(.declining, corpus, profile: .titles)
@@ -79,7 +81,7 @@ struct EngineServerTests {
     #expect(try Self.answer(&server, SearchQuery("an"), .count).count == 0)
   }
 
-  @Test("an inexact matcher says so")
+  @Test("The engine server says in its greeting if the matcher is inexact")
   func inexact() throws {
     var server = EngineFixtures.server(.declining)
     guard case .hello(let hello) = try server.exchange(.hello(protocolVersion: 1)) else {
@@ -89,7 +91,7 @@ struct EngineServerTests {
     #expect(!hello.capabilities.isExact)
   }
 
-  @Test("a second load discards the first")
+  @Test("A second load discards the index of the first")
   func reload() throws {
     let corpus = try EngineFixtures.corpus("titles-120")
     var server = try EngineServer.ready(
@@ -120,7 +122,7 @@ struct EngineServerTests {
     return output
   }
 
-  @Test("each reply is one line, written before the next request is read; nothing follows bye")
+  @Test("The engine server answers each request with one line, and nothing follows bye")
   func serve() {
     let bye = "{\"type\":\"bye\"}\n"
     let failed = "{\"type\":\"build\",\"error\":\"got 'build', expected 'load' before it\"}\n"
@@ -132,7 +134,7 @@ struct EngineServerTests {
     #expect(Self.served(["\n"]).count == 1)
   }
 
-  @Test("a line longer than the limit gets a reply, and the next line is read")
+  @Test("A request longer than the limit gets an error, and the next request is read")
   func longLine() {
     let chunk = String(repeating: "x", count: 1_024)
     let output = Self.served(

@@ -13,7 +13,7 @@ struct GuideTests {
       as: UTF8.self)
   }
 
-  @Test("every example is a message of a transcript, or a line of a rows file")
+  @Test("Every example in the guide to engines is from a transcript or a file of rows")
   func examples() throws {
     let exchanges = Transcript.all.flatMap(\.exchanges)
     let rows = try CanonicalCorpus.bytes(of: EngineFixtures.corpus("countries"))
@@ -29,7 +29,7 @@ struct GuideTests {
     #expect(count > 20)
   }
 
-  @Test("the guide names all states of an engine, in order")
+  @Test("The guide to engines names all states of an engine, in order")
   func states() throws {
     let section = try #require(try Self.text().firstMatch(of: /### States\n([^#]*)/)?.1)
     #expect(
@@ -37,7 +37,7 @@ struct GuideTests {
         == EngineState.allCases.map(\.rawValue))
   }
 
-  @Test("the limits in the guide are those of the code")
+  @Test("The limits in the guide to engines are those of the code")
   func limits() throws {
     let text = try Self.text()
     let timeouts = EngineTimeouts()

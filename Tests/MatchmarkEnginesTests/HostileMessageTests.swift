@@ -23,7 +23,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "anything but a whole number of 53 bits is refused wherever one is expected",
+    "Anything but a whole number of 53 bits is refused wherever a message needs one",
     arguments: ["id", "elapsed_ns", "count", "rows"],
     [
       "NaN", "Infinity", "-Infinity", "1e400", "-1e400", "9007199254740992",
@@ -38,7 +38,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "a whole number may be spelled as other languages spell it",
+    "A whole number in a message may be spelled as other languages spell it",
     arguments: ["1.0", "1e0", "10e-1", "1.000000000000000000000", "0.1E+1"])
   func spellings(number: String) {
     #expect(Self.complaint(Self.reply("count", number)) == nil)
@@ -46,7 +46,7 @@ struct HostileMessageTests {
     #expect(Self.complaint(Self.reply("elapsed_ns", "[\(number)]")) == nil)
   }
 
-  @Test("the largest and the smallest whole number are read")
+  @Test("The largest and the smallest whole number of a message are read")
   func largest() {
     #expect(Self.complaint(Self.reply("elapsed_ns", "[9007199254740991]")) == nil)
     #expect(
@@ -55,7 +55,7 @@ struct HostileMessageTests {
     #expect(Self.complaint(Self.reply("rows", "[-0]")) == nil)
   }
 
-  @Test("a repeated key is refused, even one that is never read")
+  @Test("A repeated key in a message is refused, even one that is never read")
   func twice() {
     for line in [
       #"{"type":"bye","type":"bye"}"#, #"{"type":"bye","x":1,"x":2}"#,
@@ -70,7 +70,7 @@ struct HostileMessageTests {
     #expect(throws: Never.self) { try EngineReply(decoding: Array(line.utf8)) }
   }
 
-  @Test("nesting is read up to its limit and refused beyond it, however deep")
+  @Test("Nested values in a message are read up to a limit and refused beyond it, however deep")
   func nesting() {
     func line(_ depth: Int, open: String, close: String) -> [UInt8] {
       Array(
@@ -90,7 +90,7 @@ struct HostileMessageTests {
     #expect(Self.complaint(Array(String(repeating: "[", count: 2_000_000).utf8)) != nil)
   }
 
-  @Test("an object of very many keys is refused before it takes long")
+  @Test("A message with 200 000 keys is refused for the number of its keys")
   func keys() {
     let members = (0..<200_000).map { "\"k\($0)\":0" }.joined(separator: ",")
     let error = Self.complaint(Array("{\(members)}".utf8))
@@ -98,7 +98,7 @@ struct HostileMessageTests {
     #expect(error?.got.hasPrefix(got) == true, "\(error as Any)")
   }
 
-  @Test("the largest object and the most repetitions are read, and one more is refused")
+  @Test("A message may have exactly as many keys and repetitions as the limits")
   func bounds() {
     func reads(keyCount: Int) -> Bool {
       let members = (1..<keyCount).map { ",\"k\($0)\":0" }.joined()
@@ -117,7 +117,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "bytes that are not UTF-8 are refused with their place",
+    "Bytes of a message that are not UTF-8 are refused with their place",
     arguments: [
       [0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80],
     ] as [[UInt8]])
@@ -129,7 +129,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "half a surrogate pair, a bare control and an unknown escape are refused",
+    "Half surrogate pairs, bare controls and unknown escapes in a message are refused",
     arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\ud800"#, "\u{1}", "\t", #"\x41"#, #"\u12"#])
   func strings(text: String) {
     let error = Self.complaint(Array("{\"type\":\"error\",\"error\":\"\(text)\"}".utf8))
@@ -137,7 +137,7 @@ struct HostileMessageTests {
   }
 
   @Test(
-    "a message that is truncated or has trailing bytes is refused",
+    "A message that is truncated or has trailing bytes is refused",
     arguments: [
       "", " ", "{", "{}", "[]", "\"", "null", "true", "{\"type\":\"bye\"", "{\"type\":\"bye\"}}",
       "{\"type\":\"bye\"} {\"type\":\"bye\"}", "{\"type\":\"bye\",}", "{,\"type\":\"bye\"}",
@@ -149,7 +149,7 @@ struct HostileMessageTests {
     #expect(throws: MessageError.self) { try EngineRequest(decoding: Array(line.utf8)) }
   }
 
-  @Test("no prefix of a message is a message")
+  @Test("No proper prefix of a message is a message")
   func prefixes() throws {
     for line in [Self.reply("count", "1"), Self.reply("rows", "[7]")] {
       #expect(Self.complaint(line) == nil)
@@ -159,7 +159,7 @@ struct HostileMessageTests {
     }
   }
 
-  @Test("a text of two million bytes is refused without being copied, expected or not")
+  @Test("A text of two million bytes in a message is refused with a short error")
   func longLines() {
     let long = String(repeating: "x", count: 2 << 20)
     let error = Self.complaint(Self.reply("count", "\"\(long)\""))

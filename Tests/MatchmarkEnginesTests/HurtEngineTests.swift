@@ -26,7 +26,7 @@ struct Blow: Sendable, CustomStringConvertible {
 @Suite("A correct engine that is killed or stopped", .timeLimit(.minutes(15)))
 struct HurtEngineTests {
   @Test(
-    "before any step is reported as crashed or timed out in that step",
+    "An engine killed or stopped before a step is reported as crashed or timed out in it",
     arguments: [EnginePhase.hello, .load, .build, .query, .bye], Blow.all)
   func steps(hurt: EnginePhase, by blow: Blow) throws {
     let fixture = try SessionFixture()
@@ -43,7 +43,7 @@ struct HurtEngineTests {
   }
 
   @Test(
-    "at any moment is reported as crashed or timed out, or has finished",
+    "An engine killed or stopped at any moment is reported as such, or has finished",
     arguments: Blow.momentsInMicroseconds)
   func moments(moment: Int) throws {
     let isDeath = moment.isMultiple(of: 2)

@@ -20,7 +20,7 @@ struct LineReaderTests {
     texts.map { .complete(Array($0.utf8)) }
   }
 
-  @Test("do not depend on the chunks", arguments: 1...12)
+  @Test("Lines of input do not depend on the chunks in which they arrive", arguments: 1...12)
   func chunks(size: Int) {
     #expect(lines("a\nbc\n\ndef", chunk: size) == complete("a", "bc", "", "def"))
     #expect(lines("", chunk: size).isEmpty)
@@ -35,7 +35,7 @@ struct LineReaderTests {
     #expect(lines("1234567890123456789012345", chunk: size) == [.tooLong])
   }
 
-  @Test("are not kept once read, even if no chunk ends at a line end")
+  @Test("Lines of input are not kept once read, even if no chunk ends at a line end")
   func heldBytes() {
     var reader = LineReader(limitInBytes: 8)
     for _ in 0..<1_000 {

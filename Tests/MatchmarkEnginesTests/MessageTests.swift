@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Messages")
 struct MessageTests {
-  @Test("a query is written in the order of the protocol")
+  @Test("A query message is written in the order of the protocol")
   func query() throws {
     let request = EngineRequest.query(
       QueryRequest(
@@ -24,7 +24,7 @@ struct MessageTests {
     #expect(try EngineRequest(decoding: Array(text.utf8)) == request)
   }
 
-  @Test("the bytes of a text survive, even if it is canonically equivalent to another")
+  @Test("The bytes of a query's text survive, even if it is canonically equivalent to another")
   func bytes() throws {
     for text in ["e\u{301}", "é", "\u{0}", "\u{2028}", "👍🏽", "\u{FEFF}", "\u{10FFFF}"] {
       let request = QueryRequest(id: 0, query: SearchQuery(text), want: .rows)
@@ -37,7 +37,9 @@ struct MessageTests {
     }
   }
 
-  @Test("a profile is written in its JSON form", arguments: SearchProfile.builtIn)
+  @Test(
+    "A profile in a load message is written in its JSON form, and read in any order",
+    arguments: SearchProfile.builtIn)
   func profile(profile: SearchProfile) throws {
     let request = try EngineFixtures.loadRequest(
       EngineFixtures.corpus("countries"), profile: profile)
@@ -55,7 +57,7 @@ struct MessageTests {
     #expect(load.profile == profile)
   }
 
-  @Test("the schema of a load is exactly the first line of the file of rows")
+  @Test("The schema of a load message is exactly the first line of the file of rows")
   func schema() throws {
     let corpus = try EngineFixtures.corpus("countries")
     let request = try EngineFixtures.loadRequest(corpus, profile: .countries)
@@ -65,7 +67,7 @@ struct MessageTests {
   }
 
   @Test(
-    "an error names the key, what was got, and what was expected",
+    "An error in a message names the key, what was got, and what was expected",
     arguments: [
       (#""rows""#, "got 'rows' for key 'tokens', expected an array"),
       ("[5]", "got 5 for key 'tokens[0]', expected an object"),
@@ -83,7 +85,7 @@ struct MessageTests {
     #expect(error?.description == message)
   }
 
-  @Test("a fault says state, phase, request and the end of standard error")
+  @Test("The description of a fault has its state, phase, request and end of standard error")
   func fault() {
     let error = MessageError(.lyingCount, at: "count", got: "7", expected: "6")
     let fault = EngineFault(
@@ -104,7 +106,7 @@ struct MessageTests {
     #expect(long.description.utf8.count < 4_300)
   }
 
-  @Test("every state has a kebab-case name and a meaning of its own")
+  @Test("Every engine state has a kebab-case name and a meaning of its own")
   func states() {
     for state in EngineState.allCases {
       #expect(state.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)

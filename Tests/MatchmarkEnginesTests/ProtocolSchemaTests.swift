@@ -109,14 +109,14 @@ struct ProtocolSchemaTests {
     return Array(shapes.values)
   }()
 
-  @Test("every message has a schema, and there are no other files")
+  @Test("Every message of the protocol has a schema, and there are no other files of schemas")
   func files() throws {
     let folder = WorkingCopy.path("Fixtures/schemas/protocol")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(Set(files) == Set(Self.names.map { "\($0).schema.json" }))
   }
 
-  @Test("every message of the good transcripts is valid, and they cover all kinds")
+  @Test("Messages of the good transcripts are valid by their schemas, and cover all kinds")
   func transcripts() {
     for transcript in Transcript.all where !["faults", "bad-requests"].contains(transcript.file) {
       for exchange in transcript.exchanges {
@@ -134,7 +134,7 @@ struct ProtocolSchemaTests {
     #expect(kinds.isSuperset(of: Self.names))
   }
 
-  @Test("schema and reader agree on every message, and on every message with one value changed")
+  @Test("Schemas and reader agree on every message, and on every variant with one value changed")
   func agreement() {
     var validCount = 0
     var brokenCount = 0
@@ -148,7 +148,7 @@ struct ProtocolSchemaTests {
   private static let validator = Python.with("jsonschema")
 
   @Test(
-    "an independent validator agrees",
+    "An independent validator agrees with ours about the schemas of the protocol",
     .needs(.jsonschema))
   func otherValidator() throws {
     let folder = try TemporaryFolder()

@@ -32,7 +32,8 @@ struct TimedWindowTests {
     return (timing, window.rows, try #require(cursor as? Cursor).askedCount)
   }
 
-  @Test("asks once per repetition of the batch, and delivers the outcome once", arguments: [1, 7])
+  @Test(
+    "A timed window asks once per repetition, and delivers the outcome once", arguments: [1, 7])
   func repetitions(count: Int) throws {
     for (outcome, rowCount) in [(Outcome.count, 0), (.page, 50), (.rows, 200)] {
       let result = try time("a", outcome, repetitions: count)
@@ -41,12 +42,12 @@ struct TimedWindowTests {
     }
   }
 
-  @Test("no keystroke takes zero time, even if the clock does not tick")
+  @Test("A timed keystroke never takes zero time")
   func positive() throws {
     #expect(try time("a", .count, rowCount: 0).timing.nanoseconds >= 1)
   }
 
-  @Test("a declined keystroke is reported as such, and a failing one has no time")
+  @Test("A declined keystroke is reported as such, and a failing one has no time")
   func notAnswered() throws {
     #expect(try time("skip", .page).timing.response == .skipped(reason: "on purpose"))
     #expect(throws: MatcherError.self) { try time("fail", .page) }

@@ -13,7 +13,7 @@ struct TranscriptTests {
     }
   }
 
-  @Test("the server replies as the transcripts say", arguments: Transcript.all)
+  @Test("The engine server replies as the transcripts say", arguments: Transcript.all)
   func server(transcript: Transcript) throws {
     guard let name = transcript.matcher else { return }
     let entry = try #require(MatcherEntry.builtIn.first { $0.descriptor.id == name })
@@ -29,7 +29,7 @@ struct TranscriptTests {
   }
 
   @Test(
-    "the reader accepts valid messages and names the fault of invalid ones",
+    "The reader accepts valid replies and names the fault of invalid ones",
     arguments: Transcript.all
   )
   func replies(transcript: Transcript) throws {
@@ -39,7 +39,7 @@ struct TranscriptTests {
     }
   }
 
-  @Test("valid requests and replies are written as they were read")
+  @Test("Valid requests and replies are written as they were read")
   func roundTrips() throws {
     for transcript in Transcript.all where !["bad-requests", "replies"].contains(transcript.file) {
       for exchange in transcript.exchanges {
@@ -51,7 +51,7 @@ struct TranscriptTests {
     }
   }
 
-  @Test("the transcripts cover every state that a single reply can cause")
+  @Test("The transcripts cover every state that a single reply can cause")
   func coverage() {
     let shown = Set(Transcript.all.flatMap(\.exchanges).compactMap(\.fault))
     let states: [EngineState] = [

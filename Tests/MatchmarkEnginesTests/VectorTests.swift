@@ -29,14 +29,14 @@ struct VectorTests {
       Vectors.self, from: Data(EngineFixtures.bytes("Fixtures/protocol/vectors.json")))
   }
 
-  @Test("match for digests of ids")
+  @Test("Digests of ids match the published test vectors")
   func digests() throws {
     for vector in try vectors().digests {
       #expect(AnswerDigest.value(of: vector.rows) == vector.digest, "\(vector.rows)")
     }
   }
 
-  @Test("match for identities of files")
+  @Test("Identities of files match the published test vectors")
   func identities() throws {
     for vector in try vectors().identities {
       var checksum = Checksum()
@@ -45,14 +45,14 @@ struct VectorTests {
     }
   }
 
-  @Test("match for identities of corpora")
+  @Test("Identities of corpora match the published test vectors")
   func corpora() throws {
     for vector in try vectors().corpora {
       #expect(EngineFixtures.rows[vector.corpus]?.identity == vector.identity, "\(vector.corpus)")
     }
   }
 
-  @Test("match for a digest of more ids than fit in one chunk")
+  @Test("The digest of more ids than fit in one chunk is the checksum of their bytes")
   func manyIDs() {
     let ids = Array(UInt32(0)..<100_000)
     var checksum = Checksum()
