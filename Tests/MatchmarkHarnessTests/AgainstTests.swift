@@ -32,7 +32,7 @@ struct AgainstTests {
     return try #require(try run.results(of: 0..<forks).first)
   }
 
-  @Test("in every fork, each of the three runs from its own file, which is removed afterwards")
+  @Test("Compared builds run from fresh copies in every fork, which are removed afterwards")
   func copies() throws {
     let folder = try TemporaryFolder()
     var launch = try Self.launch(.none)
@@ -58,7 +58,7 @@ struct AgainstTests {
     }
   }
 
-  @Test("a script runs where it is, because it may need files next to it")
+  @Test("A compared build that is a script is not copied, because it may need files next to it")
   func script() throws {
     let folder = try TemporaryFolder()
     let path = try folder.program(
@@ -73,7 +73,7 @@ struct AgainstTests {
     #expect(starts == String(repeating: "\(path)\n", count: 3))
   }
 
-  @Test("all three get the same keystrokes in the same rounds, in balanced order")
+  @Test("Compared builds get the same keystrokes in the same rounds, in balanced order")
   func turns() throws {
     let result = try Self.result(forks: 2)
     #expect(result.reason == nil)
@@ -88,7 +88,7 @@ struct AgainstTests {
     #expect(finding.first?.ratio != nil && finding.first?.noise != nil)
   }
 
-  @Test("the build that answers wrongly is named, and no other")
+  @Test("This build is named if it answers wrongly, even if the other build does so too")
   func wrong() throws {
     let own = try Self.result(own: .unknownRow)
     #expect(own.reason?.hasPrefix("this build: ") == true)
@@ -149,7 +149,7 @@ struct AgainstTests {
     #expect(try matcher.results(of: 0..<1).first?.cell.matchers[0].isSampled == false)
   }
 
-  @Test("a failure of this build is its own, and a query that both decline is not a failure")
+  @Test("A compared build that crashes is errored, and a cell that both decline is skipped")
   func failures() throws {
     let failed = try Self.result(own: .crash, in: "query")
     #expect(failed.reason?.hasPrefix("this build: crashed in query") == true)
@@ -171,7 +171,7 @@ struct PlanRecordTests {
     build: BuildRecord(compiler: "c", isOptimised: false),
     clock: ClockRecord(name: "m", resolutionInNanoseconds: 1, readingCostInNanoseconds: 1))
 
-  @Test("has its kind, its budgets and, if something was timed, its warnings")
+  @Test("A plan's record has its kind, its budgets and, if something was timed, its warnings")
   func measured() throws {
     var suite = EngineParticipants.suite
     suite.budgets = [Budget(figure: .p99, nanoseconds: 1e12)]

@@ -21,7 +21,9 @@ struct DeclaredAnswerTests {
     }
   }
 
-  @Test("is asked when a run only verifies", arguments: deeds)
+  @Test(
+    "An engine's wrong count, digest or range voids it even if a run only verifies",
+    arguments: deeds)
   func verification(deed: EngineDeed) throws {
     var suite = EngineParticipants.suite
     suite.effort.measures = false
@@ -31,7 +33,9 @@ struct DeclaredAnswerTests {
     #expect(record.reason?.contains(Self.text(deed)) == true, "\(record.reason ?? "")")
   }
 
-  @Test("is asked in a hunt, whose find is shrunk and shows it again", arguments: deeds)
+  @Test(
+    "A hunt finds an engine's wrong count, digest or range, and its shrunk case shows it again",
+    arguments: deeds)
   func hunt(deed: EngineDeed) throws {
     let engine = try EngineParticipants.faulty(deed)
     let tally = try Hunt(
@@ -46,7 +50,7 @@ struct DeclaredAnswerTests {
     #expect(try Disagreement(of: engine.entry, in: situation) != nil)
   }
 
-  @Test("is asked in the conformance cases", arguments: deeds)
+  @Test("The conformance cases catch an engine's wrong count, digest or range", arguments: deeds)
   func conformance(deed: EngineDeed) throws {
     let testCase = try #require(try ConformanceSuite.embedded().cases.first { $0.id == "R2-1" })
     let engine = try EngineParticipants.faulty(deed)
@@ -58,7 +62,7 @@ struct DeclaredAnswerTests {
     #expect(failure.description.contains(Self.text(deed)), "\(failure)")
   }
 
-  @Test("passes if it is right, and participants without ranges are asked no cases about ranges")
+  @Test("An engine with right ranges passes the cases about ranges, and others are asked none")
   func right() throws {
     let cases = try ConformanceSuite.embedded().cases.filter { $0.group == "marks" }
     #expect(cases.count > 10)

@@ -69,7 +69,7 @@ struct EngineRunTests {
     return try HarnessFixtures.record(of: participant.id, in: cells)
   }
 
-  @Test("a correct engine is verified, timed by its own clock in every round, and identified")
+  @Test("A correct engine is verified, timed by its own clock in every round, and identified")
   func good() throws {
     let record = try record(try EngineParticipants.faulty(.none))
     #expect(record.status == .verified)
@@ -89,7 +89,7 @@ struct EngineRunTests {
   }
 
   @Test(
-    "a failing engine is named with its state, and all others complete",
+    "A failing engine is named with its state, and all other participants complete",
     arguments: LostEngine.all)
   func lost(engine: LostEngine) throws {
     let record = try record(
@@ -104,7 +104,7 @@ struct EngineRunTests {
     #expect(engine.state == .notInstalled || reason.hasPrefix(engine.state.rawValue))
   }
 
-  @Test("the ranges of an engine are checked against the oracle, and are optional")
+  @Test("An engine whose ranges differ from the oracle's is voided")
   func marks() throws {
     let wrong = try record(try EngineParticipants.faulty(.wrongMarks))
     #expect(wrong.status == .voided)
@@ -117,7 +117,7 @@ struct EngineRunTests {
     #expect(try record(try EngineParticipants.faulty(.none)).status == .verified)
   }
 
-  @Test("a number is marked in the text that the engine got, which is canonical")
+  @Test("A number is marked in the canonical text that the engine got")
   func canonicalNumbers() throws {
     var cell = HarnessFixtures.cell(
       SearchProfile(name: "plants", textFields: [TextField("title", .contains)]).with {
@@ -138,7 +138,7 @@ struct EngineRunTests {
     #expect(cells[0].keystrokes.map(\.matchCount).contains(3))
   }
 
-  @Test("a fault keeps its request and the last output of the engine")
+  @Test("The record of a fault keeps the request and the last output of the engine")
   func faultFacts() throws {
     let fault = try #require(
       try record(try EngineParticipants.faulty(.crash, "query")).engine?.fault)
@@ -148,7 +148,7 @@ struct EngineRunTests {
   }
 
   @Test(
-    "an engine killed at any moment affects nothing else",
+    "An engine killed at any moment affects no other participant",
     arguments: [0, 20_000, 60_000, 120_000])
   func killed(microseconds: Int) throws {
     let record = try record(
@@ -157,7 +157,7 @@ struct EngineRunTests {
     #expect(record.engine?.fault?.state == .crashed || record.status == .verified)
   }
 
-  @Test("a missing engine is skipped, with the command that installs it")
+  @Test("A missing engine is skipped, with the command that installs it")
   func missing() throws {
     let record = try record(EngineParticipants.missing)
     #expect(record.status == .skipped)
@@ -167,7 +167,7 @@ struct EngineRunTests {
     #expect(record.figures == nil)
   }
 
-  @Test("an engine takes part in every cell with a process of its own")
+  @Test("An engine takes part in every cell, even if it crashed in an earlier one")
   func cells() throws {
     var suite = EngineParticipants.suite
     suite.cells = [
@@ -182,7 +182,7 @@ struct EngineRunTests {
       ])
   }
 
-  @Test("every outcome of a suite is timed in its own rounds, for matchers and engines alike")
+  @Test("Every outcome of a suite is timed in its own rounds, for matchers and engines alike")
   func outcomes() throws {
     var suite = EngineParticipants.suite
     suite.otherOutcomes = [.count, .rows]
@@ -199,7 +199,7 @@ struct EngineRunTests {
     }
   }
 
-  @Test("an engine whose count changes when no rows are requested is voided")
+  @Test("An engine whose count changes when no rows are requested is voided")
   func otherCount() throws {
     var suite = EngineParticipants.suite
     suite.otherOutcomes = [.count]
@@ -209,7 +209,7 @@ struct EngineRunTests {
     #expect(record.figures == nil)
   }
 
-  @Test("a slow engine is measured on a sample, as a slow matcher is")
+  @Test("A slow engine is measured on a sample of the keystrokes")
   func sampled() throws {
     var suite = EngineParticipants.suite
     suite.effort.roundSeconds = 1e-12
@@ -220,7 +220,7 @@ struct EngineRunTests {
     #expect(Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke)).count == 8)
   }
 
-  @Test("without measuring, an engine is still verified")
+  @Test("An engine is verified even if nothing is measured")
   func verifiedOnly() throws {
     var suite = EngineParticipants.suite
     suite.effort.measures = false
@@ -231,7 +231,7 @@ struct EngineRunTests {
   }
 
   @Test(
-    "the file of rows is removed when no longer needed, as are leftovers of a killed process")
+    "The file of rows is removed when no longer needed, as are leftovers of a killed process")
   func rowsFile() throws {
     let path: String
     do {
@@ -260,7 +260,7 @@ struct EngineRunTests {
     #expect(!FileManager.default.fileExists(atPath: abandoned.path))
   }
 
-  @Test("an engine answers single questions as a matcher does")
+  @Test("An engine answers single questions as a matcher does")
   func asMatcher() throws {
     let corpus = try FoldedCorpus(HarnessFixtures.corpus(), profile: HarnessFixtures.profile())
     let participant = try EngineParticipants.faulty(.none)
@@ -295,7 +295,7 @@ struct ContradictionTests {
       .map { "\($0.difference), row \($0.row)" }
   }
 
-  @Test("must match the verified count, page ids and digest")
+  @Test("An engine's timed answer must match the verified count, page ids and digest")
   func exact() {
     let page = Array(Self.right.rows.prefix(50))
     #expect(contradiction() == nil)
@@ -308,7 +308,7 @@ struct ContradictionTests {
     #expect(contradiction(digest: 0) == "as many rows, but different ones, by their digest, row 3")
   }
 
-  @Test("may count more rows if it is declared inexact, but never fewer")
+  @Test("A timed answer of an inexact engine may count more rows, but never fewer")
   func inexact() {
     #expect(contradiction(count: 61, isExact: false) == nil)
     #expect(contradiction(count: 60, rows: [1, 2], isExact: false) == nil)

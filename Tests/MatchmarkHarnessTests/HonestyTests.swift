@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The reference matcher and its twin")
 struct TwinTests {
-  @Test("every measured cell shows how the reference compares with its twin")
+  @Test("Every measured cell shows how the reference compares with its twin")
   func noise() throws {
     let cell = try #require(
       HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.inverted]).first)
@@ -22,7 +22,7 @@ struct TwinTests {
     #expect(Set((samples + own).map(\.order)) == [0, 1, 2])
   }
 
-  @Test("a reference that is missing or declines has no twin")
+  @Test("A reference that is missing, fails or is not measured has no twin")
   func none() throws {
     var suite = HarnessFixtures.suite()
     suite.reference = "no one"
@@ -35,7 +35,7 @@ struct TwinTests {
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite).first?.noise == nil)
   }
 
-  @Test("a twin confirms nothing: the oracle checks answers that only two copies agree on")
+  @Test("A reference that only its twin agrees with is checked by the oracle")
   func noWitness() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.oracleRowTests = 1
@@ -63,7 +63,7 @@ struct StopRuleTests {
     return stop
   }
 
-  @Test("it stops when every interval is narrow enough")
+  @Test("Measuring stops when every interval is narrow enough")
   func width() throws {
     let stop = try stop { $0.targetWidth = 1e9 }
     #expect(stop.reason == .width)
@@ -71,13 +71,13 @@ struct StopRuleTests {
     #expect((stop.widestInterval ?? -1) > 0)
   }
 
-  @Test("it stops when the time is up, but never before the minimum number of rounds")
+  @Test("Measuring stops when the time is up, but not before the minimum number of rounds")
   func time() throws { #expect(try stop { $0.cellSeconds = 1e-9 }.reason == .time) }
 
-  @Test("it stops when the record has the maximum number of rounds")
+  @Test("Measuring stops at the maximum number of rounds")
   func rounds() throws { #expect(try stop { _ in }.reason == .rounds) }
 
-  @Test("without a measurement, there is no reason for stopping")
+  @Test("A cell that is not measured has no reason for stopping")
   func notMeasured() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.measures = false
@@ -88,7 +88,7 @@ struct StopRuleTests {
 @Suite("Never-seen queries")
 struct RepetitionTests {
   @Test(
-    "a matcher that remembers answers is detected and not ranked",
+    "A matcher that remembers answers is detected and not ranked",
     arguments: [Misdeed.memoises, .memoisesLate])
   func memoising(misdeed: Misdeed) throws {
     let cells = try HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.rogue(misdeed)])
@@ -101,7 +101,7 @@ struct RepetitionTests {
     #expect(honest.isRanked)
   }
 
-  @Test("an engine that remembers answers is detected by its own clock")
+  @Test("An engine that remembers answers is detected by its own clock")
   func memoisingEngine() throws {
     for (deed, remembers) in [
       (EngineDeed.remembers, true), (.remembersLate, true), (.none, false),
@@ -114,7 +114,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("a matcher that is wrong only on never-seen queries is voided")
+  @Test("A matcher that is wrong only on never-seen queries is voided")
   func wrong() throws {
     let known = Set(
       try Workload(
@@ -133,7 +133,7 @@ struct RepetitionTests {
     #expect(record.reason?.hasPrefix("a query not asked before: ") == true)
   }
 
-  @Test("a corpus without rows has no such ratio")
+  @Test("A matcher is verified on a corpus without rows")
   func noRows() throws {
     var suite = HarnessFixtures.suite(cells: [HarnessFixtures.emptyCell()])
     suite.effort.minimumRounds = 2
@@ -161,7 +161,7 @@ struct ClaimTests {
   }
 
   @Test(
-    "impossible times cost the rank, and are named",
+    "An engine that claims impossible times loses its rank, and the reason is named",
     arguments: [
       (EngineDeed.dividesDurations, "ns in each repetition"),
       (.claimsThird, "ns in each repetition"),
@@ -177,7 +177,7 @@ struct ClaimTests {
   }
 
   @Test(
-    "an honest engine keeps its rank, and gets no warning", arguments: [EngineDeed.none, .works])
+    "An honest engine keeps its rank and gets no warning", arguments: [EngineDeed.none, .works])
   func honest(deed: EngineDeed) throws {
     let record = try record(deed)
     #expect(record.isRanked)
@@ -185,7 +185,7 @@ struct ClaimTests {
     #expect(record.engine?.warning == nil)
   }
 
-  @Test("every request of an engine's rounds counts, and chance decides its repetitions")
+  @Test("About half of an engine's requests have no repetitions, and a tiny claim adds few")
   func repetitions() throws {
     let samples = try SamplePacking.unpack(record(.works).packedSamples)
     let ofRounds = samples.filter { $0.round > 0 }
@@ -196,7 +196,7 @@ struct ClaimTests {
     #expect(constant.map(\.batch).reduce(0, +) < 8 * constant.count)
   }
 
-  @Test("an index size that the memory of building contradicts is named as impossible")
+  @Test("An index size that the memory of building contradicts is named as impossible")
   func indexSize() throws {
     let tiny = try record(.tinyIndex)
     #expect(tiny.build?.indexSizeInBytes == 1)
@@ -205,7 +205,7 @@ struct ClaimTests {
     #expect(try record(.none).build?.isIndexSizeContradicted == false)
   }
 
-  @Test("an engine that sleeps outside its clock gets a warning")
+  @Test("An engine that sleeps outside its clock gets a warning")
   func sleeping() throws {
     let record = try record(.sleepsOutside)
     #expect(record.isRanked)
@@ -215,13 +215,13 @@ struct ClaimTests {
 
 @Suite("A person's pace")
 struct PaceTests {
-  @Test("keystrokes do not wait unless a pace is requested")
+  @Test("Keystrokes do not wait unless a pace is requested")
   func off() throws {
     let cells = try HarnessFixtures.run([HarnessFixtures.linear])
     #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).figures?.paced == nil)
   }
 
-  @Test("the same keystrokes are shown side by side, paced and warm")
+  @Test("A run with a pace shows the figures of the same keystrokes, paced and warm")
   func paced() throws {
     let trace = Trace(name: "unseen", events: [.activate(by: .user), .type("unseen")])
     var suite = HarnessFixtures.suite(cells: [HarnessFixtures.cell(traces: [trace])])

@@ -16,7 +16,7 @@ struct HuntCoverageTests {
   }
 
   @Test(
-    "includes every form of sets, indexes, candidates and scans of each matcher",
+    "A hunt reaches every form of sets, indexes, candidates and scans of each matcher",
     arguments: MatcherEntry.builtIn.map(\.descriptor.id))
   func everyForm(id: String) throws {
     let entry = try #require(MatcherEntry.builtIn.first { $0.descriptor.id == id })
@@ -25,7 +25,7 @@ struct HuntCoverageTests {
     #expect(forms.missing.count <= TestAmount.uncoveredFormCount, "\(forms.missing)")
   }
 
-  @Test("reports a form as not reached if options prevent it")
+  @Test("A hunt reports a form as not reached if options prevent it")
   func hiddenForm() throws {
     let entry = MatcherEntry(InvertedIndexMatcher.self)
     let grams = try forms(entry.choosing(["index": "grams"]), cases: 12)
@@ -41,7 +41,7 @@ struct HuntCoverageTests {
     }
   }
 
-  @Test("includes hundreds of thousands of rows with few distinct values, with gaps at every edge")
+  @Test("A hunt includes more than 65 536 rows of few kinds, with gaps at every edge")
   func manyRows() throws {
     let titles = try HuntTitles(seed: 1)
     var sizes: [Int] = []
@@ -62,7 +62,7 @@ struct HuntCoverageTests {
     #expect(absent.isEmpty, "\(absent)")
   }
 
-  @Test("derives the right answer over many rows from one row of each kind")
+  @Test("The right answer over many rows is derived from one row of each kind")
   func kinds() throws {
     var world = RandomWorld(seed: 8)
     let rows = try world.corpus(rowCount: 6)

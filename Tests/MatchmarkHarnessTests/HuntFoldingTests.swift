@@ -11,7 +11,7 @@ struct HuntFoldingTests {
   /// A release build examines as many in about ten seconds.
   private static let caseCount = 2_000
 
-  @Test("finds every planted one, names it, shrinks it and stores it as a case")
+  @Test("A hunt finds each planted fault of folding, and names, shrinks and stores it as a case")
   func planted() throws {
     let titles = try HuntTitles(seed: 5)
     var left = FoldFault.allCases
@@ -53,7 +53,7 @@ struct HuntFoldingTests {
     #expect("\(try #require(result))".contains("\(fault.id) is wrong"), "\(found)")
   }
 
-  @Test("reports a fold that is wrong only the first time")
+  @Test("A hunt reports a fold that is wrong only the first time")
   func fleeting() throws {
     let titles = try HuntTitles(seed: 5)
     let huntCase = try HuntCase(seed: 5, number: 4, rowLimit: 16, titles: titles)
@@ -75,7 +75,7 @@ struct HuntFoldingTests {
     #expect(subject.id == "moody")
   }
 
-  @Test("finds nothing in a folding without a mistake that takes the same steps")
+  @Test("A hunt finds nothing in a folding without a fault that takes the same steps")
   func faultless() throws {
     let titles = try HuntTitles(seed: 6)
     let folder = TextFolder(id: "right") { FaultyFold(folding: $1, fault: nil).fold($0) }

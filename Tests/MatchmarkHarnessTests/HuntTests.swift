@@ -19,7 +19,7 @@ struct HuntTests {
     ) { "case \($0) of \($1)" }.run { _ in }
   }
 
-  @Test("finds nothing wrong in the matchers of the library")
+  @Test("A hunt finds nothing wrong in the matchers of the library")
   func rightMatchers() throws {
     let tally = try hunt(MatcherEntry.builtIn, seed: 20, cases: TestAmount.huntCaseCount)
     #expect(tally.find == nil, "case \(tally.foundAt ?? -1): \(tally.find?.description ?? "")")
@@ -27,7 +27,7 @@ struct HuntTests {
     #expect(tally.answerCount > TestAmount.huntCaseCount * 20)
   }
 
-  @Test("tests a closure by what it declares, including trimming")
+  @Test("A hunt tests a closure by what it declares, including trimming")
   func declaredTrim() throws {
     func closure(_ trim: TrimMode?) -> MatcherEntry {
       MatcherEntry(id: "closure", summary: "a part of the title", trim: trim) { titles in
@@ -45,7 +45,7 @@ struct HuntTests {
     #expect(try hunt([closure(nil)], cases: 4_000).find?.subject.id == "closure")
   }
 
-  @Test("compares the memory of its second half with that of its first")
+  @Test("A hunt compares the memory of its second half with that of its first")
   func memory() {
     var tally = Hunt<Matching>.Tally()
     #expect(tally.residentHalves == nil)
@@ -56,7 +56,7 @@ struct HuntTests {
     #expect(tally.residentHalves?.second == 8)
   }
 
-  @Test("builds matchers with the given options")
+  @Test("A hunt builds matchers with the given options")
   func options() throws {
     let entry = MatcherEntry(LinearScanMatcher.self).choosing(["kernel": "abacus"])
     let find = try hunt([entry], cases: 1).find
@@ -64,7 +64,7 @@ struct HuntTests {
   }
 
   @Test(
-    "finds every planted fault, and shrinks it",
+    "A hunt finds every planted fault of a matcher, and shrinks it",
     arguments: Fault.allCases.every(TestAmount.huntedFaultStride))
   func planted(fault: Fault) throws {
     let entry = FaultyMatchers.entry(fault)
@@ -81,7 +81,7 @@ struct HuntTests {
     #expect(situation.query.text.unicodeScalars.count <= (isLarge ? 12 : 3), "\(found)")
   }
 
-  @Test("finds engines that cut fields, texts, terms, tokens and rows at any length")
+  @Test("A hunt finds engines that cut fields, texts, terms, tokens and rows at any length")
   func cuts() throws {
     let titles = try HuntTitles(seed: 5)
     var left: [WrongEngine] = [
@@ -115,7 +115,7 @@ struct HuntTests {
     }
   }
 
-  @Test("stops shrinking when its time is up, says so, and keeps the find as it is by then")
+  @Test("A hunt stops shrinking when its time is up, says so, and keeps the find so far")
   func shrinkingTime() throws {
     let titles = try HuntTitles(seed: 5)
     func outcome(
@@ -135,7 +135,7 @@ struct HuntTests {
     #expect(whole.rowCount == 1)
   }
 
-  @Test("notes when a broken law is seen, before it is shrunk")
+  @Test("A hunt notes when it sees a broken law, before it shrinks the find")
   func seenBreach() throws {
     let titles = try HuntTitles(seed: 5)
     var seen: [String] = []
@@ -168,7 +168,7 @@ struct HuntTests {
     }
   }
 
-  @Test("finds every planted fault in marked ranges, names it, shrinks it and stores it as a case")
+  @Test("A hunt finds each planted fault in marked ranges, and names, shrinks and stores it")
   func plantedMarks() throws {
     let titles = try HuntTitles(seed: 5)
     var left = MarkFault.allCases
@@ -208,7 +208,7 @@ struct HuntTests {
     #expect(fault.runner.run(stored, on: .marks)?.isFailure == true, "\(found)")
   }
 
-  @Test("builds matchers with any value of each option, and reports the options that matter")
+  @Test("A hunt builds matchers with any value of each option, and reports those that matter")
   func variedOptions() throws {
     let right = FaultyMatchers.entry(nil)
     let wrong = FaultyMatchers.entry(.dropsLastRow)
@@ -224,7 +224,7 @@ struct HuntTests {
     #expect(try hunt([entry.choosing(["way": "right"])], cases: 30).find == nil)
   }
 
-  @Test("reports an answer that is wrong only the first time")
+  @Test("A hunt reports a wrong answer that is right when asked again")
   func fleeting() throws {
     let right = FaultyMatchers.entry(nil)
     let wrong = FaultyMatchers.entry(.dropsLastRow)
@@ -247,7 +247,7 @@ struct HuntTests {
     #expect("\(find)".contains("a wrong answer, and a right one when asked the same again"))
   }
 
-  @Test("reports a case that does not end, while it is running")
+  @Test("A hunt reports a case that does not end while it is running")
   func stuck() throws {
     let right = FaultyMatchers.entry(nil)
     let gate = DispatchSemaphore(value: 0)
@@ -271,7 +271,7 @@ struct HuntTests {
     #expect(tally.find == nil && tally.caseCount == 1)
   }
 
-  @Test("has the same cases for the same seed, whatever was hunted before")
+  @Test("A hunt has the same cases for the same seed, whatever was hunted before")
   func determinism() throws {
     let titles = try HuntTitles(seed: 3)
     for number in [0, 7, 31] {
@@ -287,7 +287,8 @@ struct HuntTests {
   }
 
   @Test(
-    "has at most the requested number of rows, and reaches it in some cases", arguments: [0, 1, 64])
+    "The cases of a hunt have at most the requested number of rows, and reach it",
+    arguments: [0, 1, 64])
   func fewRows(limit: Int) throws {
     let titles = try HuntTitles(seed: 3)
     let counts = try (0..<40).map { number in
@@ -296,7 +297,7 @@ struct HuntTests {
     #expect(counts.max() == limit)
   }
 
-  @Test("reports the lowest case that shows a fault, whatever the number of workers")
+  @Test("A hunt reports the lowest case that shows a fault, whatever the number of workers")
   func lowestCase() throws {
     let entry = FaultyMatchers.entry(.anyTerm)
     let alone = try hunt([entry], cases: 200, workers: 1)
@@ -308,7 +309,7 @@ struct HuntTests {
   }
 
   @Test(
-    "covers rows of every kind: none, thousands, hostile lengths, many values, query limits")
+    "A hunt covers empty and large corpora, hostile lengths, many values and query limits")
   func variety() throws {
     let titles = try HuntTitles(seed: 1)
     let expected: Set<String> = [
@@ -345,7 +346,7 @@ struct HuntTests {
   }
 
   @Test(
-    "reports a matcher that fails, and one that returns an earlier keystroke's answer",
+    "A hunt reports a matcher that fails or returns an earlier keystroke's answer",
     arguments: [Misdeed.throwsOnBuild, .throwsOnQuery, .answersStale, .forgetsReset])
   func misdeeds(misdeed: Misdeed) throws {
     let entry = MatcherEntry(misdeed, around: MatcherEntry(LinearScanMatcher.self))

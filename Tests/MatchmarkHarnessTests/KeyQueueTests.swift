@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Keys that arrive early")
 struct KeyQueueTests {
-  @Test("a key after the last answer does not wait")
+  @Test("A key pressed after the last answer does not wait")
   func idle() {
     var queue = KeyQueue()
     #expect(queue.press(after: 200) == 200)
@@ -12,7 +12,7 @@ struct KeyQueueTests {
     #expect(queue.answer(in: 50) == 50)
   }
 
-  @Test("a key before the last answer waits, and so do later keys until the answers catch up")
+  @Test("A key pressed before the last answer waits, as do later ones until answers catch up")
   func queueing() {
     var queue = KeyQueue()
     #expect(queue.press(after: 100) == 100)
@@ -24,7 +24,7 @@ struct KeyQueueTests {
     #expect(queue.answer(in: 10) == 10)
   }
 
-  @Test("an unanswered key delays no other")
+  @Test("A key that is not answered delays no other")
   func unanswered() {
     var queue = KeyQueue()
     _ = queue.press(after: 100)

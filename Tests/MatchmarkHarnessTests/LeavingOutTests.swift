@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Participants that a cell leaves out")
 struct LeavingOutTests {
-  @Test("are skipped with the reason, and take part in all other cells")
+  @Test("A participant that a cell leaves out is skipped there, and takes part in other cells")
   func skipped() throws {
     var second = HarnessFixtures.cell(HarnessFixtures.profile(.wordPrefix))
     second.leavesOut = ["inverted-index"]
@@ -19,7 +19,7 @@ struct LeavingOutTests {
     #expect(cells[1].matchers[1].figures == nil)
   }
 
-  @Test("do not include guests")
+  @Test("An added participant takes part even in a cell that leaves out its matcher")
   func added() throws {
     var cell = HarnessFixtures.cell()
     cell.leavesOut = ["linear-scan"]
@@ -30,7 +30,7 @@ struct LeavingOutTests {
     #expect(!cell.omits(added.choosing(["kernel": "swift"])))
   }
 
-  @Test("include engines, which are not started")
+  @Test("An engine that a cell leaves out is not started")
   func engines() throws {
     var cell = HarnessFixtures.cell()
     cell.leavesOut = ["faulty"]
@@ -43,7 +43,7 @@ struct LeavingOutTests {
     #expect(cells[0].matchers.last?.engine == nil)
   }
 
-  @Test("can include the reference")
+  @Test("A cell that leaves out the reference still verifies the other matchers")
   func reference() throws {
     var cell = HarnessFixtures.cell()
     cell.leavesOut = ["linear-scan"]

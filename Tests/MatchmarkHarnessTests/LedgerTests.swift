@@ -52,7 +52,7 @@ struct LedgerTests {
   /// The rogue adds a row to every answer that is not the whole corpus.
   private static let typed = ["r", "ro", "rose", "x"]
 
-  @Test("a covered disagreement does not void, is counted, and is not timed")
+  @Test("A disagreement in the ledger does not void the matcher, is counted, and is not timed")
   func applied() throws {
     let (record, standings) = try run(.addsRow, try ledger(Self.typed.map { try entry($0) }))
     #expect(record.status == .verified)
@@ -64,7 +64,7 @@ struct LedgerTests {
     #expect(timed == [0, 4], "only browsing is not covered")
   }
 
-  @Test("a further disagreement voids")
+  @Test("A disagreement that is not in the ledger voids the matcher")
   func uncovered() throws {
     let (record, standings) = try run(.addsRow, try ledger([entry("r"), entry("x")]))
     #expect(record.status == .voided)
@@ -73,7 +73,7 @@ struct LedgerTests {
   }
 
   @Test(
-    "covers the engine, the text and the profile that it names, and no others",
+    "A ledger entry covers only the engine, the text and the profile that it names",
     arguments: [("R", "plants", wrong), ("r", "other", wrong), ("r", "plants", "linear-scan")])
   func elsewhere(text: String, profile: String, engine: String) throws {
     let (record, standings) = try run(
@@ -83,7 +83,7 @@ struct LedgerTests {
     #expect(standings.map(\.standing) == [engine == Self.wrong ? .notAsked : .stale])
   }
 
-  @Test("canonically equivalent texts are different texts")
+  @Test("Canonically equivalent texts are different texts in the ledger")
   func bytes() throws {
     let ledger = try ledger([entry("e\u{301}")])
     #expect(
@@ -92,7 +92,7 @@ struct LedgerTests {
       ledger.position(covering: SearchQuery("\u{E9}"), of: Self.wrong, profile: "plants") == nil)
   }
 
-  @Test("an entry that no longer diverges is stale")
+  @Test("A ledger entry that no longer diverges is stale")
   func stale() throws {
     let right = Misdeed.isSlow
     let (record, standings) = try run(
@@ -102,7 +102,7 @@ struct LedgerTests {
     #expect(standings.first?.standing.isFailure == true)
   }
 
-  @Test("an entry is valid until its last day, and covers nothing after it")
+  @Test("A ledger entry covers nothing after its last day")
   func expired() throws {
     let old = try ledger([entry("r", expires: "2026-02-28")])
     let (record, standings) = try run(.addsRow, old)
@@ -112,14 +112,14 @@ struct LedgerTests {
     #expect(standings.first?.standing.isFailure == true)
   }
 
-  @Test("an entry about an absent participant is ignored, even if it has expired")
+  @Test("A ledger entry about an absent participant is ignored, even if it has expired")
   func absent() throws {
     let (_, standings) = try run(
       .isSlow, try ledger([entry("r", expires: "2000-01-01", engine: "tantivy")]))
     #expect(standings == [])
   }
 
-  @Test("an engine that failed leaves its entries open")
+  @Test("A ledger entry about an engine that failed stays open")
   func failed() throws {
     let ledger = try ledger([entry("ro", engine: "faulty")])
     var suite = EngineParticipants.suite
@@ -130,7 +130,7 @@ struct LedgerTests {
     #expect(standings.map(\.standing) == [.notAsked])
   }
 
-  @Test("a day is a calendar day")
+  @Test("A ledger entry names its last day as a calendar day, and expires when that has passed")
   func days() throws {
     for text in ["2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-1", "tomorrow"] {
       #expect(!DivergenceLedger.isDay(text), "\(text)")

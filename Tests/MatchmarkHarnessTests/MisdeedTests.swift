@@ -29,12 +29,14 @@ struct MisdeedTests {
     return try HarnessFixtures.record(of: misdeed.matcherID, in: cells)
   }
 
-  @Test("every misdeed has its state in this table")
+  @Test("Every misdeed has its state in the table of misdeeds")
   func complete() {
     #expect(Set(Self.states.map(\.0)) == Set(Misdeed.allCases))
   }
 
-  @Test("each misdeed has its own state, and affects no other matcher", arguments: states)
+  @Test(
+    "Each misdeed leads to its state in the record, and affects no other matcher", arguments: states
+  )
   func state(misdeed: Misdeed, expected: MatcherStatus) throws {
     let record = try record(misdeed)
     #expect(record.status == expected)
@@ -44,7 +46,7 @@ struct MisdeedTests {
     #expect((record.reason == nil) == quiet.contains(misdeed))
   }
 
-  @Test("the order of participants changes no state", arguments: states)
+  @Test("The order of participants changes no matcher's state", arguments: states)
   func firstInLine(misdeed: Misdeed, expected: MatcherStatus) throws {
     let cells = try HarnessFixtures.run([
       HarnessFixtures.rogue(misdeed), HarnessFixtures.linear,
@@ -54,13 +56,13 @@ struct MisdeedTests {
   }
 
   @Test(
-    "a matcher that is wrong before timing is never timed",
+    "A matcher that is wrong before timing is never timed",
     arguments: [Misdeed.dropsLastRow, .addsRow, .losesCandidates, .echoes, .throwsOnQuery])
   func neverTimed(misdeed: Misdeed) throws {
     #expect(try record(misdeed).packedSamples == "")
   }
 
-  @Test("a counterexample has the query, the first differing row and the replay command")
+  @Test("A counterexample has the query, the first differing row and the replay command")
   func counterexample() throws {
     let example = try #require(try record(.dropsLastRow).counterexamples.first)
     // The first keystroke browses: all 13 rows, without the last.
@@ -95,7 +97,7 @@ struct MisdeedTests {
     return try #require(record.counterexamples.first)
   }
 
-  @Test("is called right when asked alone only if it is asked, answers and is right")
+  @Test("A matcher is called right when asked alone only if it is asked, answers and is right")
   func alone() throws {
     let otherwise = try reopened { _ in HarnessFixtures.rogue(.leavesCorpus) }
     #expect(otherwise.difference == "row 12 is missing (1 missing, 0 extra)")
@@ -111,7 +113,7 @@ struct MisdeedTests {
     #expect(right.replay == nil)
   }
 
-  @Test("a row that should not match is named as such")
+  @Test("A row that should not match is named as such in the counterexample")
   func addedRow() throws {
     let example = try #require(
       try record(.addsRow).counterexamples.first { $0.query.text == "rose" })
@@ -119,14 +121,14 @@ struct MisdeedTests {
     #expect(example.firstRowText == "Tulip")
   }
 
-  @Test("a row outside the corpus is a wrong answer, not a crash of the harness")
+  @Test("A row outside the corpus is a wrong answer, not a crash of the harness")
   func beyondCorpus() throws {
     let example = try #require(try record(.leavesCorpus).counterexamples.first)
     #expect(example.firstRow == 13)
     #expect(example.firstRowText == "(beyond the corpus)")
   }
 
-  @Test("wrong keystrokes of one event class do not displace those of another")
+  @Test("Wrong keystrokes of one event class do not displace those of another")
   func crowd() throws {
     let examples = try record(.dropsLastRow).counterexamples
     let counts = Dictionary(grouping: examples, by: \.eventClass).mapValues(\.count)
@@ -136,13 +138,13 @@ struct MisdeedTests {
       ])
   }
 
-  @Test("a stale answer is found if only tokens or the scope change")
+  @Test("A stale answer is found even if only tokens or the scope change")
   func stale() throws {
     let classes = Set(try record(.answersStale).counterexamples.map(\.eventClass))
     #expect(classes.isSuperset(of: ["token-change", "scope-change"]))
   }
 
-  @Test("an answer that is wrong only in the timed rounds voids as well")
+  @Test("An answer that is wrong only in the timed rounds voids the matcher as well")
   func timedRounds() throws {
     let voided = try record(.tires)
     #expect(voided.status == .voided)
@@ -154,7 +156,7 @@ struct MisdeedTests {
     #expect(try HarnessFixtures.record(of: "rogue-tires", in: cells).status == .verified)
   }
 
-  @Test("declined keystrokes are counted with their reason, and are not timed")
+  @Test("Declined keystrokes are counted with their reason, and are not timed")
   func declined() throws {
     let record = try record(.declinesQuery)
     #expect(record.reason == "declined: \(Misdeed.declineReason)")
@@ -165,7 +167,7 @@ struct MisdeedTests {
     #expect(try self.record(.givesUp).declinedCount > 0)
   }
 
-  @Test("a matcher that declines everything says why")
+  @Test("A matcher that declines everything, or fails, says why")
   func reasons() throws {
     for misdeed in [Misdeed.skipsProfile, .refusesCorpus] {
       #expect(try record(misdeed).reason == Misdeed.declineReason)
@@ -175,7 +177,7 @@ struct MisdeedTests {
     #expect(try record(.throwsOnQuery).reason == "malformed answer: broken by design")
   }
 
-  @Test("a declared superset is timed but never ranked")
+  @Test("A matcher that declares a superset is timed but never ranked")
   func superset() throws {
     let record = try record(.answersSuperset)
     #expect(record.figures != nil)

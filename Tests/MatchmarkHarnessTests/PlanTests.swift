@@ -26,7 +26,7 @@ struct WorkloadTests {
     }
   }
 
-  @Test("an impossible event is refused with its trace and reason")
+  @Test("An impossible event of a workload is refused with its trace and the reason")
   func impossible() {
     let events: [SessionEvent] = [.activate(by: .user), .removeToken(at: 0)]
     #expect(
@@ -35,13 +35,13 @@ struct WorkloadTests {
     #expect(throws: WorkloadError.self) { try workload(events) }
   }
 
-  @Test("every kind of generated session is in exactly one group of similar kinds")
+  @Test("Every kind of generated session is in exactly one group of similar kinds")
   func kindsAlike() {
     let names = TypingSessions.kindsAlike.flatMap(\.self)
     #expect(names.sorted() == TraceKind.allCases.map(\.rawValue).sorted())
   }
 
-  @Test("a query beyond the contract is refused with its trace, keystroke and reason")
+  @Test("A query beyond the contract is refused with its trace, keystroke and reason")
   func refused() {
     let split = HarnessFixtures.profile().with { $0.terms = .splitAND }
     #expect(
@@ -50,7 +50,7 @@ struct WorkloadTests {
         == "trace 't', keystroke 3: got 33 terms, expected at most 32")
   }
 
-  @Test("a token of a facet outside the profile is accepted (O12)")
+  @Test("A workload may have a token of a facet outside the profile (O12)")
   func foreignToken() {
     let token = FieldToken(facet: "size", value: "S")
     #expect(
@@ -58,7 +58,7 @@ struct WorkloadTests {
         == "nothing")
   }
 
-  @Test("traces are ranges of keystrokes, and a trace without a query has none")
+  @Test("The traces of a workload are ranges of its keystrokes, and one without a query has none")
   func ranges() throws {
     let corpus = try FoldedCorpus(HarnessFixtures.corpus(), profile: HarnessFixtures.profile())
     let workload = try Workload(HarnessFixtures.traces, in: corpus)
@@ -66,7 +66,7 @@ struct WorkloadTests {
     #expect(workload.keystrokes.map(\.trace).prefix(11).suffix(2) == ["rose", "long"])
   }
 
-  @Test("a keystroke that empties the field browses, whatever caused it")
+  @Test("A keystroke that leaves the field empty browses, whatever caused it")
   func browsing() throws {
     let events: [SessionEvent] = [
       .activate(by: .user), .type("a"), .backspace, .selectScope(1), .type("b"),
@@ -98,20 +98,20 @@ struct ReplayCommandTests {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("a shell reads back every word, byte for byte")
+  @Test("A shell reads back every quoted word, byte for byte")
   func quoting() throws {
     let command = Self.words.map(ShellWord.quoted).joined(separator: " ")
     #expect(try words(of: command).map { Array($0.utf8) } == Self.words.map { Array($0.utf8) })
   }
 
-  @Test("a plain word stays as it is")
+  @Test("A plain word is not quoted for the shell")
   func plain() {
     for word in ["titles-1000", "a/b.csv", "facet=value", "2019"] {
       #expect(ShellWord.quoted(word) == word)
     }
   }
 
-  @Test("the command has the corpus, profile, matcher, tokens and scope, and the text after --")
+  @Test("A replay command has the corpus, profile, matcher, tokens and scope, and text after --")
   func command() throws {
     let query = SearchQuery(
       "-x it's",
@@ -125,7 +125,7 @@ struct ReplayCommandTests {
       ])
   }
 
-  @Test("an inferred profile is inferred again, and a profile from a file is named by its file")
+  @Test("A replay command omits an inferred profile, and names the file of any other")
   func profiles() {
     var cell = HarnessFixtures.cell()
     cell.profileArgument = nil

@@ -18,14 +18,14 @@ struct RepetitionPlanTests {
     }
   }
 
-  @Test("are one at first, and in about half of the later requests")
+  @Test("The first request for a keystroke has one repetition, as do about half of the later ones")
   func singles() {
     let requests = Self.requests(2_001, cost: 100_000)
     #expect(requests[0] == 1)
     #expect((900...1_100).contains(requests.dropFirst().count { $0 == 1 }))
   }
 
-  @Test("grow while all of them take about as long as one, up to a limit")
+  @Test("Repetitions of a keystroke grow while they take about as long as one, up to a limit")
   func growth() {
     #expect(Self.requests(400, cost: 10).max() == RepetitionPlan.mostRepetitions)
     // Sixteen of these take longer than half of the transport.
@@ -35,7 +35,7 @@ struct RepetitionPlanTests {
     #expect(Set(Self.requests(400, cost: 5_000_000)) == [1, 2])
   }
 
-  @Test("follow no rule: they differ from seed to seed, and are drawn evenly")
+  @Test("Repetitions of a keystroke differ from seed to seed, and are drawn evenly")
   func chance() {
     let (first, second) = (
       Self.requests(100, cost: 10, seed: 1), Self.requests(100, cost: 10, seed: 2)
@@ -47,13 +47,13 @@ struct RepetitionPlanTests {
     #expect(abs(mean - 33) < 2, "\(mean)")
   }
 
-  @Test("are one if a keystroke takes more than a quarter of its time limit")
+  @Test("A keystroke that takes more than a quarter of its time limit is not repeated")
   func slow() {
     #expect(Set(Self.requests(50, cost: 300_000_000, timeout: .seconds(1))) == [1])
     #expect(Set(Self.requests(50, cost: 200_000_000, timeout: .seconds(1))) == [1, 2])
   }
 
-  @Test("of a keystroke of unknown cost are two at most, and one if any keystroke is slow")
+  @Test("A keystroke of unknown cost is repeated twice at most, and not if any keystroke is slow")
   func unseen() {
     var plan = RepetitionPlan(seed: 1, queryTimeout: .seconds(1))
     #expect(plan.ofUnseen() == 1)

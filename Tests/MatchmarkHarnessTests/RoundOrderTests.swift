@@ -5,7 +5,7 @@ import Testing
 struct BatchCalibrationTests {
   private let calibration = BatchCalibration(readingCost: 50)
 
-  @Test("work as long as a hundred clock readings is timed on its own")
+  @Test("Work as long as a hundred clock readings is timed on its own")
   func long() {
     #expect(calibration.minimumNanoseconds == 5_000)
     for nanoseconds in [5_000, 5_001, 1e9] {
@@ -14,20 +14,20 @@ struct BatchCalibrationTests {
   }
 
   @Test(
-    "shorter work is repeated until it is that long",
+    "Work shorter than a hundred clock readings is repeated until it is that long",
     arguments: [(4_999.0, 2), (2_500, 2), (2_499, 3), (100, 50), (6, 834)])
   func short(nanoseconds: Double, size: Int) {
     #expect(calibration.size(forWorkOf: nanoseconds) == size)
     #expect(nanoseconds * Double(size) >= calibration.minimumNanoseconds)
   }
 
-  @Test("a batch has a limit, and work of no time does not divide by zero")
+  @Test("The size of a batch has a limit, even for work that takes no time")
   func limit() {
     #expect(calibration.size(forWorkOf: 0) == BatchCalibration.maximumSize)
     #expect(calibration.size(forWorkOf: 1) == BatchCalibration.maximumSize)
   }
 
-  @Test("a clock whose readings seem free counts as one nanosecond")
+  @Test("A batch has a minimum length, even if clock readings seem free")
   func freeClock() {
     #expect(BatchCalibration(readingCost: 0).minimumNanoseconds == 100)
     #expect(BatchCalibration(readingCost: 50, atLeast: 4_000).minimumNanoseconds == 5_000)
@@ -37,7 +37,9 @@ struct BatchCalibrationTests {
 
 @Suite("The order of turns")
 struct RoundOrderTests {
-  @Test("over as many rounds as participants, each takes each turn once", arguments: 1...7)
+  @Test(
+    "Each participant takes each turn once in as many rounds as there are participants",
+    arguments: 1...7)
   func balanced(count: Int) {
     var order = RoundOrder(count: count, seed: 3)
     for _ in 0..<5 {
@@ -49,7 +51,7 @@ struct RoundOrderTests {
     }
   }
 
-  @Test("each participant follows each other one equally often", arguments: 2...7)
+  @Test("Each participant follows each other one equally often", arguments: 2...7)
   func neighbours(count: Int) {
     var order = RoundOrder(count: count, seed: 4)
     let blockLength = count.isMultiple(of: 2) ? count : 2 * count
@@ -69,18 +71,18 @@ struct RoundOrderTests {
     return (0..<20).map { _ in order.next() }
   }
 
-  @Test("a seed reproduces the order of turns, and another changes it")
+  @Test("The order of turns is the same for the same seed, and differs for another")
   func seeded() {
     #expect(rounds(seed: 1) == rounds(seed: 1))
     #expect(rounds(seed: 1) != rounds(seed: 2))
   }
 
-  @Test("each block of rounds has a new order")
+  @Test("Each block of rounds has a new order of turns")
   func fresh() {
     #expect(Set(rounds(seed: 1)).count > 5)
   }
 
-  @Test("a round without participants is empty")
+  @Test("A round without participants is empty")
   func none() {
     var order = RoundOrder(count: 0, seed: 1)
     #expect(order.next() == [])

@@ -13,7 +13,7 @@ struct SessionContractTests {
     }.run { _ in }
   }
 
-  @Test("finds nothing wrong in the search field of the library")
+  @Test("A hunt finds nothing wrong in the search field of the library")
   func right() throws {
     let right = SearchModelEntry.session
     let tally = try hunt([right], cases: 200)
@@ -22,7 +22,7 @@ struct SessionContractTests {
   }
 
   @Test(
-    "finds a planted fault, and stores it as a case that fails only with the fault",
+    "A hunt stores a planted fault of a search field as a case that fails only with the fault",
     arguments: SessionFault.allCases.every(TestAmount.sessionFaultStride))
   func planted(fault: SessionFault) throws {
     let contract = Sessions([.session, fault.entry])

@@ -19,7 +19,7 @@ struct OracleSamplingTests {
     try #require(try HarnessFixtures.run(entries, suite()).first).verification
   }
 
-  @Test("within its budget, the oracle answers every keystroke")
+  @Test("The oracle answers every keystroke if its budget suffices")
   func all() throws {
     let cells = try HarnessFixtures.run([HarnessFixtures.linear])
     let verification = try #require(cells.first).verification
@@ -28,7 +28,7 @@ struct OracleSamplingTests {
     #expect(!verification.isSampled)
   }
 
-  @Test("beyond its budget, it answers a sample, and matchers that agree are trusted on the rest")
+  @Test("Matchers that agree are trusted on keystrokes beyond the oracle's budget")
   func agreement() throws {
     let cells = try HarnessFixtures.run(
       [HarnessFixtures.linear, HarnessFixtures.inverted], suite())
@@ -39,7 +39,7 @@ struct OracleSamplingTests {
     #expect(cell.keystrokes.allSatisfy { $0.matchCount != nil })
   }
 
-  @Test("if only one matcher answers, the oracle is asked anyway")
+  @Test("The oracle is asked beyond its budget if only one exact matcher answers")
   func alone() throws {
     #expect(try verification([HarnessFixtures.linear]).oracleCount == 24)
     // A matcher that answers a superset cannot verify another.
@@ -48,7 +48,7 @@ struct OracleSamplingTests {
         .oracleCount == 24)
   }
 
-  @Test("if matchers disagree, the oracle decides, not the majority")
+  @Test("The oracle decides if matchers disagree, not the majority")
   func disagreement() throws {
     let wrong = HarnessFixtures.rogue(.dropsLastRow)
     let other = MatcherEntry(
@@ -61,7 +61,7 @@ struct OracleSamplingTests {
     }
   }
 
-  @Test("an inexact matcher that loses rows is found on keystrokes on which the others agree")
+  @Test("An inexact matcher that loses rows is found on keystrokes on which the others agree")
   func inexact() throws {
     let cells = try HarnessFixtures.run(
       [HarnessFixtures.linear, HarnessFixtures.inverted, HarnessFixtures.rogue(.losesCandidates)],
@@ -84,7 +84,7 @@ struct RunTests {
     }
   }
 
-  @Test("a seed reproduces the order of turns, and another seed changes it")
+  @Test("A seed reproduces the schedule of a run, and another seed changes it")
   func seeds() throws {
     let first = try schedule(seed: 1)
     #expect(first.count == 21 * 24)
@@ -92,7 +92,7 @@ struct RunTests {
     #expect(try schedule(seed: 2) != first)
   }
 
-  @Test("warm-up rounds are kept and marked, but left out of every figure")
+  @Test("Warm-up rounds are kept in the record, but left out of every figure")
   func warmUp() throws {
     let record = try HarnessFixtures.record(
       of: "linear-scan", in: try HarnessFixtures.run([HarnessFixtures.linear]))
@@ -101,7 +101,7 @@ struct RunTests {
     #expect(Set(try SamplePacking.unpack(record.packedSamples).map(\.round)).count == 21)
   }
 
-  @Test("a matcher too slow for a round is measured on a seeded sample, in a few rounds")
+  @Test("A matcher too slow for a round is measured on a seeded sample, in a few rounds")
   func sampled() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.roundSeconds = 1e-12
@@ -118,7 +118,7 @@ struct RunTests {
     #expect(timed.first == timed.last)
   }
 
-  @Test("browsing and suggestions have figures of their own", arguments: EmptyPolicy.allCases)
+  @Test("Browsing and suggestions have figures of their own", arguments: EmptyPolicy.allCases)
   func eventClasses(empty: EmptyPolicy) throws {
     let plan = HarnessFixtures.cell(HarnessFixtures.profile(empty: empty))
     let cells = try HarnessFixtures.run(
@@ -132,7 +132,7 @@ struct RunTests {
     #expect(record.figures?.classes[idle]?.keystrokeCount == 2)
   }
 
-  @Test("slow matchers share one seeded sample of the keystrokes, with every class in proportion")
+  @Test("Slow matchers share one seeded sample of keystrokes, with each class in proportion")
   func sharedSample() throws {
     let slower = MatcherEntry(
       descriptor: MatcherDescriptor(id: "slower", summary: ""),
@@ -160,7 +160,7 @@ struct RunTests {
     #expect(other != first)
   }
 
-  @Test("ratios are to the reference, and do not exist if the reference is wrong")
+  @Test("Ratios are relative to the reference, and do not exist if the reference is wrong")
   func reference() throws {
     let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.dropsLastRow)]
     var suite = HarnessFixtures.suite()
@@ -174,7 +174,7 @@ struct RunTests {
     #expect(other.figures?.ratioToReference == nil)
   }
 
-  @Test("fail-fast stops after the first cell with a wrong answer")
+  @Test("A run that fails fast stops after the first cell with a wrong answer")
   func failsFast() throws {
     let suite = HarnessFixtures.suite(
       cells: [HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.prefix))])
@@ -184,7 +184,7 @@ struct RunTests {
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite, failsFast: true).count == 2)
   }
 
-  @Test("an observer is notified of every cell and of progress, which never decreases")
+  @Test("An observer of a run is told of every cell and of progress, which never decreases")
   func events() throws {
     let events = Mutex<[RunEvent]>([])
     let suite = HarnessFixtures.suite(
@@ -213,7 +213,7 @@ struct RunTests {
 
   private struct Unloadable: Error, Equatable {}
 
-  @Test("a corpus that cannot be loaded ends the run with its own error")
+  @Test("A corpus that cannot be loaded ends the run with its own error")
   func unloadable() {
     let plan = CellPlan(
       corpus: CorpusPlan(name: "x", family: "x", rowCount: nil, argument: "x") {
@@ -225,7 +225,7 @@ struct RunTests {
     }
   }
 
-  @Test("a cell without keystrokes has nothing to verify and no figures")
+  @Test("A matcher is verified and has no figures in a cell without keystrokes")
   func idle() throws {
     let plan = HarnessFixtures.cell(traces: [])
     let cells = try HarnessFixtures.run(
@@ -251,12 +251,12 @@ struct WrongAnswerTests {
     return tally?.cause?.remedy
   }
 
-  @Test("answers that are right for another mode name that mode")
+  @Test("Wrong answers that are right for another mode name that mode")
   func mode() throws {
     #expect(try remedy { title, text in title.hasPrefix(text) } == "match prefix")
   }
 
-  @Test("an empty answer names no mode, because it shows no place of a match")
+  @Test("An empty answer names no other mode, because it shows no place of a match")
   func empty() throws {
     #expect(try remedy { title, text in text != "rose" && title.contains(text) } == nil)
   }
