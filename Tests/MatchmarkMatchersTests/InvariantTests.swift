@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Invariants")
 struct InvariantTests {
-  @Test("hold for the structures of random strings")
+  @Test("The structures of random strings keep their invariants")
   func random() throws {
     var random = SeededGenerator(seed: 4, stream: "invariants")
     let words = [
@@ -27,7 +27,7 @@ struct InvariantTests {
     }
   }
 
-  @Test("of a bitmap are broken by a bit beyond the last row")
+  @Test("A bit beyond the last row breaks the invariant of a bitmap")
   func bitmap() {
     var rows = Bitmap(bitCount: 70)
     rows.insert(69)
@@ -38,7 +38,7 @@ struct InvariantTests {
     #expect(rows.brokenInvariant == "3 words, expected 2 for 70 bits")
   }
 
-  @Test("of an arena are broken by a separator inside a string")
+  @Test("A separator inside a string breaks the invariant of an arena")
   func arena() throws {
     var arena = TextArena()
     try arena.append { $0.append(0x61) }
@@ -47,7 +47,7 @@ struct InvariantTests {
     #expect(arena.brokenInvariant == "a separator inside of string 1")
   }
 
-  @Test("stop a debug build if a set does not have the rows that it counted")
+  @Test("A debug build stops if a set does not have the rows that it counted")
   func postings() async throws {
     if Build.isOptimised {
       #expect(Self.unfinished().brokenInvariant == "2 rows in set 0, expected 3")

@@ -12,7 +12,7 @@ import Testing
 
   static let seeds = Array(1...UInt64(TestAmount.paritySeedCount))
 
-  @Test("every matcher answers every random query as the oracle does", arguments: seeds)
+  @Test("Every matcher answers every random query as the oracle does", arguments: seeds)
   func agreesWithOracle(seed: UInt64) throws {
     var world = RandomWorld(seed: seed)
     // Sometimes large enough for an answer to change its form during verification.
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("every matcher and the oracle refuse a query beyond the contract with the same error")
+  @Test("Every matcher and the oracle refuse a query beyond the contract with the same error")
   func refusals() throws {
     var world = RandomWorld(seed: 7)
     let corpus = try world.corpus(rowCount: 10)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("a needle of the greatest length is found in rows of the greatest length")
+  @Test("A needle of the greatest length is found in rows of the greatest length")
   func longRows() throws {
     let row = String(repeating: "abcdefgh", count: 8_192)
     let corpus = try Corpus(titles: ["x", row, row.dropLast() + "i", ""])

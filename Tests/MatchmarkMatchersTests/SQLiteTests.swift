@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Incumbents over SQLite")
 struct SQLiteTests {
-  @Test("exist only if the trait is enabled")
+  @Test("The SQLite incumbents exist only if the trait is enabled")
   func trait() {
     #if SQLite
       let expected = ["foundation-filter", "sqlite-fts5-inprocess", "sqlite-like-inprocess"]
@@ -38,7 +38,8 @@ struct SQLiteTests {
       ]
 
     @Test(
-      "answer as the oracle does, whatever the needle contains", arguments: MatchMode.allCases,
+      "The SQLite incumbents answer as the oracle does, whatever the needle contains",
+      arguments: MatchMode.allCases,
       Folding.allCases)
     func agree(mode: MatchMode, folding: Folding) throws {
       let corpus = try Corpus(titles: Self.rows)
@@ -60,7 +61,9 @@ struct SQLiteTests {
       }
     }
 
-    @Test("apply tokens and scope to what one index finds", arguments: MatchMode.allCases)
+    @Test(
+      "The SQLite incumbents apply tokens and scope to what one index finds",
+      arguments: MatchMode.allCases)
     func filter(mode: MatchMode) throws {
       let schema = try Schema([Column("title", .text), Column("kind", [.facet, .scope])])
       var builder = CorpusBuilder(name: "goods", schema: schema)
@@ -88,7 +91,7 @@ struct SQLiteTests {
       }
     }
 
-    @Test("decline rows with U+0000, by row and field")
+    @Test("The SQLite incumbents decline rows with U+0000, and name the row and the field")
     func nulls() throws {
       let corpus = try Corpus(titles: ["a", "b\0c"])
       let profile = SearchProfile(name: "p", textFields: [TextField("title", .contains)])
@@ -101,7 +104,8 @@ struct SQLiteTests {
       }
     }
 
-    @Test("report the database pages as index size, and say how each field is indexed")
+    @Test(
+      "The SQLite incumbents report database pages as index size, and how each field is indexed")
     func facts() throws {
       let corpus = try Corpus(titles: Self.rows)
       let plans = try MatchMode.allCases.map { mode in

@@ -29,7 +29,7 @@ struct SortedSuffixTests {
     ] + ["", "a", " ", "aa b", "z"].map { String(repeating: "abcd", count: 17) + $0 }
 
   @Test(
-    "have all strings that start with a pattern in one run, whatever the sort",
+    "Sorted suffixes have all strings that start with a pattern in one run, whatever the sort",
     arguments: [SuffixStarts.strings, .words], [1, 2, 7, 64, 1 << 16])
   func runs(starts: SuffixStarts, scratchCount: Int) throws {
     let arena = try Self.arena(Self.strings(seed: 5, count: 400))
@@ -58,7 +58,7 @@ struct SortedSuffixTests {
     }
   }
 
-  @Test("take four bytes per string and five per word, and few keys")
+  @Test("Sorted suffixes take four bytes per string and five per word, and few keys")
   func size() throws {
     let arena = try Self.arena((0..<6_400).map { "rose \($0)" })
     #expect(SortedSuffixes(arena, at: .strings).byteCount == 6_400 * 4 + 200 * 8)
@@ -66,7 +66,7 @@ struct SortedSuffixTests {
   }
 
   @Test(
-    "include word starts far inside long strings",
+    "Sorted suffixes include word starts far inside long strings",
     arguments: [("-", 254), ("-", 255), ("-", 256), ("-", 65_532), ("İ-", 21_844)])
   func places(unit: String, count: Int) throws {
     // The last unit folds to more bytes than a field's limit, which is in raw bytes.

@@ -6,7 +6,7 @@ import Testing
 struct TitleIndexTests {
   private let titles = ["Ginger", "Red Rose", "White Rosé", "Ros\u{E9} Red"]
 
-  @Test("finds titles by every word, whatever its case and accents")
+  @Test("An index of titles finds them by every word, whatever the case and accents")
   func words() throws {
     var search = try TitleIndex(titles).makeSearch()
     #expect(try search.rows(for: "ROSE") == [1, 2, 3])
@@ -15,14 +15,14 @@ struct TitleIndexTests {
     #expect(try search.rows(for: "") == [0, 1, 2, 3])
   }
 
-  @Test("returns the requested number of rows, and counts all")
+  @Test("An index of titles returns the requested number of rows, and counts all")
   func limit() throws {
     var search = try TitleIndex(titles).makeSearch()
     #expect(try search.rows(for: "r", limit: 2) == [0, 1])
     #expect(search.matchCount == 4)
   }
 
-  @Test("matches in the given mode")
+  @Test("An index of titles matches in the given mode")
   func axes() throws {
     let index = try TitleIndex(
       titles, match: .prefix, folding: .caseInsensitive, terms: .phrase)
@@ -31,7 +31,7 @@ struct TitleIndexTests {
     #expect(try search.rows(for: "rose") == [])
   }
 
-  @Test("refuses a text outside the contract")
+  @Test("An index of titles refuses a text outside the contract")
   func refusal() throws {
     var search = try TitleIndex(titles).makeSearch()
     #expect(throws: MatcherError.query(.textTooLong(sizeInBytes: 5_000))) {

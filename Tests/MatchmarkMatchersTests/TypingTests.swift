@@ -9,7 +9,7 @@ import Testing
 struct TypingTests {
   static let seeds = Array(1...UInt64(TestAmount.typingSeedCount))
 
-  @Test("every edit gets the answer of a cursor without memory", arguments: seeds)
+  @Test("A cursor answers every edit as a cursor without memory does", arguments: seeds)
   func edits(seed: UInt64) throws {
     var world = RandomWorld(seed: seed)
     let corpus = try world.corpus(rowCount: 40 + Int(seed % 5) * 60)
@@ -80,7 +80,7 @@ struct TypingTests {
   ]
 
   @Test(
-    "a token, scope or number that admits more rows is not answered from the previous rows",
+    "A token, scope or number that admits more rows is not answered from the previous rows",
     arguments: MatchMode.allCases, [TermMode.phrase, .splitAND])
   func widening(mode: MatchMode, terms: TermMode) throws {
     let corpus = try Self.corpus()

@@ -30,7 +30,7 @@ struct VocabularyTests {
   ]
 
   @Test(
-    "finds the same needles as a scan, within words, at their ends and across them",
+    "An inverted index finds the same needles as a scan, within words and across them",
     arguments: [MatchMode.contains, .wordPrefix], ["vocabulary", "grams"])
   func needles(mode: MatchMode, index: String) throws {
     let corpus = try Self.corpus(rowCount: 20_000)
@@ -60,7 +60,7 @@ struct VocabularyTests {
   }
 
   @Test(
-    "finds the same needles as a scan in words longer than their sort key",
+    "An index over words finds needles in words that are longer than their sort key",
     arguments: [MatchMode.contains, .wordPrefix])
   func longWords(mode: MatchMode) throws {
     let start = String(repeating: "a", count: 100)
@@ -86,7 +86,7 @@ struct VocabularyTests {
     }
   }
 
-  @Test("checks the rows of a three-word phrase that contains a frequent pair")
+  @Test("An index over words checks the rows of a three-word phrase with a frequent pair")
   func phraseOfThree() throws {
     let titles = (0..<400).map { row in
       ["king of the sea", "king of the cat", "of the c", "sea of cats", "the c of"][row % 5]
@@ -108,7 +108,7 @@ struct VocabularyTests {
     }
   }
 
-  @Test("says which index each field has, and why")
+  @Test("The plan of an inverted index says which index each field has, and why")
   func plan() throws {
     func plan(_ titles: [String], _ options: [String: String] = [:]) throws -> String {
       let profile = SearchProfile(name: "p", textFields: [TextField("title", .contains)])
@@ -128,7 +128,7 @@ struct VocabularyTests {
     #expect(try plan(repetitive, ["index": "grams"]).hasSuffix("as requested"))
   }
 
-  @Test("keeps frequent words and pairs of a large corpus")
+  @Test("An index over words keeps the frequent words and pairs of a large corpus")
   func frequent() throws {
     let profile = SearchProfile(name: "p", textFields: [TextField("title", .contains)])
     let matcher = try InvertedIndexMatcher(
