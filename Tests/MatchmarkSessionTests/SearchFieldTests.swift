@@ -25,7 +25,7 @@ struct SearchFieldTests {
   }
 
   @Test(
-    "a payload that is not a token says why, changes nothing and notifies no one (D18)",
+    "A pasted payload that is not a token says why, changes nothing and notifies no one (D18)",
     arguments: [
       ("", "empty"), ("{", "expected"), ("[]", "an object"), ("{}", "empty object"),
       (#"{"plan":7}"#, "not a string"), (#"{"plan":"garden"}"#, "garden"),
@@ -40,7 +40,7 @@ struct SearchFieldTests {
     #expect(session.tokens == [] && session.pasteboard.content == payload)
   }
 
-  @Test("an impossible event is a named error and leaves the session unchanged")
+  @Test("An impossible event is a named error and leaves the session unchanged")
   func refusals() throws {
     var session = Self.session()
     _ = try session.step(.activate(by: .user))
@@ -75,7 +75,7 @@ struct SearchFieldTests {
     }
   }
 
-  @Test("a conversion without room for its token is refused as a whole (D23)")
+  @Test("A conversion without room for its token is refused as a whole (D23)")
   func conversionWithoutRoom() throws {
     var session = Self.session()
     for _ in 0..<64 { _ = try session.step(.insertToken(Self.candidates[1], at: nil)) }
@@ -84,7 +84,7 @@ struct SearchFieldTests {
     #expect(session == before)
   }
 
-  @Test("if ending is vetoed, the field keeps the focus (S16)")
+  @Test("The search field keeps the focus if ending is vetoed (S16)")
   func vetoOfEnding() throws {
     var session = Self.session { $0.vetoes = [.shouldEnd] }
     _ = try session.step(.activate(by: .user))
@@ -93,7 +93,7 @@ struct SearchFieldTests {
     #expect(step.noEffect == .vetoed(.shouldEnd) && session.isFirstResponder)
   }
 
-  @Test("a tap gives an active search its focus back and searches again (S4)")
+  @Test("A tap gives an active search its focus back and searches again (S4)")
   func focusComesBack() throws {
     var session = Self.session()
     _ = try session.step(.activate(by: .user))
@@ -103,7 +103,7 @@ struct SearchFieldTests {
     #expect(try session.step(.activate(by: .user)).noEffect == .alreadySo)
   }
 
-  @Test("several tokens are copied and pasted in their order (T12, T14)")
+  @Test("Several tokens are copied and pasted in their order (T12, T14)")
   func severalTokens() throws {
     var session = Self.session()
     _ = try session.step(.activate(by: .user))
@@ -115,7 +115,7 @@ struct SearchFieldTests {
     #expect(session.tokens == Self.candidates + Self.candidates[1...])
   }
 
-  @Test("tokens pasted together with text are a change of tokens, searched once (T14)")
+  @Test("Tokens pasted together with text are a change of tokens, searched once (T14)")
   func pastedTokensAndText() throws {
     var session = Self.session()
     _ = try session.step(.activate(by: .user))
@@ -128,7 +128,7 @@ struct SearchFieldTests {
     #expect(keystroke?.query == SearchQuery("a", tokens: [Self.candidates[1].searchToken]))
   }
 
-  @Test("settings keep every key in JSON, even those that are never read (V1, V3)")
+  @Test("Session settings keep every key in JSON, even those that are never read (V1, V3)")
   func settingsRoundTrip() throws {
     var settings = SessionSettings()
     settings.title = "Plans"
@@ -154,7 +154,7 @@ struct SearchFieldTests {
     #expect(try JSONDecoder().decode(SessionSettings.self, from: Data("{}".utf8)) == .init())
   }
 
-  @Test("a state is saved in exactly one way (D19)")
+  @Test("The state of a session is saved in exactly one way (D19)")
   func savedBytes() throws {
     var session = Self.session()
     for event: SessionEvent in [
@@ -176,7 +176,7 @@ struct SearchFieldTests {
     #expect(session.savedState == expected)
   }
 
-  @Test("the names that cases have for what is visible are those of its coding")
+  @Test("A snapshot of a session is coded with the names that conformance cases use")
   func snapshotNames() throws {
     let snapshot = SessionSnapshot()
     let data = try JSONEncoder().encode(snapshot)
@@ -184,7 +184,7 @@ struct SearchFieldTests {
     #expect(decoded == snapshot.json)
   }
 
-  @Test("a number beyond the range of Double keeps its digits when it is saved and restored")
+  @Test("A number beyond the range of Double keeps its digits when it is saved and restored")
   func hugeNumbers() throws {
     var session = Self.session()
     let state = #"{"suggestions":[{"represented":[1e999,-1e999],"title":"x"}]}"#
@@ -202,7 +202,7 @@ struct SearchFieldTests {
   }
 
   @Test(
-    "an invalid state says where and why, and changes nothing (D19)",
+    "An invalid saved state says where and why, and changes nothing (D19)",
     arguments: [
       (#"{"text":7}"#, "text: got 7, expected a string"),
       (#"{"tokens":[{"facet":"a"}]}"#, "tokens[0].value: got nothing, expected a string"),

@@ -17,7 +17,7 @@ struct SearchSessionTests {
     return (session, last)
   }
 
-  @Test("searches nothing while it is inactive")
+  @Test("An inactive search session searches nothing")
   func inactive() throws {
     let (session, last) = try session(after: [.type("new")])
     #expect(last == nil)
@@ -25,14 +25,16 @@ struct SearchSessionTests {
     #expect(!session.isActive)
   }
 
-  @Test("searches for the existing text when it is activated", arguments: Actor.allCases)
+  @Test(
+    "A search session searches for the existing text when it is activated",
+    arguments: Actor.allCases)
   func activation(actor: Actor) throws {
     let (session, last) = try session(after: [.setText("new"), .activate(by: actor)])
     #expect(session.isActive)
     #expect(last?.query == SearchQuery("new"))
   }
 
-  @Test("distinguishes the first key from later ones")
+  @Test("A search session distinguishes the first key from later ones")
   func keys() throws {
     #expect(try session(after: [.activate(by: .user), .type("n")]).last?.eventClass == .firstKey)
     #expect(
@@ -43,7 +45,7 @@ struct SearchSessionTests {
         == .laterKey)
   }
 
-  @Test("deletes a whole character at a time, including its marks")
+  @Test("A backspace deletes a whole character, including its marks")
   func backspaceOnText() throws {
     let (session, last) = try session(
       after: [.activate(by: .user), .setText("cafe\u{301}"), .backspace])
@@ -51,7 +53,7 @@ struct SearchSessionTests {
     #expect(last?.query.text == "caf")
   }
 
-  @Test("deletes the last token if there is no text")
+  @Test("A backspace deletes the last token if there is no text")
   func backspaceOnTokens() throws {
     let (session, last) = try session(
       after: [
@@ -62,12 +64,12 @@ struct SearchSessionTests {
     #expect(last?.eventClass == .tokenChange)
   }
 
-  @Test("ignores a backspace in an empty field")
+  @Test("A backspace in an empty field is ignored")
   func backspaceOnNothing() throws {
     #expect(try session(after: [.activate(by: .user), .backspace]).last == nil)
   }
 
-  @Test("inserts tokens at an index or after the last, and keeps equal ones")
+  @Test("Tokens are inserted at an index or after the last, and equal ones are kept")
   func insertedTokens() throws {
     let (session, last) = try session(
       after: [
@@ -79,7 +81,7 @@ struct SearchSessionTests {
     #expect(last?.eventClass == .tokenChange)
   }
 
-  @Test("removes a token and keeps the text")
+  @Test("Removing a token from the search field keeps the text")
   func removedToken() throws {
     let (session, last) = try session(
       after: [
@@ -90,7 +92,7 @@ struct SearchSessionTests {
     #expect(last?.query == SearchQuery("united"))
   }
 
-  @Test("selects scopes, and ignores one that does not exist")
+  @Test("A search session selects scopes, and ignores one that does not exist")
   func scopes() throws {
     let (session, last) = try session(
       after: [.activate(by: .user), .selectScope(2)])
@@ -101,7 +103,7 @@ struct SearchSessionTests {
     #expect(try same.apply(.selectScope(0))?.query.scope == nil)
   }
 
-  @Test("drops text and tokens on cancel, and keeps the scope")
+  @Test("Cancelling a search drops the text and the tokens, and keeps the scope")
   func cancel() throws {
     let (session, last) = try session(
       after: [
@@ -113,7 +115,7 @@ struct SearchSessionTests {
     #expect(session.query == SearchQuery(scope: "2018"))
   }
 
-  @Test("refuses impossible events and stays unchanged")
+  @Test("A search session refuses impossible events and stays unchanged")
   func refusals() throws {
     let (session, _) = try session(
       after: [.activate(by: .user), .insertToken(Self.europe, at: nil)])
@@ -130,7 +132,7 @@ struct SearchSessionTests {
     #expect(copy == session)
   }
 
-  @Test("holds 64 tokens and no more")
+  @Test("A search session holds 64 tokens and no more")
   func tokenLimit() throws {
     var session = SearchSession()
     for _ in 0..<64 { _ = try session.apply(.insertToken(Self.asia, at: nil)) }
@@ -139,7 +141,7 @@ struct SearchSessionTests {
     }
   }
 
-  @Test("takes its scope titles from the profile, starting with the one for all rows")
+  @Test("A search session takes its scope titles from the profile, after the one for all rows")
   func titlesFromProfile() throws {
     let schema = try Schema([
       Column("name", .text), Column("continent", .facet), Column("year", .scope),
@@ -150,7 +152,7 @@ struct SearchSessionTests {
     #expect(SearchSession(for: corpus).scopeTitles == ["All", "2018", "2019"])
   }
 
-  @Test("classifies a keystroke that browses or suggests separately, whatever its cause")
+  @Test("A keystroke that browses or suggests has a class of its own, whatever its cause")
   func classes() {
     #expect(EventClass(cause: .laterKey, showing: .browse) == .browse)
     #expect(EventClass(cause: .tokenChange, showing: .suggestions) == .suggestions)

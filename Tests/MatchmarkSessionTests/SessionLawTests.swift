@@ -42,7 +42,7 @@ enum RandomSession {
 @Suite("Laws of the search field")
 struct SessionLawTests {
   @Test(
-    "every event asks for results at most once, and ends in a query only if it does",
+    "Every session event asks for results at most once, and makes a query only if it does",
     arguments: 1...100)
   func oneUpdate(seed: Int) throws {
     var session = RandomSession.session
@@ -61,7 +61,7 @@ struct SessionLawTests {
     }
   }
 
-  @Test("positions stay within the field, whatever happens", arguments: 1...100)
+  @Test("Positions in the search field stay within it, whatever happens", arguments: 1...100)
   func positions(seed: Int) throws {
     var session = RandomSession.session
     for event in RandomSession.events(seed: UInt64(seed)) {
@@ -77,7 +77,7 @@ struct SessionLawTests {
     }
   }
 
-  @Test("a session restored from any saved state continues as before", arguments: 1...100)
+  @Test("A session restored from any saved state continues as before", arguments: 1...100)
   func savedAndRestored(seed: Int) throws {
     var session = RandomSession.session(seed: UInt64(seed))
     _ = try session.step(.save)
@@ -99,7 +99,7 @@ struct SessionLawTests {
     }
   }
 
-  @Test("undo reverts the last change, and nothing else", arguments: 1...60)
+  @Test("Undo in the search field reverts the last change, and nothing else", arguments: 1...60)
   func undo(seed: Int) throws {
     var session = RandomSession.session(seed: UInt64(seed), count: 20)
     _ = try session.step(.setEnabled(true))
@@ -125,7 +125,7 @@ struct SessionLawTests {
     }
   }
 
-  @Test("removing an inserted token undoes the insertion", arguments: 1...30)
+  @Test("Removing an inserted token undoes the insertion", arguments: 1...30)
   func insertion(seed: Int) throws {
     var session = RandomSession.session(seed: UInt64(seed), count: 20)
     let before = session.field
@@ -136,7 +136,7 @@ struct SessionLawTests {
     }
   }
 
-  @Test("pasting a copied token appends exactly that token", arguments: 1...30)
+  @Test("Pasting a copied token appends exactly that token", arguments: 1...30)
   func pasting(seed: Int) throws {
     var session = RandomSession.session(seed: UInt64(seed), count: 20)
     _ = try session.step(.setEnabled(true))
@@ -151,7 +151,7 @@ struct SessionLawTests {
     }
   }
 
-  @Test("every event is read back from a trace as it was written", arguments: 1...40)
+  @Test("Every event is read back from a trace as it was written", arguments: 1...40)
   func traces(seed: Int) throws {
     let trace = Trace(name: "random", events: RandomSession.events(seed: UInt64(seed)))
     let bytes = TraceFile.encode([trace])

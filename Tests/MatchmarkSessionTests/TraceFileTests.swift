@@ -96,13 +96,13 @@ struct TraceFileTests {
     #expect(error?.position == at(2, column), sourceLocation: sourceLocation)
   }
 
-  @Test("writes every event in exactly one way")
+  @Test("A trace file writes every event in exactly one way")
   func canonicalBytes() {
     let bytes = TraceFile.encode([Self.everyEvent])
     #expect(String(decoding: bytes, as: UTF8.self) == Self.everyEventText)
   }
 
-  @Test("reads back what it wrote")
+  @Test("A trace file reads back what it wrote")
   func roundTrip() throws {
     let traces = [
       Self.everyEvent, Trace(name: "empty", events: []),
@@ -113,13 +113,13 @@ struct TraceFileTests {
     #expect(TraceFile.encode(decoded) == TraceFile.encode(traces))
   }
 
-  @Test("has an identity that follows its bytes")
+  @Test("The identity of a trace file follows its bytes")
   func identity() {
     #expect(TraceFile.identity(of: []) == "00000000-0")
     #expect(TraceFile.identity(of: [Trace(name: "t", events: [])]).hasSuffix("-14"))
   }
 
-  @Test("can be empty, and have spaces, CR LF, keys in any order after the first, and no final LF")
+  @Test("A trace file may be empty, and may have spaces, CR LF and no final LF")
   func leniency() throws {
     #expect(try decode("").isEmpty)
     let event = #"{"event":"insert-token","value":"v","facet":"f"}"#
@@ -128,7 +128,7 @@ struct TraceFileTests {
         == [Trace(name: "t", events: [.insertToken(FieldToken(facet: "f", value: "v"), at: nil)])])
   }
 
-  @Test("offers the nearest known event for an unknown one")
+  @Test("The error about an unknown event in a trace file offers the nearest known one")
   func unknownEvent() {
     let error = error(ofEvent: #"{"event":"insert-tokn"}"#)
     #expect(error?.position == at(2, 2))
@@ -141,7 +141,7 @@ struct TraceFileTests {
     #expect(other?.message.contains("did you mean") == false)
   }
 
-  @Test("refuses unknown, repeated and missing keys")
+  @Test("A trace file with unknown, repeated or missing keys is refused")
   func keys() {
     expect(
       "got key 'txt', expected one of event, text; did you mean 'text'?", at: 17,
@@ -161,7 +161,7 @@ struct TraceFileTests {
     expect("missing key 'at'", at: nil, ofEvent: #"{"event":"remove-token"}"#)
   }
 
-  @Test("refuses values of the wrong type")
+  @Test("A trace file with a value of the wrong type is refused")
   func types() {
     expect(
       "got 1 for 'text', expected a string", at: 17, ofEvent: #"{"event":"type","text":1}"#)
@@ -196,7 +196,7 @@ struct TraceFileTests {
     #expect(nested?.description.contains("nested deeper than 32") == true)
   }
 
-  @Test("refuses lines that are neither a trace nor an event")
+  @Test("A trace file with a line that is neither a trace nor an event is refused")
   func lines() {
     let expected = "expected 'trace' or 'event' as the first key"
     expect(
@@ -214,7 +214,7 @@ struct TraceFileTests {
   }
 
   @Test(
-    "names line and column of invalid JSON",
+    "The error about invalid JSON in a trace file names the line and the column",
     arguments: [
       ("", 1), ("nonsense", 1), (#"{"event":"cancel"} x"#, 20), (#"{"event":"cancel",}"#, 19),
       (#"{"event":tru}"#, 10), (#"{"event":"type","text":"é\q"}"#, 26), (#"{"event":"ca"#, 10),
@@ -224,7 +224,7 @@ struct TraceFileTests {
     #expect(error(ofEvent: line)?.position == at(2, column))
   }
 
-  @Test("names the byte of invalid UTF-8")
+  @Test("The error about invalid UTF-8 in a trace file names the byte")
   func invalidUTF8() {
     let bytes = Array("{\"trace\":\"é".utf8) + [0xFF]
     let error = #expect(throws: TraceFileError.self) {
@@ -236,13 +236,13 @@ struct TraceFileTests {
     #expect(error?.position == at(1, 12))
   }
 
-  @Test("decodes surrogate pairs and the short escapes")
+  @Test("Surrogate pairs and short escapes in a trace file are decoded")
   func escapes() throws {
     let text = "{\"trace\":\"\\ud83d\\udc4d\\t\\/\\u00e9\"}"
     #expect(try decode(text).first?.name == "👍\t/é")
   }
 
-  @Test("replays its events, inactive before and after")
+  @Test("A trace replays its events, and only those of an active search give keystrokes")
   func replay() throws {
     let trace = Trace(
       name: "t", events: [.type("x"), .activate(by: .user), .type("y"), .backspace, .cancel])
