@@ -7,10 +7,12 @@ import Testing
 
 @Suite("The tests of an outside matcher")
 struct ConformanceTestTests {
-  @Test("pass for our matchers", arguments: ConformanceTest.all(of: SortedPrefixMatcher.self))
+  @Test(
+    "Every test of an outside matcher passes for the library's sorted-prefix matcher",
+    arguments: ConformanceTest.all(of: SortedPrefixMatcher.self))
   func passes(_ test: ConformanceTest) throws { try test.check() }
 
-  @Test("name the clauses of a case")
+  @Test("The test of a conformance case names its clauses")
   func names() throws {
     let test = try #require(
       ConformanceTest.all(of: LinearScanMatcher.self).first { $0.id == "K-01" })
@@ -19,7 +21,7 @@ struct ConformanceTestTests {
     #expect(test.outcome() == .passed)
   }
 
-  @Test("show what is wrong in the smallest rows")
+  @Test("A failing test of a matcher shows what is wrong in the smallest rows")
   func shrunkDifference() throws {
     let entry = FaultyMatchers.entry(.foldsOnlyQuery)
     let tests = ConformanceTest.all(of: entry)
@@ -37,7 +39,7 @@ struct ConformanceTestTests {
     }
   }
 
-  @Test("show earlier queries if only they make the answer wrong")
+  @Test("A failing test of a matcher shows earlier queries if only they make the answer wrong")
   func memory() throws {
     let entry = FaultyMatchers.entry(.staleAfterBackspace)
     let test = try #require(ConformanceTest.all(of: entry).first { $0.id == "Q1-4" })
@@ -48,7 +50,7 @@ struct ConformanceTestTests {
     #expect(difference.contains("asked before: "), "\(difference)")
   }
 
-  @Test("fail for a matcher that declines every case")
+  @Test("A matcher that declines every case fails its tests")
   func silence() throws {
     let linear = MatcherEntry(LinearScanMatcher.self)
     let shy = MatcherEntry(
@@ -65,7 +67,7 @@ struct ConformanceTestTests {
     #expect(text.contains("every case was declined") && text.hasSuffix("not today"))
   }
 
-  @Test("give the reason for whatever is skipped")
+  @Test("A skipped test of a matcher gives the reason")
   func skipped() throws {
     let tests = ConformanceTest.all(of: SortedPrefixMatcher.self)
     let outcomes = tests.map { $0.outcome() }

@@ -7,11 +7,11 @@ import Testing
 @Suite("The tests of a search field")
 struct SearchFieldTestTests {
   @Test(
-    "pass for the session of this library, one by one",
+    "Every test of a search field passes for the session of this library",
     arguments: SearchFieldTest.all(of: .session, sessionCount: TestAmount.fieldSessionCount))
   func right(test: SearchFieldTest) { test.check() }
 
-  @Test("have the clauses in their names")
+  @Test("The tests of a search field have the clauses in their names")
   func names() throws {
     let tests = SearchFieldTest.all(of: .session, sessionCount: 1)
     let test = try #require(tests.first { $0.id == "S15-1" })
@@ -19,7 +19,7 @@ struct SearchFieldTestTests {
     #expect(tests.last?.testDescription == "session-1: random events, from seed 1")
   }
 
-  @Test("fail for a faulty search field, with the case and the events")
+  @Test("A faulty search field fails its tests, with the case and the events")
   func wrong() throws {
     let tests = SearchFieldTest.all(of: SessionFault.searchKeyEndsTheSearch.entry)
     let failures = tests.compactMap { test in test.failure.map { (test.id, $0) } }
