@@ -6,25 +6,30 @@ package struct JSONLimits: Sendable {
   let expected: String
   package let depth: Int
   package let valueCount: Int
+  /// The most keys and texts that need memory of their own, because they have more than 15 bytes.
+  package let longTextCount: Int
   /// The most keys of one object; with it, a repeated key is refused, too.
   let keyCount: Int?
   let textSizeInBytes: Int
 
   package init(
-    expected: String = "at most that", depth: Int, valueCount: Int = .max, keyCount: Int? = nil,
-    textSizeInBytes: Int = .max
+    expected: String = "at most that", depth: Int, valueCount: Int = .max,
+    longTextCount: Int = .max, keyCount: Int? = nil, textSizeInBytes: Int = .max
   ) {
     self.expected = expected
     self.depth = depth
     self.valueCount = valueCount
+    self.longTextCount = longTextCount
     self.keyCount = keyCount
     self.textSizeInBytes = textSizeInBytes
   }
 
   package static let trace = JSONLimits(depth: 32)
 
-  /// The limits of a file with one value; even the largest record, at 46 bytes a value, has fewer.
-  package static let file = JSONLimits(expected: "no deeper", depth: 128, valueCount: 2_000_000)
+  /// The limits of a file with one value; even the largest record has fewer, at 46 bytes a value
+  /// and over 400 bytes a long text.
+  package static let file = JSONLimits(
+    expected: "no deeper", depth: 128, valueCount: 2_000_000, longTextCount: 500_000)
 
   package func tooDeep(at offset: Int) -> JSONError {
     JSONError("values nested deeper than \(depth)", expected: expected, at: offset)
@@ -32,6 +37,11 @@ package struct JSONLimits: Sendable {
 
   package func tooMany(at offset: Int) -> JSONError {
     JSONError("more than \(valueCount) values", expected: "no more", at: offset)
+  }
+
+  package func tooManyLongTexts(at offset: Int) -> JSONError {
+    JSONError(
+      "more than \(longTextCount) texts of over 15 bytes", expected: "no more", at: offset)
   }
 
   package func tooManyKeys(at offset: Int) -> JSONError {
@@ -54,5 +64,10 @@ extension InputLimit {
       "json-values", "values in JSON, except rows, traces and messages, which are read by lines",
       JSONLimits.file.valueCount, .values,
       beyond: .refused(JSONLimits.file.tooMany(at: 0).message)),
+    InputLimit(
+      "json-long-texts",
+      "keys and texts of over 15 bytes in JSON, except rows, traces and messages",
+      JSONLimits.file.longTextCount, .texts,
+      beyond: .refused(JSONLimits.file.tooManyLongTexts(at: 0).message)),
   ]
 }

@@ -115,12 +115,17 @@ extension JSONReader {
     }
   }
 
-  private func text(
+  /// A shorter text is part of its `String`, and needs no memory of its own.
+  private static let longTextSizeInBytes = 16
+
+  private mutating func text(
     _ bytes: [UInt8], _ limits: JSONLimits, at offset: Int
   ) throws(JSONError) -> String {
     guard bytes.count <= limits.textSizeInBytes else {
       throw limits.tooLong(sizeInBytes: bytes.count, at: offset)
     }
+    if bytes.count >= Self.longTextSizeInBytes { longTextCount += 1 }
+    guard longTextCount <= limits.longTextCount else { throw limits.tooManyLongTexts(at: offset) }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -38,6 +38,8 @@ package struct JSONReader: Sendable {
   var isFirstKey = true
   /// The number of values of trees that were read.
   var valueCount = 0
+  /// The number of long keys and texts of trees that were read.
+  var longTextCount = 0
   /// Only a part of a longer key or value is appended.
   package var keptSizeInBytes = Int.max
   /// The size of the last key or value read, appended or not.

@@ -135,10 +135,15 @@ struct MemoryTests {
       arguments: ["report", "r.json"], start: "\"", text: "\\n", end: "\"", size: 1 << 26),
     RefusedFile(
       arguments: ["report", "r.json", "r.json"], start: "[", text: "[1],", end: "", size: 1 << 26),
+    // Each key and each text needs memory of its own.
+    RefusedFile(
+      arguments: ["report", "r.json"], start: "{",
+      text: "\"aaaaaaaaaaaaaaaa\":\"bbbbbbbbbbbbbbbb\",",
+      end: "\"z\":1}", size: 1 << 26),
     // Nearly the most values, so that the decoder sees them all.
     RefusedFile(
-      arguments: ["report", "r.json"], start: "[", text: "{\"abcdefghijklmnopqrstuvw\":1},",
-      end: "1]", size: JSONLimits.file.valueCount / 2 * 30),
+      arguments: ["report", "r.json"], start: "[", text: "{\"abcdefghijklmno\":1},",
+      end: "1]", size: JSONLimits.file.valueCount / 2 * 22),
   ]
 
   private static let others: [RefusedFile] = [

@@ -42,6 +42,22 @@ struct JSONLimitsTests {
     #expect(error(list(limit / 3 + 1, of: "{\"a\":[1]}")) != nil)
   }
 
+  @Test("The limit on long texts of JSON counts keys and strings of more than 15 bytes")
+  func longTexts() {
+    let limit = JSONLimits.file.longTextCount
+    let (short, long) = ("\"123456789012345\"", "\"1234567890123456\"")
+    func list(_ count: Int, of value: String) -> String {
+      "[" + Array(repeating: value, count: count).joined(separator: ",") + "]"
+    }
+    #expect(error(list(limit + 1, of: short)) == nil)
+    #expect(error(list(limit, of: long)) == nil)
+    #expect(
+      error(list(limit + 1, of: long))
+        == JSONLimits.file.tooManyLongTexts(at: 1 + limit * (long.utf8.count + 1)))
+    #expect(error(list(limit / 2, of: "{\(long):\(long)}")) == nil)
+    #expect(error(list(limit / 2 + 1, of: "{\(long):\(long)}")) != nil)
+  }
+
   @Test("JSON in an encoding other than UTF-8 is refused at its first offending byte")
   func encodings() {
     for (bytes, offset) in [

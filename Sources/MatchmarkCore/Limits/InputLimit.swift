@@ -7,7 +7,7 @@ package struct InputLimit: Sendable, Hashable {
   package enum Unit: String, Sendable {
     case bytes, cells, characters, cases, columns, counterexamples, digits, files, forks, keys
     case processes, repetitions, rows, seconds, steps, terms, titles, tokens, values, workers
-    case aliases, attributes, levels
+    case aliases, attributes, levels, texts
     case number = ""
   }
 
