@@ -117,7 +117,7 @@ struct ChoiceTests {
       var record = Fixtures.record([
         Fixtures.cell([Fixtures.measured("linear-scan", time: 1_000, ratio: 1), mine])
       ])
-      record.added = ["mine"]
+      record.ownParticipants = ["mine"]
       #expect(
         Document(record).ownLines.first?.contains(words) == true, "\(Document(record).ownLines)")
       record.cells[0].matchers[1].figures?.typed.p99OfMedians = nil
@@ -232,7 +232,7 @@ struct ChoiceTests {
     var record = Fixtures.record([
       Fixtures.cell([linear, mine]), Fixtures.cell([linear, wrong], rowCount: 10),
     ])
-    record.added = ["mine"]
+    record.ownParticipants = ["mine"]
     let document = Document(record)
     // Its line is part of the verdict; see the tests of own lines.
     #expect(!document.choiceLines.contains { $0.hasPrefix("mine") })

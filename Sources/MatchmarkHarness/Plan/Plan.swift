@@ -46,7 +46,7 @@ package struct Plan: Sendable {
     var record = RunRecord(kind, context: context, suite: suite.record, cells: cells)
     record.gate = gate
     let added = participants.filter(\.isAdded).map(\.id)
-    record.added = added.isEmpty ? nil : added
+    record.ownParticipants = added.isEmpty ? nil : added
     let asked = participants.askedFor.map(\.id)
     record.askedFor = asked.isEmpty ? nil : asked
     let uses = cells.flatMap(\.matchers).flatMap { $0.ledger ?? [] }

@@ -34,7 +34,7 @@ package struct RunRecord: Sendable, Codable {
   /// there are none.
   package var askedFor: [String]?
   /// Participants that were added to the command, or to the suite by name; nil if none were.
-  package var added: [String]?
+  package var ownParticipants: [String]?
   /// The ending of the run; nil if the record is unfinished, or older than this field.
   package internal(set) var ending: Ending?
 

@@ -113,8 +113,8 @@ extension HTMLStyle {
       fill: none; stroke: var(--ground); stroke-width: 2.4; stroke-linecap: round;
       stroke-linejoin: round;
     }
-    .failureLines { list-style: none; margin-top: 14px; max-width: 110ch; }
-    .failureLines li + li { margin-top: 8px; }
+    .failures { list-style: none; margin-top: 14px; max-width: 110ch; }
+    .failures li + li { margin-top: 8px; }
     .own { list-style: none; margin-top: 14px; max-width: 70ch; font-weight: 600; }
     .warnings {
       list-style: none; margin-top: 20px; padding: 12px 16px; border-radius: 8px;

@@ -16,7 +16,7 @@ struct OwnStanding {
 
   /// Returns all such participants of a record, in its order.
   static func all(_ record: RunRecord) -> [OwnStanding] {
-    let added = record.added ?? []
+    let added = record.ownParticipants ?? []
     return record.cells.byMatcher(Roster(record)).filter { added.contains($0.matcher) }
       .map { OwnStanding($0.matcher, $0.parts, reference: record.suite.reference) }
   }
