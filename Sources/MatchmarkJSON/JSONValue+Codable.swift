@@ -1,6 +1,11 @@
 extension JSONValue: Codable {
   /// Reads any JSON value.
   public init(from decoder: any Decoder) throws {
+    // Part of a tree already.
+    if let decoder = decoder as? ValueDecoder {
+      self = decoder.value
+      return
+    }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null

@@ -8,7 +8,7 @@ extension JSONValue {
 }
 
 /// Decodes one value of a tree.
-private struct ValueDecoder: Decoder {
+struct ValueDecoder: Decoder {
   let value: JSONValue
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }

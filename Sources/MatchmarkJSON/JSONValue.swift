@@ -79,9 +79,10 @@ extension JSONValue {
     members.reduce(into: [:]) { $0[$1.key] = $1.value }
   }
 
-  /// The value of a key of an object; keys are compared by bytes.
+  /// The value of a key of an object, the last one if the key is repeated; keys are compared by
+  /// bytes.
   package subscript(key: String) -> JSONValue? {
-    members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
+    members.last { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }
 
   /// The same value with the keys of every object once and in alphabetical order, except for

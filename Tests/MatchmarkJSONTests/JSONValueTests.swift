@@ -58,6 +58,20 @@ struct JSONValueTests {
     var counts: [String: Int]
   }
 
+  @Test("The last of repeated keys counts, wherever an object is read or compared")
+  func repeatedKeys() throws {
+    let repeated = try value(#"{"a":1,"b":0,"a":2}"#)
+    #expect(repeated["a"] == .integer(2))
+    #expect(repeated == (try value(#"{"a":2,"b":0}"#)))
+    #expect(try repeated.decoded(as: [String: Int].self) == ["a": 2, "b": 0])
+  }
+
+  @Test("A value that is decoded as itself keeps the order of its keys and its digits")
+  func decodedAsItself() throws {
+    let text = #"{"b":1e999,"a":[0.10]}"#
+    #expect(try value(text).decoded(as: JSONValue.self).text == text)
+  }
+
   @Test("A type is decoded from its JSON value, and unknown keys are ignored")
   func decoded() throws {
     let row = try value(
