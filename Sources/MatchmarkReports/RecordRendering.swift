@@ -6,7 +6,7 @@ package import MatchmarkSystem
 /// The choice and the document are made once, however many renderings need them: the choice
 /// resamples.
 package final class RecordRendering {
-  private let record: RunRecord
+  package let record: RunRecord
   private let dialect: JUnitDialect
   private let style: TextStyle
   private let hasDetails: Bool

@@ -67,7 +67,7 @@ struct BaselineCommand: ParsableCommand {
       let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name, replaces: replace)
       let record = try job.record(of: suite)
-      try RecordPrinter.show(record, asJSON: false, display: display)
+      try RecordPrinter.show(RecordRendering(record), asJSON: false, display: display)
       if !record.hasRightAnswers { try record.verdict.end() }
       try keep(try RecordBaseline.of(record), in: store)
     }
@@ -84,7 +84,7 @@ struct BaselineCommand: ParsableCommand {
       let record = try ExactCounts(of: suite, isQuiet: display.noProgress)
         .record(.baseline, suite)
       if !record.hasRightAnswers {
-        try RecordPrinter.show(record, asJSON: false, display: display)
+        try RecordPrinter.show(RecordRendering(record), asJSON: false, display: display)
         try record.verdict.end()
       }
       try keep(try RecordBaseline.of(record), in: store)

@@ -82,10 +82,10 @@ struct RunCommand: ParsableCommand {
       job.takeUp(plan, isFresh: fresh)
       let record = try job.record(of: plan)
       let rendering = RecordRendering(record, dialect: junit.junitDialect)
-      let remarks = try reports?.write(record, rendering, ofPlan: index) ?? []
+      let remarks = try reports?.write(rendering, ofPlan: index) ?? []
       job.forget(plan)
       try RecordPrinter.show(
-        record, rendering, asJSON: json, display: display, remarks: remarks,
+        rendering, asJSON: json, display: display, remarks: remarks,
         leadsWithGrowth: !self.plan.sizes.isEmpty)
       verdicts.append(record.verdict)
     }

@@ -116,7 +116,7 @@ struct VerifyCommand: ParsableCommand {
       let record = try job.record(of: planned[index])
       let rendering = RecordRendering(record, dialect: junit.junitDialect)
       _ = try folders?[index].write(rendering)
-      try RecordPrinter.show(record, rendering, asJSON: json, display: display)
+      try RecordPrinter.show(rendering, asJSON: json, display: display)
       verdicts.append(record.verdict)
     }
     try Verdict.gravest(verdicts).end()

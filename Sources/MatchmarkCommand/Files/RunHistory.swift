@@ -52,7 +52,8 @@ struct RunHistory {
   }
 
   /// Adds the record, with the bytes of record.json, to files that appear together.
-  func add(_ record: RunRecord, _ rendering: RecordRendering, to batch: FileBatch) throws {
+  func add(_ rendering: RecordRendering, to batch: FileBatch) throws {
+    let record = rendering.record
     let time = record.context.startedAt.filter { $0.isNumber || $0 == "T" || $0 == "Z" }
     let number = String(1 + (names.last.map(Self.number) ?? 0)).zeroPadded(to: 6)
     try Folder.create(folder)

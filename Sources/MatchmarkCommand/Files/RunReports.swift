@@ -18,11 +18,11 @@ struct RunReports {
   ///
   /// - Returns: the change since the previous run, and the files.
   func write(
-    _ record: RunRecord, _ rendering: RecordRendering, ofPlan index: Int
+    _ rendering: RecordRendering, ofPlan index: Int
   ) throws(CommandError) -> [String] {
-    let change = history.change(of: record)
+    let change = history.change(of: rendering.record)
     let files = try folders[index].write(rendering) { batch in
-      try history.add(record, rendering, to: batch)
+      try history.add(rendering, to: batch)
     }
     history.prune()
     return [change, RecordPrinter.remark(onReports: files)]

@@ -119,7 +119,7 @@ struct MergeCommand: ParsableCommand {
         try Folder.create("\(output)/finds")
         try AtomicFile.write(Array(content.utf8), to: "\(output)/\(file)")
       }
-      // What all participants share is asked in any case.
+      // The parts that all participants share are checked even if no participant is named.
       let isNamed = record.hunt?.matchers.contains(find.matcher) == true
       let options =
         (isNamed ? ["--matcher=\(find.matcher)"] : [])

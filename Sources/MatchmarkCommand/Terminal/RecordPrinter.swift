@@ -8,13 +8,12 @@ enum RecordPrinter {
   ///     before the choice, which is the last line that a person reads.
   ///   - leadsWithGrowth: true to show the growth of the times first, with all details.
   static func show(
-    _ record: RunRecord, _ rendering: RecordRendering? = nil, asJSON: Bool,
-    display: DisplayOptions, remarks: [String] = [], leadsWithGrowth: Bool = false
+    _ rendering: RecordRendering, asJSON: Bool, display: DisplayOptions, remarks: [String] = [],
+    leadsWithGrowth: Bool = false
   ) throws {
-    let rendering = rendering ?? RecordRendering(record)
     if asJSON { return try showJSON(rendering) }
     var document = rendering.document
-    if leadsWithGrowth, let growth = Block.growth(of: record) {
+    if leadsWithGrowth, let growth = Block.growth(of: rendering.record) {
       show(growth, colour: display.screen.colour)
       document.remove(growth)
     }

@@ -91,7 +91,7 @@ struct SortedField: Sendable {
   }
 }
 
-/// The prefixes that so many suffixes share that their rows are stored, one bit per row.
+/// The rows of the most common prefixes, stored with one bit per row.
 ///
 /// Visiting a run costs about a nanosecond per suffix, and the first letters of a query match a
 /// large part of all rows. A run of more than one suffix for 32 rows is stored here, the most

@@ -140,8 +140,8 @@ extension ChildProcess {
 
   /// Waits for output, for at most one slice of time.
   ///
-  /// When a child has ended, all of its output is in the pipe, and the pipe is closed unless
-  /// another process has it open; `closing` is the deadline of that process.
+  /// All output of a child that has ended is in the pipe, and the pipe is closed unless another
+  /// process has it open; `closing` is the deadline of that process.
   private mutating func awaitOutput(
     before deadline: Deadline, closing: inout Deadline?
   ) throws(ChildProcessError) {
