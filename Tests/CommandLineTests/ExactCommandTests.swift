@@ -98,6 +98,29 @@ struct CountingTests {
     #expect(missing.errors.contains("matchmark baseline save nothing --exact"))
   }
 
+  @Test("An interrupted count leaves nothing in the temporary folder")
+  func interrupted() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.file("tmp")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    func exist(_ suffix: String) -> Bool {
+      let names = FileManager.default.enumerator(atPath: place)?.allObjects as? [String] ?? []
+      return names.contains { $0.hasSuffix(suffix) }
+    }
+    for suffix in ["matchmark", ".log"] {
+      let child = try Child.start(
+        path: try Program.matchmark.path,
+        arguments: ["check", "--exact", "--against", try Program.matchmark.path] + Self.small,
+        folder: folder.path, environment: ["TMPDIR": place])
+      while child.isRunning, !exist(suffix) { usleep(5_000) }
+      // Valgrind makes its files a moment after its log.
+      usleep(200_000)
+      kill(child.number, SIGTERM)
+      #expect(try child.finish().code == 143)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+    }
+  }
+
   @Test("A build that answers differently is wrong, whatever its counts")
   func wrong() throws {
     let folder = try TemporaryFolder()

@@ -88,7 +88,9 @@ package struct ExactProbe {
       // Each start has its own log; otherwise an old one would be read if valgrind does not start.
       let log = scratch.file("valgrind-\(UInt64.random(in: .min ... .max)).log")
       var watched = launch
-      watched.command = [valgrind, "--log-file=\(log)"] + tool + launch.command
+      // Without a debugger's pipes, which valgrind would leave in the temporary folder if a signal
+      // ends the count.
+      watched.command = [valgrind, "--vgdb=no", "--log-file=\(log)"] + tool + launch.command
       watched.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
       // Under valgrind, everything takes fifty times as long.
       watched.timeouts = EngineTimeouts(each: .seconds(120))
@@ -177,14 +179,13 @@ package struct CountablePrograms {
   /// The copy of a program; the program itself if nothing on this machine can make one.
   package mutating func copy(of program: String) -> String {
     if let copy = copies[program] { return copy }
-    let copy = Self.strip(program, to: folder.file("\(copies.count)/matchmark")) ?? program
+    let copy = Self.strip(program, to: folder.file("\(copies.count)-matchmark")) ?? program
     copies[program] = copy
     return copy
   }
 
   /// - Returns: the path; nil if no tool produces a program.
   private static func strip(_ program: String, to path: String) -> String? {
-    guard (try? Folder.create(Folder.containing(path))) != nil else { return nil }
     for tool in ["strip", "llvm-strip"] {
       guard
         var child = try? ChildProcess(
