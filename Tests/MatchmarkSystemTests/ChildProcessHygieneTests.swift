@@ -149,6 +149,36 @@ struct ChildProcessHygieneTests {
     for group in groups { #expect(Processes.groupHasGone(group)) }
   }
 
+  @Test("A tidy child removes its files after a signal to its parent, and is killed if it does not")
+  func tidy() async throws {
+    let folder = try TemporaryFolder()
+    let (file, ready) = (folder.file("file"), folder.file("ready"))
+    try "".write(toFile: file, atomically: false, encoding: .utf8)
+    let result = await #expect(
+      processExitsWith: .exitCode(143), observing: [\.standardOutputContent]
+    ) { [file = file as String, ready = ready as String] in
+      Signals.installInterruptHandlers()
+      let loop = "while :; do sleep 0.01; done"
+      var deaf = shell("trap '' TERM; touch \(ready); \(loop)")
+      deaf.isTidy = true
+      var tidy = shell("trap 'rm \(file); exit' TERM; touch \(ready)-too; \(loop)")
+      tidy.isTidy = true
+      let first = try ChildProcess(deaf)
+      let second = try ChildProcess(tidy)
+      print("\n\(first.number)\n\(second.number)")
+      fflush(nil)
+      for path in [ready, "\(ready)-too"] {
+        while !FileManager.default.fileExists(atPath: path) { usleep(1_000) }
+      }
+      kill(getpid(), SIGTERM)
+      sleep(60)
+    }
+    #expect(!FileManager.default.fileExists(atPath: file))
+    let groups = Processes.numbers(in: result?.standardOutputContent ?? [])
+    #expect(groups.count == 2)
+    for group in groups { #expect(Processes.groupHasGone(group)) }
+  }
+
   #if os(Linux)
     @Test(
       "No child survives a signal that its parent receives while starting it",

@@ -36,7 +36,8 @@ struct Invocation: Sendable {
   ) throws(CommandError) -> (ending: ChildEnding?, complaint: String) {
     do {
       var child = try ChildProcess(
-        ChildCommand(program, arguments, environment: ChildCommand.inheritedEnvironment))
+        ChildCommand(
+          program, arguments, environment: ChildCommand.inheritedEnvironment, isTidy: true))
       let deadline = Deadline(after: time)
       // A child that ends before it has read everything says why on standard error.
       try? child.send(input, before: deadline)

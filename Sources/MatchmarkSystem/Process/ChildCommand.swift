@@ -11,15 +11,20 @@ package struct ChildCommand: Sendable, Hashable {
   package var folder: String?
   /// The complete environment, to which nothing is added.
   package var environment: [String: String]
+  /// True if the program removes its own files when it receives SIGTERM.
+  ///
+  /// If a signal ends this process, the program then gets the time to do so before it is killed.
+  package var isTidy: Bool
 
   package init(
     _ program: String, _ arguments: [String] = [], folder: String? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], isTidy: Bool = false
   ) {
     self.program = program
     self.arguments = arguments
     self.folder = folder
     self.environment = environment
+    self.isTidy = isTidy
   }
 
   package static var inheritedEnvironment: [String: String] {
@@ -98,7 +103,7 @@ extension ChildCommand {
     var attemptsLeft = Self.attemptCount
     repeat {
       if code == ETXTBSY { usleep(Self.pauseInMicroseconds) }
-      let hasSlot = ChildGroups.register {
+      let hasSlot = ChildGroups.register(isTidy: isTidy) {
         code = Self.start(
           path, [program] + arguments, variables, (folder, pipes, ChildWatchdog.pipe), &number)
         return code == 0 ? number : nil

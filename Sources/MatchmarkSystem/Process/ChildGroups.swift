@@ -1,3 +1,4 @@
+import CProcess
 import LibC
 import Synchronization
 
@@ -11,7 +12,10 @@ import Synchronization
 /// pipe.
 enum ChildGroups {
   static let limit = 256
+  /// The longest time for which the tidy groups may remove their files.
+  private static let tidyingTimeInMilliseconds = 500
 
+  /// The number of a group; negative if it is tidy (``ChildCommand/isTidy``).
   private static let slots = InlineArray<256, Atomic<Int32>> { _ in Atomic(0) }
   /// The number of threads that must not be interrupted: those starting a child, until its group is
   /// in a slot, and those publishing or removing files, until they are done.
@@ -32,7 +36,7 @@ enum ChildGroups {
   /// the signal.
   ///
   /// - Returns: false if all slots are taken; nothing is started then.
-  static func register(_ start: () -> Int32?) -> Bool {
+  static func register(isTidy: Bool, _ start: () -> Int32?) -> Bool {
     holdingCount.add(1, ordering: .sequentiallyConsistent)
     defer { endHolding() }
     // A slot is first reserved with a number that belongs to no group, and then gets the number of
@@ -40,7 +44,8 @@ enum ChildGroups {
     guard endingSignal.load(ordering: .sequentiallyConsistent) == 0, let slot = takeSlot() else {
       return false
     }
-    slots[slot].store(start() ?? 0, ordering: .sequentiallyConsistent)
+    let group = start() ?? 0
+    slots[slot].store(isTidy ? -group : group, ordering: .sequentiallyConsistent)
     return true
   }
 
@@ -64,7 +69,7 @@ enum ChildGroups {
 
   /// Removes a group before its leader is reaped and the number can be reused.
   static func remove(_ group: Int32) {
-    for slot in 0..<limit where slots[slot].load(ordering: .sequentiallyConsistent) == group {
+    for slot in 0..<limit where abs(slots[slot].load(ordering: .sequentiallyConsistent)) == group {
       slots[slot].store(0, ordering: .sequentiallyConsistent)
     }
     ChildWatchdog.forget(group)
@@ -77,14 +82,34 @@ enum ChildGroups {
   static func endAll(by signal: Int32) {
     endingSignal.store(signal, ordering: .sequentiallyConsistent)
     guard holdingCount.load(ordering: .sequentiallyConsistent) == 0 else { return }
+    letTidyGroupsEnd()
     killAll()
     Signals.leave(after: signal)
+  }
+
+  /// Sends SIGTERM to the leaders of the tidy groups, and waits until they have ended; runs in a
+  /// signal handler.
+  private static func letTidyGroupsEnd() {
+    for slot in 0..<limit {
+      let group = -slots[slot].load(ordering: .sequentiallyConsistent)
+      if group > 1 { kill(group, SIGTERM) }
+    }
+    for _ in 0..<tidyingTimeInMilliseconds {
+      let isDone = (0..<limit).allSatisfy { slot in
+        let group = -slots[slot].load(ordering: .sequentiallyConsistent)
+        var value: Int32 = 0
+        // The pointer to `value` lives only for the call.
+        return group <= 1 || Int(unsafe cprocess_ending(group, &value)) != CPROCESS_RUNNING
+      }
+      if isDone { return }
+      usleep(1_000)
+    }
   }
 
   /// Kills every group; runs in a signal handler.
   static func killAll() {
     for slot in 0..<limit {
-      let group = slots[slot].load(ordering: .sequentiallyConsistent)
+      let group = abs(slots[slot].load(ordering: .sequentiallyConsistent))
       guard group > 1 else { continue }
       kill(-group, SIGKILL)
       // The child may have joined another group.
