@@ -1,6 +1,6 @@
 package import MatchmarkMeasurement
 
-extension EngineFault: CustomStringConvertible {
+extension EngineFailure: CustomStringConvertible {
   /// The maximum size of a request in ``description``; ``requestLine`` has the whole request.
   static let shownRequestSizeInBytes = 4_096
 

@@ -12,7 +12,7 @@ package enum EngineLimits {
   /// The maximum number of repetitions of a query, so that their durations fit into the line of a
   /// reply for a small corpus.
   package static let repeatCount = 10_000
-  package static let pageSize = Outcome.pageSize
+  package static let pageSize = Delivery.pageSize
   /// The maximum size of a request; most of it is the known values of a corpus's facets.
   package static let requestSizeInBytes = 64 << 20
   /// The number of bytes that are kept from the end of an engine's standard error.
@@ -35,19 +35,19 @@ extension InputLimit {
     InputLimit(
       "message-nesting", "nested values in a message", EngineLimits.nestingDepth,
       .levels,
-      beyond: .faulted(message(EngineLimits.message.tooDeep(at: EngineLimits.nestingDepth)))),
+      beyond: .failed(message(EngineLimits.message.tooDeep(at: EngineLimits.nestingDepth)))),
     InputLimit(
       "message-keys", "the keys of one object of a message", EngineLimits.keyCount, .keys,
-      beyond: .faulted(message(EngineLimits.message.tooManyKeys(at: 9_217)))),
+      beyond: .failed(message(EngineLimits.message.tooManyKeys(at: 9_217)))),
     InputLimit(
       "message-text-size", "a text of a message", EngineLimits.textSizeInBytes, .bytes,
-      beyond: .faulted(
+      beyond: .failed(
         message(EngineLimits.message.tooLong(sizeInBytes: EngineLimits.textSizeInBytes + 1, at: 8)))
     ),
     InputLimit(
       "message-number", "a whole number of a message, and its negative",
       JSONValue.largestInteger, .number,
-      beyond: .faulted(
+      beyond: .failed(
         "\(MessageError(at: "count", got: "9007199254740992", expected: number))")
     ),
     InputLimit(
@@ -63,22 +63,22 @@ extension InputLimit {
     InputLimit(
       "reply-size", "a line of a reply, in addition to 12 bytes for each row of the corpus",
       EngineLimits.replySizeInBytes(rowCount: 0), .bytes,
-      beyond: .faulted(
+      beyond: .failed(
         "\(ChildProcessError.lineTooLong(limitInBytes: EngineLimits.replySizeInBytes(rowCount: 0)))"
       )),
     InputLimit(
       "excess-output-size", "unrequested output of an engine, before it counts as endless",
       EngineClient.excessLimitInBytes, .bytes,
-      beyond: .faulted("\(EngineClient.flood(in: .query))")),
+      beyond: .failed("\(EngineClient.flood(in: .query))")),
     InputLimit(
       "child-processes", "programs that run at once", ChildProcess.countLimit, .processes,
-      beyond: .faulted("\(ChildProcessError.tooMany(program: "engine"))")),
+      beyond: .failed("\(ChildProcessError.tooMany(program: "engine"))")),
     InputLimit(
       "standard-error-size", "the part of an engine's standard error that is kept",
       EngineLimits.standardErrorSizeInBytes, .bytes, beyond: .cut("its end is shown")),
     InputLimit(
       "shown-request-size", "the request at which an engine failed, as shown",
-      EngineFault.shownRequestSizeInBytes, .bytes,
+      EngineFailure.shownRequestSizeInBytes, .bytes,
       beyond: .cut("its beginning is shown, with its size")),
     InputLimit(
       "version-output-size", "the output of a version command",
@@ -93,7 +93,7 @@ extension InputLimit {
     return InputLimit(
       "\(phase.rawValue)-time", "the time of an engine for '\(phase.rawValue)', without --timeout",
       Int(timeouts[phase].components.seconds), .seconds,
-      beyond: .faulted("\(EngineClient.timeout(in: phase, timeouts))"))
+      beyond: .failed("\(EngineClient.timeout(in: phase, timeouts))"))
   }
 
   private static let number = "a whole number from 0 to \(JSONValue.largestInteger)"

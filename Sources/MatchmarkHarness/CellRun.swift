@@ -38,16 +38,16 @@ struct CellRun {
     try verification.verify(&contenders, seed: suite.seed)
     var stop: StopRecord?
     defer { CrashNote.clear() }
-    for (index, outcome) in suite.timedOutcomes.enumerated() {
+    for (index, delivery) in suite.timedDeliveries.enumerated() {
       var rounds = Rounds(
-        verification: verification, suite: suite, outcome: outcome,
+        verification: verification, suite: suite, delivery: delivery,
         contenderCount: contenders.count, rhythm: .traces(calibration))
       let reason = try rounds.run(&contenders) { fraction in
-        progress((Double(index) + fraction) / Double(suite.timedOutcomes.count))
+        progress((Double(index) + fraction) / Double(suite.timedDeliveries.count))
       }
-      // The record gives the reason for the outcome that tables show.
+      // The record gives the reason for the delivery that tables show.
       if index == 0 { stop = reason }
-      for position in contenders.indices { contenders[position].endTiming(of: outcome) }
+      for position in contenders.indices { contenders[position].endTiming(of: delivery) }
     }
     if suite.effort.measures { probe(&contenders) }
     for position in contenders.indices { conclude(&contenders[position]) }
@@ -88,7 +88,7 @@ struct CellRun {
     // The reference matcher's time for each keystroke.
     let costs =
       contenders.first { $0.participant.id == suite.reference && !$0.isTwin }?
-      .times.samplesOfOutcome[suite.outcome]?.medians ?? [:]
+      .times.samplesOfDelivery[suite.delivery]?.medians ?? [:]
     for position in contenders.indices where contenders[position].isRight {
       contenders[position].judgeClaims(costs: costs, rowCount: cell.corpus.rowCount)
     }
@@ -106,14 +106,14 @@ struct CellRun {
 }
 
 extension Suite {
-  /// The outcomes that are timed, in separate rounds; none if answers are only verified.
-  fileprivate var timedOutcomes: [Outcome] { effort.measures ? outcomes : [] }
+  /// The deliveries that are timed, in separate rounds; none if answers are only verified.
+  fileprivate var timedDeliveries: [Delivery] { effort.measures ? deliveries : [] }
 }
 
 extension Contender {
-  /// Ends the timing of an outcome; keystrokes on which it turned out to differ have no time.
-  fileprivate mutating func endTiming(of outcome: Outcome) {
-    times.end(outcome)
+  /// Ends the timing of a delivery; keystrokes on which it turned out to differ have no time.
+  fileprivate mutating func endTiming(of delivery: Delivery) {
+    times.end(delivery)
     times.remove { answers.diverged[$0] != nil }
   }
 }

@@ -15,8 +15,9 @@ struct CellSummary {
     record.matchers = contenders.map(matcher)
     record.stop = stop
     if let twin, let reference {
-      record.noise = calculation(reference, suite.outcome).noise(
-        ofTwin: twin.times.samplesOfOutcome[suite.outcome] ?? [], suite.reference, seed: suite.seed)
+      record.noise = calculation(reference, suite.delivery).noise(
+        ofTwin: twin.times.samplesOfDelivery[suite.delivery] ?? [], suite.reference,
+        seed: suite.seed)
     }
     record.settle(reference: suite.reference, seed: suite.seed)
     return record
@@ -24,19 +25,19 @@ struct CellSummary {
 
   private func matcher(_ contender: Contender) -> MatcherRecord {
     let isVerified = contender.record.status == .verified
-    let timings = suite.outcomes.map { outcome in
-      OutcomeRecord(
-        outcome: outcome, figures: isVerified ? calculation(contender, outcome).figures() : nil,
-        packedSamples: SamplePacking.pack(contender.times.samplesOfOutcome[outcome] ?? []))
+    let timings = suite.deliveries.map { delivery in
+      DeliveryRecord(
+        delivery: delivery, figures: isVerified ? calculation(contender, delivery).figures() : nil,
+        packedSamples: SamplePacking.pack(contender.times.samplesOfDelivery[delivery] ?? []))
     }
     var record = contender.record
     record.figures = timings[0].figures
     record.figures?.coldFirstKey = contender.answers.coldFirstKey ?? 0
     record.figures?.repeatedToUnseen = contender.times.repeatedToUnseen
-    record.figures?.paced = calculation(contender, suite.outcome).paced(contender.times.paced)
+    record.figures?.paced = calculation(contender, suite.delivery).paced(contender.times.paced)
     record.packedSamples = timings[0].packedSamples
     record.warmUpRounds = suite.effort.warmUpRounds
-    record.otherOutcomes = timings.count > 1 ? Array(timings.dropFirst()) : nil
+    record.otherDeliveries = timings.count > 1 ? Array(timings.dropFirst()) : nil
     record.answers = tally(of: contender)
     record.ledger = verification.ledgerUses(of: contender)
     return record
@@ -46,9 +47,9 @@ struct CellSummary {
     contenders.first { $0.participant.id == suite.reference && $0.record.isRanked }
   }
 
-  private func calculation(_ contender: Contender, _ outcome: Outcome) -> FigureCalculation {
+  private func calculation(_ contender: Contender, _ delivery: Delivery) -> FigureCalculation {
     cell.calculation(
-      contender.times.samplesOfOutcome[outcome] ?? [], warmUpRounds: suite.effort.warmUpRounds)
+      contender.times.samplesOfDelivery[delivery] ?? [], warmUpRounds: suite.effort.warmUpRounds)
   }
 
   /// The tally of its answers, with its times if it is not right; nil if it gave none.
@@ -59,10 +60,10 @@ struct CellSummary {
     tally.wrongCount = contender.answers.wrong.keystrokes.count
     tally.examinedCount = contender.answers.wrong.examinedCount
     tally.cause = contender.answers.wrong.cause(under: cell.profile)
-    let isTimed = contender.times.samplesOfOutcome[suite.outcome]?.isEmpty == false
+    let isTimed = contender.times.samplesOfDelivery[suite.delivery]?.isEmpty == false
     if suite.effort.timesWrong, contender.record.status != .verified, isTimed {
-      tally.figures = calculation(contender, suite.outcome).figures(
-        outOfRankNextTo: reference.map { calculation($0, suite.outcome) }, seed: suite.seed)
+      tally.figures = calculation(contender, suite.delivery).figures(
+        outOfRankNextTo: reference.map { calculation($0, suite.delivery) }, seed: suite.seed)
     }
     return tally
   }

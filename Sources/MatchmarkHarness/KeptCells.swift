@@ -74,7 +74,7 @@ package struct KeptCells: Sendable {
     }
     let parts =
       [
-        origin, suite.name, "\(suite.seed) \(suite.fork)", "\(suite.outcomes)", suite.reference,
+        origin, suite.name, "\(suite.seed) \(suite.fork)", "\(suite.deliveries)", suite.reference,
         "\(suite.effort)", "\(plan.ledger)",
       ] + participants + suite.cells.map { "\($0.id) \($0.leavesOut.sorted())" }
     return Checksum.identity(of: parts.joined(separator: "\n").utf8)

@@ -61,7 +61,7 @@ package struct FoundationFilterMatcher: Matcher {
     fields.reduce(0) { $0 + $1.rows.count * MemoryLayout<String>.stride }
   }
 
-  package var plan: String { "range(of:options:) over every string" }
+  package var structure: String { "range(of:options:) over every string" }
 
   package func makeCursor() -> Cursor { Cursor(matcher: self) }
 

@@ -21,7 +21,7 @@ package struct JSONCodingError: JSONFormatError, CustomStringConvertible {
   package static let takesNullAsMissing = true
   package let description: String
 
-  package init(_ fault: JSONFault, at path: String, of _: Void) {
-    description = "\(path)\(path.isEmpty ? "" : ": ")\(fault.message)"
+  package init(_ mismatch: JSONMismatch, at path: String, of _: Void) {
+    description = "\(path)\(path.isEmpty ? "" : ": ")\(mismatch.message)"
   }
 }

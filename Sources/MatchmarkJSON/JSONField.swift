@@ -1,7 +1,7 @@
 internal import MatchmarkCore
 
 /// A difference between a value and what its format expects there.
-package enum JSONFault: Sendable {
+package enum JSONMismatch: Sendable {
   /// A value of another kind or out of range; nil where there is none.
   case wrong(JSONValue?, expected: String)
   /// A value that is none of the known names.
@@ -28,14 +28,14 @@ package enum JSONFault: Sendable {
   }
 }
 
-/// The error of a format, made of a fault and its place.
+/// The error of a format, made of a mismatch and its place.
 package protocol JSONFormatError: Error {
   /// The origin that all places in one text share, such as its file.
   associatedtype Origin: Sendable
   /// True if a null counts as a missing key, because many languages write one for the other.
   static var takesNullAsMissing: Bool { get }
 
-  init(_ fault: JSONFault, at path: String, of origin: Origin)
+  init(_ mismatch: JSONMismatch, at path: String, of origin: Origin)
 }
 
 /// A value of a JSON text with the keys and indices that lead to it, asked for by kind.
@@ -52,10 +52,12 @@ package struct JSONField<Failure: JSONFormatError>: Sendable {
     self.origin = origin
   }
 
-  package func fault(_ fault: JSONFault) -> Failure { Failure(fault, at: path, of: origin) }
+  package func mismatch(_ mismatch: JSONMismatch) -> Failure {
+    Failure(mismatch, at: path, of: origin)
+  }
 
   package func wrong(_ expected: String) -> Failure {
-    fault(.wrong(value, expected: expected))
+    mismatch(.wrong(value, expected: expected))
   }
 
   /// True if there is nothing, or null.
@@ -87,9 +89,9 @@ package struct JSONField<Failure: JSONFormatError>: Sendable {
     let keys = try keys()
     let known = required + optional
     for key in keys.sorted() where !known.contains(key) {
-      throw fault(.unknownKey(key, known: known))
+      throw mismatch(.unknownKey(key, known: known))
     }
-    for key in required where !keys.contains(key) { throw fault(.missingKey(key)) }
+    for key in required where !keys.contains(key) { throw mismatch(.missingKey(key)) }
     return self
   }
 
@@ -143,7 +145,7 @@ package struct JSONField<Failure: JSONFormatError>: Sendable {
     _ type: Choice.Type
   ) throws(Failure) -> Choice {
     guard case .string(let name)? = value, let choice = Choice(rawValue: name) else {
-      throw fault(.unknownName(value, known: Choice.allCases.map(\.rawValue)))
+      throw mismatch(.unknownName(value, known: Choice.allCases.map(\.rawValue)))
     }
     return choice
   }

@@ -21,10 +21,10 @@ public struct ConformanceTest: Sendable {
   public let clauses: [String]
   /// The behaviour that is checked, in one sentence.
   public let sentence: String
-  private let run: @Sendable () -> Outcome
+  private let run: @Sendable () -> Result
 
   /// The result of a test.
-  public enum Outcome: Sendable, Hashable {
+  public enum Result: Sendable, Hashable {
     /// The matcher answered correctly.
     case passed
     /// The matcher declined, for this reason.
@@ -45,17 +45,17 @@ public struct ConformanceTest: Sendable {
     let cases = ConformanceSuite.tests { testCase -> ConformanceTest? in
       guard case .checks = testCase.content else { return nil }
       return ConformanceTest(testCase.id, testCase.sentence, testCase.clauses) {
-        outcome(of: testCase, entry)
+        result(of: testCase, entry)
       }
     } unreadable: { reason in
       ConformanceTest("suite", "the suite can be read") { .failed(reason) }
     }
     let laws = Law.all.map { law in
-      ConformanceTest("law-\(law.name)", law.statement) { outcome(of: law, entry) }
+      ConformanceTest("law-\(law.name)", law.statement) { result(of: law, entry) }
     }
     let worlds = (0..<worldCount).map { index in
       ConformanceTest("world-\(index + 1)", "random queries, from seed \(index + 1)") {
-        outcome(ofWorld: UInt64(index + 1), entry)
+        result(ofWorld: UInt64(index + 1), entry)
       }
     }
     return cases + [answering(cases)] + laws + worlds
@@ -67,7 +67,7 @@ public struct ConformanceTest: Sendable {
     ConformanceTest("answers", "at least one case is answered") {
       var reason = "there is no case"
       for test in cases {
-        guard case .skipped(let why) = test.outcome() else { return .passed }
+        guard case .skipped(let why) = test.result() else { return .passed }
         reason = why
       }
       return .failed("every case was declined, expected an answer to at least one: \(reason)")
@@ -76,7 +76,7 @@ public struct ConformanceTest: Sendable {
 
   private init(
     _ id: String, _ sentence: String, _ clauses: [String] = [],
-    run: @escaping @Sendable () -> Outcome
+    run: @escaping @Sendable () -> Result
   ) {
     self.id = id
     self.sentence = sentence
@@ -88,7 +88,7 @@ public struct ConformanceTest: Sendable {
   ///
   /// - Throws: an error that cancels the test case, if the matcher declines.
   public func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    switch outcome() {
+    switch result() {
     case .passed:
       break
     case .skipped(let reason):
@@ -101,7 +101,7 @@ public struct ConformanceTest: Sendable {
   }
 
   /// Runs the test and returns the result.
-  public func outcome() -> Outcome { run() }
+  public func result() -> Result { run() }
 }
 
 extension ConformanceTest: CustomTestStringConvertible {
@@ -116,7 +116,7 @@ extension ConformanceTest {
   /// The number of situations in a law or a world.
   private static let situationCount = 100
 
-  private static func outcome(of testCase: ConformanceCase, _ entry: MatcherEntry) -> Outcome {
+  private static func result(of testCase: ConformanceCase, _ entry: MatcherEntry) -> Result {
     switch CaseRunner().run(testCase, on: .matcher(entry)) {
     case .passed: .passed
     case nil: .skipped(reason: "it tests a capability that this matcher lacks, such as ranges")
@@ -144,7 +144,7 @@ extension ConformanceTest {
     return nil
   }
 
-  private static func outcome(of law: Law, _ entry: MatcherEntry) -> Outcome {
+  private static func result(of law: Law, _ entry: MatcherEntry) -> Result {
     let respond: Law.Respond = { situation throws(CorpusError) in
       try situation.reply(of: entry)
     }
@@ -168,7 +168,7 @@ extension ConformanceTest {
       ? .passed : .skipped(reason: "the matcher supports none of the random profiles")
   }
 
-  private static func outcome(ofWorld seed: UInt64, _ entry: MatcherEntry) -> Outcome {
+  private static func result(ofWorld seed: UInt64, _ entry: MatcherEntry) -> Result {
     var world = RandomWorld(seed: seed)
     var hasAnswered = false
     for index in 0..<Self.situationCount {

@@ -42,7 +42,7 @@ struct SiteTests {
     #expect(sound.code == 0, "\(sound.errors)")
     #expect(sound.output == "Tests/site/links: 6 links in 6 files lead somewhere\n")
 
-    let spoilt: [(file: String, old: String, new: String)] = [
+    let damaged: [(file: String, old: String, new: String)] = [
       ("index.html", "#top", "#bottom"), ("index.html", "/base/docs", "/docs"),
       ("docs/style.css", "i.svg", "../../i.svg"),
       ("docs/data/documentation/a.json", "\"identifier\": \"doc://a\"", "\"identifier\": \"b\""),
@@ -50,7 +50,7 @@ struct SiteTests {
       ("docs/index/index.json", "documentation/a", "documentation/b"),
     ]
     var files = Self.sound
-    for (file, old, new) in spoilt { files[file] = files[file]?.replacing(old, with: new) }
+    for (file, old, new) in damaged { files[file] = files[file]?.replacing(old, with: new) }
     try write(files, into: folder)
     let broken = try run("Tests/site/links", [folder.path, "/base"])
     #expect(broken.code == 1)

@@ -102,18 +102,18 @@ extension BadInput {
       name: "a timeout of nothing", arguments: ["run", "smoke", "--timeout", "0"], code: 64,
       complaint: ["got --timeout 0, expected a time above 0, at most 1000000 seconds"]),
     BadInput(
-      name: "an outcome twice",
-      files: ["s.yaml": Array("why: x\noutcome: [page, page]\ncells: []\n".utf8)],
+      name: "a delivery twice",
+      files: ["s.yaml": Array("why: x\ndelivery: [page, page]\ncells: []\n".utf8)],
       arguments: ["run", "s.yaml", "--dry-run"],
       complaint: ["s.yaml:2:17: got the outcome 'page' twice"]),
     BadInput(
-      name: "an outcome that is none",
-      files: ["s.yaml": Array("why: x\noutcome: [page, pages]\ncells: []\n".utf8)],
+      name: "a delivery that is none",
+      files: ["s.yaml": Array("why: x\ndelivery: [page, pages]\ncells: []\n".utf8)],
       arguments: ["run", "s.yaml", "--dry-run"],
       complaint: ["s.yaml:2:17: got 'pages'", "did you mean 'page'?"]),
     BadInput(
-      name: "no outcome", files: ["s.yaml": Array("why: x\noutcome: []\ncells: []\n".utf8)],
+      name: "no delivery", files: ["s.yaml": Array("why: x\ndelivery: []\ncells: []\n".utf8)],
       arguments: ["run", "s.yaml", "--dry-run"],
-      complaint: ["s.yaml:2:10: got no outcome, expected one"]),
+      complaint: ["s.yaml:2:10: got no delivery, expected one"]),
   ]
 }

@@ -6,7 +6,7 @@ extension BadInput {
   ) -> BadInput {
     let text = """
       why: x
-      outcome: [page, count]
+      delivery: [page, count]
       matchers: [linear-scan, inverted-index]
       cells:
         - {generators: titles, rows: [1, 10], profiles: titles\(cell)}
@@ -52,7 +52,7 @@ extension BadInput {
       "itself as its incumbent", "\(start), incumbent: linear-scan, floor: 1, goal: 1",
       ["7:92: got 'linear-scan' as its own incumbent"]),
     target(
-      "an outcome that is not timed", "\(start), outcome: rows, floor: 1ms, goal: 1ms",
+      "a delivery that is not timed", "\(start), delivery: rows, floor: 1ms, goal: 1ms",
       ["7:90: got outcome 'rows', expected one of page, count"]),
     target(
       "an unknown kind of session", "\(start), kinds: [wort], floor: 1ms, goal: 1ms",

@@ -56,7 +56,7 @@ struct BadInputTests {
     "Wrong answers take precedence over output that cannot be written", .enabled(if: hasFullDevice))
   func wrongAndFull() throws {
     let outcome = try Program.faulty.run(
-      ["query", "--corpus", "countries", "-e", "rogue-drops-last-row", "new"],
+      ["query", "--corpus", "countries", "-e", "broken-drops-last-row", "new"],
       output: "/dev/full")
     #expect(outcome.code == 2)
   }

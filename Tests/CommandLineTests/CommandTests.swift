@@ -101,7 +101,7 @@ struct CommandTests {
     #expect(all.output.split(separator: "\n").count <= 60)
     let matchers = try Program.faulty.run(["list", "matchers"])
     #expect(matchers.output.contains("  .index=auto|grams|vocabulary  "))
-    #expect(matchers.output.contains("rogue-drops-last-row"))
+    #expect(matchers.output.contains("broken-drops-last-row"))
     #expect(!matchers.output.contains("smoke"))
     #expect(try Program.matchmark.run(["list", "everything"]).code == 64)
   }
@@ -115,7 +115,7 @@ struct CommandTests {
     ])
     #expect(outcome.code == 0)
     #expect(outcome.output.contains(#""options":{"index":"vocabulary"}"#))
-    #expect(outcome.output.contains(#""plan":"title: vocabulary ("#))
+    #expect(outcome.output.contains(#""structure":"title: vocabulary ("#))
   }
 
   @Test("Generated rows are the same in a file and on standard output, with the same hash")
@@ -194,7 +194,7 @@ struct CommandTests {
   }
 
   @Test(
-    "The verify command and a fleet plan of it refuse --rounds and --max-time",
+    "The verify command and the fleet units of it refuse --rounds and --max-time",
     arguments: ["--rounds", "--max-time"])
   func verifyMeasuresNothing(option: String) throws {
     let verified = try Program.matchmark.run(["verify", "smoke", option, "3"])
@@ -202,10 +202,10 @@ struct CommandTests {
     #expect(verified.errors.contains("unknown option '\(option)'"), "\(verified.errors)")
     #expect(try !Program.matchmark.run(["verify", "--help"]).output.contains(option))
     let planned = try Program.matchmark.run([
-      "fleet", "plan", "verify", option, "3", "-o", "plan.jsonl",
+      "fleet", "plan", "verify", option, "3", "-o", "units.jsonl",
     ])
     #expect(planned.code == 64)
-    #expect(planned.errors.contains("only a plan of run measures"), "\(planned.errors)")
+    #expect(planned.errors.contains("only units of run measure"), "\(planned.errors)")
   }
 
   @Test("A budget is a time with a unit, or a number of seconds below 1")

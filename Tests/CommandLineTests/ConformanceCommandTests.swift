@@ -41,7 +41,7 @@ struct ConformanceCommandTests {
   @Test("verify --conformance names the failed case and the missing row, and exits with 2")
   func wrong() throws {
     let folder = try TemporaryFolder()
-    let wrong = "rogue-drops-last-row"
+    let wrong = "broken-drops-last-row"
     let outcome = try Program.faulty.run(
       Self.conformance + ["-e", wrong, "-o", "out", "--badge", "badge.json"], in: folder.path)
     #expect(outcome.code == 2)

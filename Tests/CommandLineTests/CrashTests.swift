@@ -22,11 +22,11 @@ struct CrashTests {
 
   private static let verify = [
     "verify", "--corpus", "titles-100", "--sessions", "2", "--no-progress", "-o", "reports",
-    "-e", "linear-scan", "-e", "rogue-crashes",
+    "-e", "linear-scan", "-e", "broken-crashes",
   ]
   private static let run = [
     "run", "--corpus", "titles-100", "--sessions", "1", "--allow-debug", "--no-progress",
-    "-e", "rogue-crashes",
+    "-e", "broken-crashes",
   ]
 
   /// Runs the command in the crash message.
@@ -44,7 +44,7 @@ struct CrashTests {
     let words = try crash(.answering, Self.verify, in: folder)
     #expect(
       words.contains(
-        /\nmatchmark: rogue-crashes crashed at keystroke \d+ of titles-100\.titles\n/))
+        /\nmatchmark: broken-crashes crashed at keystroke \d+ of titles-100\.titles\n/))
     #expect(try again(words, .answering, in: folder).code > 128)
     #expect(words.contains("earlier queries matter: run the same command again with --filter "))
     #expect(!FileManager.default.fileExists(atPath: folder.file("reports/record.json")))
@@ -56,7 +56,7 @@ struct CrashTests {
     let words = try crash(.building, Self.verify, in: folder)
     #expect(
       words.contains(
-        "\nmatchmark: rogue-crashes crashed while it was built for titles-100.titles\n")
+        "\nmatchmark: broken-crashes crashed while it was built for titles-100.titles\n")
     )
     #expect(try again(words, .building, in: folder).code > 128)
   }
@@ -66,20 +66,20 @@ struct CrashTests {
     let folder = try TemporaryFolder()
     let words = try crash(.tiring, Self.run, in: folder)
     #expect(
-      words.contains("\nmatchmark: rogue-crashes crashed while titles-100.titles was timed\n"))
+      words.contains("\nmatchmark: broken-crashes crashed while titles-100.titles was timed\n"))
     let option = "--filter titles-100.titles"
     #expect(words.contains("\n  run the same command again with \(option)\n"), "\(words)")
     let again = try crash(
       .tiring, Self.run + option.split(separator: " ").map(String.init), in: folder)
-    #expect(again.contains("rogue-crashes crashed"))
+    #expect(again.contains("broken-crashes crashed"))
   }
 
   @Test("A matcher that crashes in a conformance case is named with that case")
   func conformance() throws {
     let folder = try TemporaryFolder()
     let words = try crash(
-      .answering, ["verify", "--conformance", "-e", "rogue-crashes"], in: folder)
-    #expect(words.contains(/\nmatchmark: rogue-crashes crashed in case \S+\n/))
+      .answering, ["verify", "--conformance", "-e", "broken-crashes"], in: folder)
+    #expect(words.contains(/\nmatchmark: broken-crashes crashed in case \S+\n/))
     #expect(try again(words, .answering, in: folder).code > 128)
   }
 
@@ -90,20 +90,20 @@ struct CrashTests {
       .building,
       [
         "hunt", "--seed", "5", "--cases", "300", "--no-progress", "-e", "linear-scan", "-e",
-        "rogue-crashes",
+        "broken-crashes",
       ], in: folder)
     let number = try #require(
-      words.firstMatch(of: /\nmatchmark: rogue-crashes crashed in case (\d+)\n/)?.1)
+      words.firstMatch(of: /\nmatchmark: broken-crashes crashed in case (\d+)\n/)?.1)
     let once = try again(words, .building, in: folder)
     #expect(once.code > 128)
-    #expect(once.errors.contains("\nmatchmark: rogue-crashes crashed in case \(number)\n"))
+    #expect(once.errors.contains("\nmatchmark: broken-crashes crashed in case \(number)\n"))
   }
 
   @Test("A matcher that crashes while a find is reproduced is named with the case")
   func reproducing() throws {
     let folder = try TemporaryFolder()
     let path = WorkingCopy.path("Fixtures/regressions/faulty-cuts-long-text-ff524085.json")
-    let words = try crash(.answering, ["verify", "-e", "rogue-crashes", path], in: folder)
-    #expect(words.contains(/\nmatchmark: rogue-crashes crashed in case \S+\n/))
+    let words = try crash(.answering, ["verify", "-e", "broken-crashes", path], in: folder)
+    #expect(words.contains(/\nmatchmark: broken-crashes crashed in case \S+\n/))
   }
 }

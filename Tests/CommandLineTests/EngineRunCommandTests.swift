@@ -77,7 +77,7 @@ struct EngineRunCommandTests {
     let folder = try TemporaryFolder()
     try EngineFixture.write(
       [
-        ("wrong", try Self.serving("rogue-drops-last-row")),
+        ("wrong", try Self.serving("broken-drops-last-row")),
         ("served", try Self.serving("linear-scan")),
       ], to: folder)
     let outcome = try Self.run(["--timeout", "30", "--details"], in: folder)
@@ -130,7 +130,7 @@ struct EngineRunCommandTests {
     let folder = try TemporaryFolder()
     try EngineFixture.write(
       [
-        ("bad", ["sh", "-c", "exit 1"]), ("wrong", try Self.serving("rogue-adds-row")),
+        ("bad", ["sh", "-c", "exit 1"]), ("wrong", try Self.serving("broken-adds-row")),
       ], to: folder)
     #expect(try Self.run(in: folder, command: "verify").code == 2)
     try EngineFixture.write([("bad", ["sh", "-c", "exit 1"])], to: folder)
@@ -269,7 +269,7 @@ struct EngineRunCommandTests {
     try EngineFixture.write(
       [
         ("served", try Self.serving("linear-scan")),
-        ("wrong", try Self.serving("rogue-drops-last-row")),
+        ("wrong", try Self.serving("broken-drops-last-row")),
       ], to: folder)
     let cases = ["verify", "--conformance", "--engine-file", "engines.yaml", "-f", "K-01"]
     #expect(try Program.matchmark.run(cases + ["-e", "served"], in: folder.path).code == 0)

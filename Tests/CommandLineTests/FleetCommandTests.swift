@@ -14,11 +14,11 @@ struct FleetCommandTests {
     shards: [String] = ["1/1"], environment: [String: String] = [:]
   ) throws {
     let planned = try program.run(
-      ["fleet", "plan"] + plan + ["-o", "plan.jsonl"], in: folder.path)
+      ["fleet", "plan"] + plan + ["-o", "units.jsonl"], in: folder.path)
     try #require(planned.code == 0, "\(planned.text)")
     for (index, shard) in shards.enumerated() {
       let outcome = try program.run(
-        ["fleet", "work", "plan.jsonl", "--shard", shard, "-o", "parts-\(index + 1)"],
+        ["fleet", "work", "units.jsonl", "--shard", shard, "-o", "parts-\(index + 1)"],
         in: folder.path,
         environment: environment)
       try #require(outcome.code == 0, "\(outcome.text)")
@@ -37,7 +37,7 @@ struct FleetCommandTests {
       let cases: Int
       let answers: Int
     }
-    struct Fault: Decodable {
+    struct Failure: Decodable {
       struct Find: Decodable {
         let number: Int
         let matcher: String
@@ -55,7 +55,7 @@ struct FleetCommandTests {
     let repeated: Int
     let unexamined: Int
     let counts: [String: Int]
-    let faults: [Fault]
+    let failures: [Failure]
     let hunt: Hunt?
   }
 
@@ -111,9 +111,9 @@ struct FleetCommandTests {
     try Self.edit(file) { String($0.prefix($0.count / 2)) }
     let cut = try Self.merge(["parts-1", "parts-2"], in: folder)
     #expect(cut.code == 5, "\(cut.text)")
-    #expect(try Self.fleet(in: folder).faults.map(\.text).joined().contains("not a result"))
+    #expect(try Self.fleet(in: folder).failures.map(\.text).joined().contains("not a result"))
     let again = try Program.matchmark.run(
-      ["fleet", "work", "plan.jsonl", "--shard", "1/2", "-o", "parts-1"], in: folder.path)
+      ["fleet", "work", "units.jsonl", "--shard", "1/2", "-o", "parts-1"], in: folder.path)
     #expect(again.output == "1 units done, 2 done before\n")
     #expect(try Self.merge(["parts-1", "parts-2"], in: folder).code == 0)
   }
@@ -132,8 +132,8 @@ struct FleetCommandTests {
     let merged = try Self.merge(["parts-1"], in: folder, by: .faulty)
     #expect(merged.code == 2, "\(merged.text)")
     let fleet = try Self.fleet(in: folder)
-    let found = try #require(fleet.faults.first)
-    #expect(fleet.faults.map(\.count).reduce(0, +) == 4 && found.count == 2, "\(merged.text)")
+    let found = try #require(fleet.failures.first)
+    #expect(fleet.failures.map(\.count).reduce(0, +) == 4 && found.count == 2, "\(merged.text)")
     #expect(found.isReproduced == true && found.find?.matcher == "faulty-drops-last-row")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("one"))
     let lowest = try String(contentsOfFile: folder.file("one/\(names[0])"), encoding: .utf8)
@@ -158,10 +158,10 @@ struct FleetCommandTests {
     let (some, answered) = try merged(["linear-scan", "sorted-prefix"], cases: 12)
     #expect(some.code == 0 && answered.verdict == "right", "\(some.text)")
     #expect(answered.done == 12 && answered.counts == [:])
-    let (never, silent) = try merged(["linear-scan", "rogue-declines-all"], cases: 2)
+    let (never, silent) = try merged(["linear-scan", "broken-declines-all"], cases: 2)
     #expect(never.code == 6 && silent.verdict == "not-comparable", "\(never.text)")
-    #expect(never.output.contains("rogue-declines-all answered nothing"), "\(never.text)")
-    let (outcome, summary) = try merged(["rogue-declines-all"], cases: 2)
+    #expect(never.output.contains("broken-declines-all answered nothing"), "\(never.text)")
+    let (outcome, summary) = try merged(["broken-declines-all"], cases: 2)
     #expect(outcome.code == 6 && summary.verdict == "not-comparable", "\(outcome.text)")
   }
 
@@ -171,31 +171,31 @@ struct FleetCommandTests {
     try Self.work(
       ["hunt", "--cases", "21", "--unit-cases", "20", "-e", "linear-scan"] + Self.hunt, in: folder,
       by: .faulty)
-    let plan = folder.file("plan.jsonl")
+    let plan = folder.file("units.jsonl")
     try FileManager.default.removeItem(atPath: folder.file("parts-1"))
     try Self.edit(plan) { text in
       let lines = text.split(separator: "\n")
-      return lines[0].replacing("=linear-scan", with: "=rogue-crashes") + "\n"
+      return lines[0].replacing("=linear-scan", with: "=broken-crashes") + "\n"
     }
     let outcome = try Program.faulty.run(
-      ["fleet", "work", "plan.jsonl", "-o", "parts-1"], in: folder.path,
+      ["fleet", "work", "units.jsonl", "-o", "parts-1"], in: folder.path,
       environment: ["MATCHMARK_CRASHING": "answering", "SWIFT_BACKTRACE": "enable=no"])
     #expect(outcome.code == 0 && outcome.output == "1 units done\n", "\(outcome.text)")
     let merged = try Self.merge(["parts-1"], in: folder, by: .faulty)
     #expect(merged.code == 2, "\(merged.text)")
-    let faults = try Self.fleet(in: folder).faults
-    #expect(faults.map(\.kind) == ["crashed"], "\(faults)")
-    #expect(faults.allSatisfy { $0.text.contains("rogue-crashes crashed") }, "\(faults)")
+    let failures = try Self.fleet(in: folder).failures
+    #expect(failures.map(\.kind) == ["crashed"], "\(failures)")
+    #expect(failures.allSatisfy { $0.text.contains("broken-crashes crashed") }, "\(failures)")
   }
 
-  @Test("A fleet worker refuses other sources, other plans, altered units and invalid shards")
+  @Test("A fleet worker refuses other sources, other files, altered units and invalid shards")
   func refusals() throws {
     let folder = try TemporaryFolder()
     let planned = try Program.matchmark.run(
-      ["fleet", "plan", "hunt", "--cases", "2", "-e", "linear-scan", "-o", "plan.jsonl"],
+      ["fleet", "plan", "hunt", "--cases", "2", "-e", "linear-scan", "-o", "units.jsonl"],
       in: folder.path)
     #expect(planned.code == 0)
-    let line = try String(contentsOfFile: folder.file("plan.jsonl"), encoding: .utf8)
+    let line = try String(contentsOfFile: folder.file("units.jsonl"), encoding: .utf8)
     let sources = try #require(line.firstMatch(of: /"sources":"(.*?)"/)?.1)
     let odd: [(String, Int32, String)] = [
       (line.replacing(sources, with: "0-0"), 6, "got a unit of the sources 0-0"),
@@ -219,12 +219,12 @@ struct FleetCommandTests {
       #expect(outcome.code == code && outcome.errors.contains(complaint), "\(outcome.text)")
     }
     #expect(
-      try Program.matchmark.run(["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path)
+      try Program.matchmark.run(["fleet", "work", "units.jsonl", "-o", "parts"], in: folder.path)
         .code == 0)
-    try Self.edit(folder.file("plan.jsonl")) { $0 + $0 }
+    try Self.edit(folder.file("units.jsonl")) { $0 + $0 }
     let other = try Program.matchmark.run(
-      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path)
-    #expect(other.code == 6 && other.errors.contains("with another one than"))
+      ["fleet", "work", "units.jsonl", "-o", "parts"], in: folder.path)
+    #expect(other.code == 6 && other.errors.contains("with others than those of"))
     for shard in ["0/1", "3/2", "1", "a/b", "+1/2", "1/+2", "-0/2", "1/"] {
       let outcome = try Program.matchmark.run(["fleet", "work", "-", "-o", "-", "--shard=\(shard)"])
       #expect(outcome.code == 64 && outcome.errors.contains("expected K/N"), "\(outcome.text)")
@@ -340,11 +340,11 @@ struct FleetCommandTests {
     let folder = try TemporaryFolder()
     let unit = ["run", "smoke", "--rounds", "10", "--max-time", "10ms", "--unit-time", "1"]
     let planned = try Program.matchmark.run(
-      ["fleet", "plan"] + unit + Self.cells + ["-o", "plan.jsonl"], in: folder.path)
+      ["fleet", "plan"] + unit + Self.cells + ["-o", "units.jsonl"], in: folder.path)
     #expect(planned.code == 0, "\(planned.text)")
     let claim = try FolderClaim(folder.file("matchmark-measuring-\(NSUserName())"))
     let held = try Program.matchmark.run(
-      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path,
+      ["fleet", "work", "units.jsonl", "-o", "parts"], in: folder.path,
       environment: ["TMPDIR": folder.path])
     #expect(held.code == 1 && held.errors.contains("another unit measured on"), "\(held.text)")
     withExtendedLifetime(claim) {}
@@ -366,13 +366,13 @@ struct FleetCommandTests {
     let folder = try TemporaryFolder()
     let units = ["--cases", "2", "--unit-cases", "1", "-e", "linear-scan"] + Self.hunt
     let planned = try Program.matchmark.run(
-      ["fleet", "plan", "hunt", "-o", "plan.jsonl"] + units, in: folder.path)
+      ["fleet", "plan", "hunt", "-o", "units.jsonl"] + units, in: folder.path)
     #expect(planned.code == 0, "\(planned.text)")
     // The second unit is available once the first has a result.
     let outcome = try Child.paste(
       """
       mkfifo gate
-      { head -n 1 plan.jsonl; read line <gate; tail -n 1 plan.jsonl; } |
+      { head -n 1 units.jsonl; read line <gate; tail -n 1 units.jsonl; } |
       '\(Program.matchmark.path)' fleet work - -o - |
       { read first; echo >gate; echo "$first"; cat; }
       """, in: folder.path)

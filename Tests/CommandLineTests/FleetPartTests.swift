@@ -14,10 +14,10 @@ struct FleetPartTests {
     init(_ plan: [String], in folder: borrowing TemporaryFolder) throws {
       path = folder.path
       let planned = try Program.matchmark.run(
-        ["fleet", "plan"] + plan + ["-e", "linear-scan", "-o", "plan.jsonl"], in: path)
+        ["fleet", "plan"] + plan + ["-e", "linear-scan", "-o", "units.jsonl"], in: path)
       try #require(planned.code == 0, "\(planned.text)")
       let worked = try Program.matchmark.run(
-        ["fleet", "work", "plan.jsonl", "-o", "parts"], in: path)
+        ["fleet", "work", "units.jsonl", "-o", "parts"], in: path)
       try #require(worked.code == 0, "\(worked.text)")
       let names = try FileManager.default.subpathsOfDirectory(atPath: "\(path)/parts")
       let name = try #require(names.first { $0.hasSuffix(".json") })
@@ -127,7 +127,7 @@ struct FleetPartTests {
     try worked.part.replacing(#""cases":2"#, with: #""cases":1"#)
       .write(toFile: worked.file, atomically: true, encoding: .utf8)
     let outcome = try Program.matchmark.run(
-      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: worked.path)
+      ["fleet", "work", "units.jsonl", "-o", "parts"], in: worked.path)
     #expect(outcome.output == "1 units done\n", "\(outcome.text)")
     #expect(try worked.merge().code == 0)
   }
@@ -150,11 +150,12 @@ struct FleetPartTests {
     let merge = ["fleet", "merge", "parts", "-o", "fleet"]
     try piped(worked.file, 5, merge)
     try piped("\(worked.path)/parts/events.json", 1, merge)
-    try piped("\(worked.path)/parts/plan.jsonl", 1, merge)
-    try piped("\(worked.path)/parts/plan.jsonl", 1, ["fleet", "work", "plan.jsonl", "-o", "parts"])
-    try piped("\(worked.path)/plan.jsonl", 1, ["fleet", "work", "plan.jsonl", "-o", "parts"])
-    try piped("\(worked.path)/plan.jsonl", 1, ["fleet", "work", "plan.jsonl", "-o", "others"])
-    try piped("\(worked.path)/plan.jsonl", 1, ["fleet", "work", "plan.jsonl", "-o", "-"])
+    try piped("\(worked.path)/parts/units.jsonl", 1, merge)
+    try piped(
+      "\(worked.path)/parts/units.jsonl", 1, ["fleet", "work", "units.jsonl", "-o", "parts"])
+    try piped("\(worked.path)/units.jsonl", 1, ["fleet", "work", "units.jsonl", "-o", "parts"])
+    try piped("\(worked.path)/units.jsonl", 1, ["fleet", "work", "units.jsonl", "-o", "others"])
+    try piped("\(worked.path)/units.jsonl", 1, ["fleet", "work", "units.jsonl", "-o", "-"])
   }
 
   @Test(
@@ -169,7 +170,7 @@ struct FleetPartTests {
     try FileManager.default.createSymbolicLink(
       atPath: subfolder, withDestinationPath: folder.file("elsewhere"))
     let outcome = try Program.matchmark.run(
-      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: worked.path)
+      ["fleet", "work", "units.jsonl", "-o", "parts"], in: worked.path)
     #expect(outcome.code == 1 && outcome.errors.contains("is a link, expected a folder"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("elsewhere")) == [])
   }
@@ -187,10 +188,10 @@ struct FleetPartTests {
       #expect(!FileManager.default.fileExists(atPath: folder.file("others")), "\(other)")
     }
     try FileManager.default.createSymbolicLink(
-      atPath: folder.file("link.jsonl"), withDestinationPath: "plan.jsonl")
+      atPath: folder.file("link.jsonl"), withDestinationPath: "units.jsonl")
     let linked = ["fleet", "work", "link.jsonl", "-o", "linked"]
     #expect(try Program.matchmark.run(linked, in: worked.path).code == 0)
-    let facts = try FileManager.default.attributesOfItem(atPath: folder.file("linked/plan.jsonl"))
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.file("linked/units.jsonl"))
     #expect(facts[.type] as? FileAttributeType == .typeRegular)
     let merge = ["fleet", "merge", "linked", "-o", "fleet"]
     #expect(try Program.matchmark.run(merge, in: worked.path).code == 0)
@@ -202,16 +203,16 @@ struct FleetPartTests {
   func unreadable() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.hunt, in: folder)
-    let plan = "\(worked.path)/parts/plan.jsonl"
+    let plan = "\(worked.path)/parts/units.jsonl"
     try FileManager.default.removeItem(atPath: plan)
     try FileManager.default.createSymbolicLink(
       atPath: plan, withDestinationPath: "/proc/self/mem")
     for arguments in [
-      ["fleet", "work", "plan.jsonl", "-o", "parts"], ["fleet", "merge", "parts", "-o", "fleet"],
+      ["fleet", "work", "units.jsonl", "-o", "parts"], ["fleet", "merge", "parts", "-o", "fleet"],
     ] {
       let outcome = try Program.matchmark.run(arguments, in: worked.path)
       #expect(outcome.code == 1, "\(arguments): \(outcome.text)")
-      #expect(outcome.errors.contains("parts/plan.jsonl': Input/output error"), "\(outcome.text)")
+      #expect(outcome.errors.contains("parts/units.jsonl': Input/output error"), "\(outcome.text)")
     }
   }
 
@@ -219,7 +220,7 @@ struct FleetPartTests {
   func units() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.verify, in: folder)
-    let plan = try String(contentsOfFile: "\(worked.path)/plan.jsonl", encoding: .utf8)
+    let plan = try String(contentsOfFile: "\(worked.path)/units.jsonl", encoding: .utf8)
     let odd: [(String, String)] = [
       (plan.replacing("\"smoke\"", with: "\"--help\""), "got the suite '--help'"),
       (plan.replacing("\"smoke\"", with: "\"-h\""), "got the suite '-h'"),
@@ -237,7 +238,7 @@ struct FleetPartTests {
   func numbers() throws {
     let folder = try TemporaryFolder()
     let worked = try Worked(Self.hunt, in: folder)
-    let plan = try String(contentsOfFile: "\(worked.path)/plan.jsonl", encoding: .utf8)
+    let plan = try String(contentsOfFile: "\(worked.path)/units.jsonl", encoding: .utf8)
     for first in ["0", "3", "1000000000000"] {
       let text = plan.replacing(#""count":2"#, with: #""count":9223372036854775807"#)
         .replacing(#""first":3"#, with: #""first":\#(first)"#)

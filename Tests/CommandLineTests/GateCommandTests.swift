@@ -170,7 +170,7 @@ struct GateCommandTests {
     #expect(try record(folder).cells.first?.matchers.map(\.status) == [.verified, .verified])
     let older = try Program.faulty.run(
       ["check", "--against", try Program.matchmark.path]
-        + Self.options("titles-100", "rogue-adds-row", "linear-scan"), in: folder.path)
+        + Self.options("titles-100", "broken-adds-row", "linear-scan"), in: folder.path)
     // The wrong answers of this build matter more.
     #expect(older.code == 2, "\(older.output)\(older.errors)")
     #expect(older.output.contains("this build answers wrongly: "))
@@ -189,7 +189,7 @@ struct GateCommandTests {
       "other",
       "#!/bin/sh\nexec '\(try Program.matchmark.path)' engine serve --matcher linear-scan\n")
     let outcome = try Program.faulty.run(
-      ["check", "--against", "./other"] + Self.options("titles-100", "rogue-throws-on-query"),
+      ["check", "--against", "./other"] + Self.options("titles-100", "broken-throws-on-query"),
       in: folder.path)
     #expect(outcome.code == 2, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.contains("this build: errored in query"))

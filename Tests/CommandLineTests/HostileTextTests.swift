@@ -69,7 +69,7 @@ struct HostileTextTests {
       ("trace.jsonl", "{\"trace\":\"a\"}\n{\"event\":\"KEY\"}", ["session", "FILE"]),
       ("profile.yaml", "name: \"KEY\"\n\"KEY\": {\"KEY\": contains}", profiled),
       ("suite.yaml", "why: \"KEY\"\n\"KEY\": 1", ["verify", "FILE"]),
-      ("plan.jsonl", #"{"kind":"KEY"}"#, ["fleet", "work", "FILE", "-o", "parts"]),
+      ("units.jsonl", #"{"kind":"KEY"}"#, ["fleet", "work", "FILE", "-o", "parts"]),
       ("ledger.yaml", "divergences:\n  - engine: \"KEY\"", divergent),
       ("ledger.yaml", "divergences:\n  - \"KEY\": 1", divergent),
       ("engines.yaml", "\"KEY\":\n  - \"KEY\"", ["list", "engines", "--engine-file", "FILE"]),
@@ -257,11 +257,11 @@ struct HostileCommandLineTests {
     let text = Self.hostile[0]
     try Data("title\nabc\n\(text)\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))
     let outcome = try Program.faulty.run(
-      ["query", "--corpus", "rows.csv", "-e", "rogue-drops-last-row", "--", text],
+      ["query", "--corpus", "rows.csv", "-e", "broken-drops-last-row", "--", text],
       in: folder.path)
     #expect(outcome.code == 2, "\(outcome.errors)")
     let checked = try Program.faulty.run(
-      ["verify", "--corpus", "rows.csv", "-e", "rogue-drops-last-row", "--sessions", "3"],
+      ["verify", "--corpus", "rows.csv", "-e", "broken-drops-last-row", "--sessions", "3"],
       in: folder.path)
     let replay = try #require(checked.lines.first { $0.contains("replay   ") }).dropFirst(11)
     let again = try Child.paste(replay, in: folder.path)

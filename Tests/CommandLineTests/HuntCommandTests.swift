@@ -176,14 +176,16 @@ struct HuntCommandTests {
 
   @Test("A hunt that compared nothing fails, and names the matchers that answered nothing")
   func idle() throws {
-    let hunt = ["hunt", "--cases", "9", "--seed", "5", "--no-progress", "-e", "rogue-declines-all"]
+    let hunt = [
+      "hunt", "--cases", "9", "--seed", "5", "--no-progress", "-e", "broken-declines-all",
+    ]
     let alone = try Program.faulty.run(hunt)
     #expect(alone.code == 6)
     #expect(
-      alone.errors.contains("nothing was compared: rogue-declines-all answers none of 9 cases"))
+      alone.errors.contains("nothing was compared: broken-declines-all answers none of 9 cases"))
     let others = try Program.faulty.run(hunt + ["-e", "linear-scan"])
     #expect(others.code == 6)
-    #expect(others.errors.contains("rogue-declines-all was asked for and answered nothing"))
+    #expect(others.errors.contains("broken-declines-all was asked for and answered nothing"))
     #expect(!others.errors.contains("linear-scan answered nothing"))
   }
 
@@ -196,11 +198,11 @@ struct HuntCommandTests {
     let number = try #require(
       shown.value(of: "again")?.firstMatch(of: /--first (\d+)/)?.1, "\(shown.text)")
     let outcome = try Program.faulty.run(
-      hunt + ["finds", "--first", String(number), "--cases", "1", "-e", "rogue-crashes"],
+      hunt + ["finds", "--first", String(number), "--cases", "1", "-e", "broken-crashes"],
       in: folder.path, environment: ["MATCHMARK_CRASHING": "shrinking"])
     #expect(outcome.code > 128, "\(outcome.text)")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("finds"))
-    #expect(files.count == 1 && files[0].hasPrefix("rogue-crashes-"), "\(files)")
+    #expect(files.count == 1 && files[0].hasPrefix("broken-crashes-"), "\(files)")
     let again = try Program.faulty.run(
       ["verify", "finds/\(files[0])", "-e", "faulty-drops-last-row"], in: folder.path)
     #expect(again.code == 2, "\(again.text)")

@@ -183,9 +183,9 @@ struct InputLimitTests {
     (
       "shown-request-size",
       { size in
-        let fault = EngineFault(
+        let failure = EngineFailure(
           .crashed, in: .query, got: "g", expected: "e", requestLine: letters(size))
-        return fault.description.contains(letters(size))
+        return failure.description.contains(letters(size))
       }
     ),
     (
@@ -303,7 +303,7 @@ struct InputLimitTests {
   @Test("A record keeps at most ten wrong answers to each kind of keystroke")
   func counterexamples() throws {
     let folder = try TemporaryFolder()
-    let line = "verify --corpus titles-100 -e rogue-drops-last-row -o out --no-progress"
+    let line = "verify --corpus titles-100 -e broken-drops-last-row -o out --no-progress"
     _ = try Program.faulty.run(line.split(separator: " ").map(String.init), in: folder.path)
     let bytes = try FileReader.read(folder.file("out/record.json"))
     let kept = try RunRecord(decoding: bytes).cells.flatMap(\.matchers).flatMap(\.counterexamples)

@@ -58,9 +58,9 @@ struct JSONResultTests {
   func fleet() throws {
     let folder = try TemporaryFolder()
     let plan = [
-      "fleet", "plan", "hunt", "--seed", "7", "--cases", "3", "--rows", "20", "-o", "plan.jsonl",
+      "fleet", "plan", "hunt", "--seed", "7", "--cases", "3", "--rows", "20", "-o", "units.jsonl",
     ]
-    for arguments in [plan, ["fleet", "work", "plan.jsonl", "-o", "parts"]] {
+    for arguments in [plan, ["fleet", "work", "units.jsonl", "-o", "parts"]] {
       let outcome = try Program.matchmark.run(arguments, in: folder.path)
       #expect(outcome.code == 0, "\(outcome.errors)")
     }

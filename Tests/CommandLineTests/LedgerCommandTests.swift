@@ -6,7 +6,7 @@ import Testing
 /// The ledger of known disagreements, in the whole command.
 @Suite("The ledger in a run")
 struct LedgerCommandTests {
-  private static let wrong = "rogue-drops-last-row"
+  private static let wrong = "broken-drops-last-row"
 
   private static func entry(
     _ subject: String, engine: String = wrong, expires: String = "9999-12-31"
@@ -61,8 +61,8 @@ struct LedgerCommandTests {
       Self.verify(Self.wrong), ledger: Self.entries(texts), in: folder)
     #expect(outcome.code == 0, "\(outcome.output)")
     #expect(
-      outcome.output.contains("† diverges as the ledger expects: rogue-drops-last-row"))
-    #expect(outcome.output.contains(/rogue-drops-last-row +"x" under/))
+      outcome.output.contains("† diverges as the ledger expects: broken-drops-last-row"))
+    #expect(outcome.output.contains(/broken-drops-last-row +"x" under/))
     #expect(outcome.output.contains("applied "))
     let junit = try JUnitFile(
       Array(Data(contentsOf: URL(filePath: folder.file("r/junit.xml")))))
@@ -128,7 +128,7 @@ struct LedgerCommandTests {
     #expect(try Self.run(cases, ledger: [Self.entry("clause: S1")], in: folder).code == 2)
     let covered = try Self.run(cases, ledger: [Self.entry("clause: Q2")], in: folder)
     #expect(covered.code == 0, "\(covered.output)")
-    #expect(covered.output.contains(/rogue-drops-last-row +clause Q2 +applied/))
+    #expect(covered.output.contains(/broken-drops-last-row +clause Q2 +applied/))
     let right = ["verify", "--conformance", "-e", "linear-scan"]
     let stale = try Self.run(
       right, ledger: [Self.entry("clause: Q2", engine: "linear-scan")], in: folder)

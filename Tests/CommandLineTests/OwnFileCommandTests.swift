@@ -27,7 +27,7 @@ struct OwnFileCommandTests {
       "report r -e linear-scan -o e.json",
       "report --history r -o h.html", "report --history r -o h.json",
       "data gen titles-3 -o rows.jsonl", "engine requests --corpus titles-3 x --rows rows",
-      "fleet plan hunt --cases 3 -e linear-scan -o plan.jsonl",
+      "fleet plan hunt --cases 3 -e linear-scan -o units.jsonl",
     ]
     let named = (reports + others).map { line -> (file: String, arguments: [String]) in
       let words = line.split(separator: " ").map(String.init)
@@ -122,7 +122,7 @@ struct OwnFileCommandTests {
       try #require(unsafe mkfifo(folder.file(path), 0o600) == 0)
     }
     let hunt = [
-      "hunt", "--cases", "40", "--seed", "5", "-e", "rogue-drops-last-row", "--workers", "1",
+      "hunt", "--cases", "40", "--seed", "5", "-e", "broken-drops-last-row", "--workers", "1",
       "--no-progress", "--regressions", "out",
     ]
     try #require(try Program.faulty.run(hunt, in: folder.path).code == 2)
@@ -224,7 +224,7 @@ struct OwnFileCommandTests {
   func finds() throws {
     let folder = try TemporaryFolder()
     let hunt = [
-      "hunt", "--cases", "40", "--seed", "5", "-e", "rogue-drops-last-row", "--regressions", "f",
+      "hunt", "--cases", "40", "--seed", "5", "-e", "broken-drops-last-row", "--regressions", "f",
       "--workers", "1", "--no-progress",
     ]
     let found = try Program.faulty.run(hunt, in: folder.path)

@@ -48,9 +48,9 @@ struct OwnRowsCommandTests {
     let wrong = try Program.faulty.run(
       [
         "verify", "--corpus", "c.csv", "--text", "note", "--no-progress", "-e",
-        "rogue-drops-last-row",
+        "broken-drops-last-row",
       ], in: folder.path)
-    #expect(wrong.output.contains(" query --corpus c.csv --text note --matcher rogue"))
+    #expect(wrong.output.contains(" query --corpus c.csv --text note --matcher faulty"))
     let few = try Program.matchmark.run(
       ["query", "--corpus", "c.csv", "--json", "--limit", "1", "-e", "linear-scan", "red"],
       in: folder.path)

@@ -11,7 +11,7 @@ struct OwnWorkTests {
       [
         "fleet", "plan", "run", "smoke", "-f", "titles-300.titles-word", "-e", "linear-scan",
         "--rounds",
-        "1", "--max-time", "0.01", "--unit-time", "20", "-o", "plan.jsonl",
+        "1", "--max-time", "0.01", "--unit-time", "20", "-o", "units.jsonl",
       ], in: folder.path)
     try #require(plan.code == 0, "\(plan.text)")
   }
@@ -33,11 +33,11 @@ struct OwnWorkTests {
     let folder = try TemporaryFolder()
     try Self.plan(in: folder)
     let work = try Program.matchmark.run(
-      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path,
+      ["fleet", "work", "units.jsonl", "-o", "parts"], in: folder.path,
       environment: ["TMPDIR": folder.file("none")])
     #expect(work.code == 1, "\(work.text)")
     #expect(work.errors.contains("/none': No such file"), "\(work.errors)")
-    #expect(try folder.names() == ["parts", "plan.jsonl"])
+    #expect(try folder.names() == ["parts", "units.jsonl"])
   }
 
   @Test(
@@ -53,7 +53,7 @@ struct OwnWorkTests {
     defer { close(held) }
     #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
     let work = try Program.matchmark.run(
-      ["fleet", "work", "plan.jsonl", "-o", "parts"], in: folder.path,
+      ["fleet", "work", "units.jsonl", "-o", "parts"], in: folder.path,
       environment: ["TMPDIR": folder.path])
     // The unit was started: it is done, or refused because a debug build does not measure.
     #expect(work.code == (Build.isOptimised ? 0 : 1), "\(work.text)")

@@ -39,21 +39,21 @@ struct PrintedCommandTests {
   }
 
   private static let ofMatchers = [
-    matcher("a wrong answer", "rogue-drops-last-row", finding: "differs: row "),
-    matcher("a buffer left as it is", "rogue-echoes", finding: "differs: row "),
+    matcher("a wrong answer", "broken-drops-last-row", finding: "differs: row "),
+    matcher("a buffer left as it is", "broken-echoes", finding: "differs: row "),
     matcher(
       "a wrong answer after others", "faulty-stale-after-backspace", sessions: 8,
       finding: "differs: row "),
     matcher(
-      "an answer that is wrong after too many others to list", "rogue-tires", sessions: 28,
+      "an answer that is wrong after too many others to list", "broken-tires", sessions: 28,
       finding: "on titles-300.titles answers"),
     PrintedCommand(
       testDescription: "a wrong answer of a run that times", program: .faulty,
       arguments: [
         "run", "--corpus", "titles-300", "--sessions", "2", "--rounds", "2", "--max-time", "0.01",
-        "--allow-debug", "--no-progress", "-e", "linear-scan", "-e", "rogue-drops-last-row",
-      ], finding: "rogue-drops-last-row differs: row "),
-    matcher("an error", "rogue-throws-on-query", finding: "on titles-300.titles: "),
+        "--allow-debug", "--no-progress", "-e", "linear-scan", "-e", "broken-drops-last-row",
+      ], finding: "broken-drops-last-row differs: row "),
+    matcher("an error", "broken-throws-on-query", finding: "on titles-300.titles: "),
     PrintedCommand(
       testDescription: "a failed case of the contract", program: .faulty,
       arguments: ["verify", "--conformance", "-e", "faulty-any-term", "-f", "Q8", "--details"],
@@ -76,7 +76,7 @@ struct PrintedCommandTests {
       engine(
         "wrong marks", [faulty, "wrong-marks"], finding: "own differs: row "),
       engine(
-        "a wrong answer of an engine", [served, "engine", "serve", "--matcher", "rogue-adds-row"],
+        "a wrong answer of an engine", [served, "engine", "serve", "--matcher", "broken-adds-row"],
         finding: "own differs: row "),
       engine(
         "a wrong answer of an engine after others",
@@ -136,11 +136,11 @@ struct PrintedCommandTests {
     let planned = try Program.matchmark.run(
       [
         "fleet", "plan", "hunt", "--seed", "7", "--cases", "4", "-e", "linear-scan", "-o",
-        "plan.jsonl",
+        "units.jsonl",
       ], in: folder.path)
     #expect(planned.code == 0, "\(planned.text)")
     let line = try #require(
-      planned.text.split(separator: "\n").first { $0.contains(" fleet work plan.jsonl ") })
+      planned.text.split(separator: "\n").first { $0.contains(" fleet work units.jsonl ") })
     let start = try #require(line.range(of: try Program.matchmark.path)).lowerBound
     let worked = try Child.paste(line[start...], in: folder.path)
     #expect(worked.code == 0, "\(line): \(worked.text)")

@@ -14,7 +14,7 @@ struct ReportFormatTests {
     let outcome = try Program.faulty.run(
       [
         "run", "smoke", "-f", "titles-1.", "-e", "linear-scan", "-e", "sorted-prefix", "-e",
-        "rogue-drops-last-row", "-e", "rogue-throws-on-build", "--allow-debug", "--no-progress",
+        "broken-drops-last-row", "-e", "broken-throws-on-build", "--allow-debug", "--no-progress",
         "-o", "r",
       ], in: folder.path)
     #expect(outcome.code == 2, "\(outcome.errors)")

@@ -34,15 +34,15 @@ struct StepVerificationTests {
   @Test(
     "A step-by-step check finds each declared form of an answer that is wrong",
     arguments: [
-      (EngineDeed.wrongMarks, "marked name 0..<4, expected name 0..<3"),
+      (EngineFault.wrongMarks, "marked name 0..<4, expected name 0..<3"),
       (.noMarks, "marked nothing, expected name 0..<3"),
       (.declineMarks, "declares 'page' with 'ranges', but declines: later"),
       (.wrongDigest, "digest"), (.otherCount, "count"),
     ])
-  func declarations(deed: EngineDeed, text: String) throws {
-    let engine = [try Program.faultyEngine.path, deed.rawValue]
+  func declarations(fault: EngineFault, text: String) throws {
+    let engine = [try Program.faultyEngine.path, fault.rawValue]
     let outcome = try Self.check(engine, in: TemporaryFolder())
-    #expect(outcome.code == (deed == .otherCount || deed == .wrongDigest ? 5 : 2))
+    #expect(outcome.code == (fault == .otherCount || fault == .wrongDigest ? 5 : 2))
     #expect(outcome.output.contains(text), "\(outcome.output)")
   }
 
@@ -73,17 +73,17 @@ struct StepVerificationTests {
 
   @Test("An engine may return extra rows only if it declares itself inexact")
   func inexact() throws {
-    let outcome = try Self.check(try Self.serving("rogue-answers-superset"), in: TemporaryFolder())
+    let outcome = try Self.check(try Self.serving("broken-answers-superset"), in: TemporaryFolder())
     #expect(outcome.code == 0, "\(outcome.output)")
     // The same double without its declared inexactness is wrong.
-    let wrong = try Self.check(try Self.serving("rogue-adds-row"), in: TemporaryFolder())
+    let wrong = try Self.check(try Self.serving("broken-adds-row"), in: TemporaryFolder())
     #expect(wrong.code == 2)
   }
 
   @Test("A step-by-step check shows a wrong answer with the shell command that repeats it")
   func wrong() throws {
     let folder = try TemporaryFolder()
-    let outcome = try Self.check(try Self.serving("rogue-drops-last-row"), in: folder)
+    let outcome = try Self.check(try Self.serving("broken-drops-last-row"), in: folder)
     #expect(outcome.code == 2)
     let wrong = try #require(
       outcome.lines.first { $0.contains("wrong    query rows, all rows") }, "\(outcome.output)")
@@ -113,10 +113,10 @@ struct StepVerificationTests {
       (["sh", "-c", "echo oh dear >&2; kill -9 $$"], "hello: crashed", "oh dear"),
       (["yes"], "hello: endless-output", "unrequested"),
     ] as [([String], String, String)])
-  func faults(command: [String], state: String, detail: String) throws {
+  func failures(command: [String], state: String, detail: String) throws {
     let outcome = try Self.check(command, in: TemporaryFolder())
     #expect(outcome.code == 5)
-    #expect(outcome.output.contains("  fault    \(state)"), "\(outcome.output)")
+    #expect(outcome.output.contains("  failure    \(state)"), "\(outcome.output)")
     #expect(outcome.output.contains(detail), "\(outcome.output)")
     #expect(outcome.lines.last?.hasPrefix("0 answers compared; steps: 0 ok") == true)
   }
@@ -125,7 +125,7 @@ struct StepVerificationTests {
   func timeout() throws {
     let outcome = try Self.check(["sleep", "60"], in: TemporaryFolder(), timeout: "0.2")
     #expect(outcome.code == 5)
-    #expect(outcome.output.contains("  fault    hello: timed-out"))
+    #expect(outcome.output.contains("  failure    hello: timed-out"))
     #expect(outcome.output.contains("within 0.2 seconds"))
   }
 
@@ -160,7 +160,7 @@ struct StepVerificationTests {
 
   @Test("A step-by-step check of an engine that declines everything exits with 6")
   func declined() throws {
-    let outcome = try Self.check(try Self.serving("rogue-declines-all"), in: TemporaryFolder())
+    let outcome = try Self.check(try Self.serving("broken-declines-all"), in: TemporaryFolder())
     #expect(outcome.code == 6)
     #expect(outcome.errors.contains("nothing was compared"))
   }

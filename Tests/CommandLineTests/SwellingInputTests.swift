@@ -116,8 +116,8 @@ struct SwellingInputTests {
     let object = try JSONSerialization.jsonObject(with: Data(try record.encoded()))
     let kinds: [Any] = ["x", NSNull(), -1, [Any](), [String: Any]()]
     for other in TestAmount.first(2, of: kinds) {
-      for spoiled in Spoiling.variants(of: object, with: other) {
-        let data = try JSONSerialization.data(withJSONObject: spoiled)
+      for damaged in Damaging.variants(of: object, with: other) {
+        let data = try JSONSerialization.data(withJSONObject: damaged)
         do { _ = try RunRecord(decoding: Array(data)) } catch {
           #expect(Self.rawWords(in: "\(error)") == [], "\(error)")
         }
@@ -237,13 +237,13 @@ struct SwellingInputTests {
 }
 
 /// Replaces one value of JSON.
-private enum Spoiling {
+private enum Damaging {
   /// The object with each of its values replaced in turn; in a list, those of its first element.
   static func variants(of value: Any, with other: Any) -> [Any] {
     if let object = value as? [String: Any] {
       return object.keys.sorted().flatMap { key in
-        ([other] + variants(of: object[key] ?? other, with: other)).map { spoiled in
-          object.merging([key: spoiled]) { $1 } as Any
+        ([other] + variants(of: object[key] ?? other, with: other)).map { damaged in
+          object.merging([key: damaged]) { $1 } as Any
         }
       }
     }

@@ -12,7 +12,7 @@ struct TargetCommandTests {
   ) throws -> ProgramOutcome {
     let suite = """
       why: to try targets
-      outcome: [page, count]
+      delivery: [page, count]
       matchers: [linear-scan, inverted-index]
       effort: {rounds: 2, maximum-rounds: 2, cell-seconds: 0.001}
       cells:
@@ -21,7 +21,7 @@ struct TargetCommandTests {
         - what: not absurdly slow
           participant: inverted-index
           statistic: p99
-          outcome: count
+          delivery: count
           cells: [titles-20.titles, titles-200.titles]
           incumbent: linear-scan
           floor: \(floor)

@@ -7,7 +7,7 @@ import Testing
 /// The whole command with a wrong matcher.
 @Suite("A wrong matcher", .long)
 struct WrongMatcherTests {
-  private static let wrong = "rogue-drops-last-row"
+  private static let wrong = "broken-drops-last-row"
 
   private static func run(_ matchers: [String], extra: [String] = []) -> [String] {
     ["run", "smoke", "--allow-debug", "--no-progress", "--details", "-o", "reports"] + extra
@@ -150,9 +150,9 @@ struct WrongMatcherTests {
   @Test(
     "Each state of a matcher has its own name, and decides the exit code of the run",
     arguments: [
-      ("rogue-throws-on-build", 2, "errored"), ("rogue-throws-on-query", 2, "errored"),
-      ("rogue-skips-profile", 6, "skipped"), ("rogue-declines-all", 6, "skipped"),
-      ("rogue-answers-superset", 0, "verified"), ("rogue-echoes", 2, "voided"),
+      ("broken-throws-on-build", 2, "errored"), ("broken-throws-on-query", 2, "errored"),
+      ("broken-skips-profile", 6, "skipped"), ("broken-declines-all", 6, "skipped"),
+      ("broken-answers-superset", 0, "verified"), ("broken-echoes", 2, "voided"),
     ])
   func states(matcher: String, code: Int32, word: String) throws {
     let outcome = try Program.faulty.run([

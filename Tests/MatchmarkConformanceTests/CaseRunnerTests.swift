@@ -6,24 +6,24 @@ import Testing
 /// A right matcher, except for what a closure does to its queries or answers.
 private struct WrongMatcher: BuiltMatcher {
   typealias Edit = @Sendable (_ query: inout SearchQuery) -> Void
-  typealias Spoil = @Sendable (_ rows: [Int], _ query: SearchQuery) -> [Int]
+  typealias Damage = @Sendable (_ rows: [Int], _ query: SearchQuery) -> [Int]
 
   let inner: any BuiltMatcher
   let edit: Edit
-  let spoil: Spoil
+  let damage: Damage
   var forgetsToSearch = false
 
   var indexByteCount: Int { 0 }
-  var plan: String { "wrong" }
+  var structure: String { "wrong" }
   func makeAnyCursor() -> any MatcherCursor {
     Cursor(
-      inner: inner.makeAnyCursor(), edit: edit, spoil: spoil, forgetsToSearch: forgetsToSearch)
+      inner: inner.makeAnyCursor(), edit: edit, damage: damage, forgetsToSearch: forgetsToSearch)
   }
 
   struct Cursor: MatcherCursor {
     var inner: any MatcherCursor
     let edit: Edit
-    let spoil: Spoil
+    let damage: Damage
     let forgetsToSearch: Bool
     var last: (size: Int, rows: [Int])?
 
@@ -33,7 +33,7 @@ private struct WrongMatcher: BuiltMatcher {
       var edited = query
       edit(&edited)
       let response = try inner.answer(edited, into: &answer)
-      var rows = spoil(answer.rows, query)
+      var rows = damage(answer.rows, query)
       let size = query.text.utf8.count
       if forgetsToSearch, let last, size < last.size { rows = last.rows }
       last = (size, rows)
@@ -45,7 +45,7 @@ private struct WrongMatcher: BuiltMatcher {
 
   static func entry(
     forgetsToSearch: Bool = false, edit: @escaping Edit = { _ in },
-    spoil: @escaping Spoil = { rows, _ in rows }
+    damage: @escaping Damage = { rows, _ in rows }
   ) -> ConformanceSubject {
     let right = MatcherEntry(LinearScanMatcher.self)
     return .matcher(
@@ -54,7 +54,7 @@ private struct WrongMatcher: BuiltMatcher {
         support: { _ in .supported },
         build: { corpus, options throws(MatcherError) in
           WrongMatcher(
-            inner: try right.build(corpus, options), edit: edit, spoil: spoil,
+            inner: try right.build(corpus, options), edit: edit, damage: damage,
             forgetsToSearch: forgetsToSearch)
         }))
   }
@@ -74,7 +74,7 @@ struct CaseRunnerTests {
 
   @Test("The case runner fails a matcher that drops the last row, and names that row")
   func dropsRow() throws {
-    let failures = try failures(of: WrongMatcher.entry(spoil: { rows, _ in rows.dropLast() }))
+    let failures = try failures(of: WrongMatcher.entry(damage: { rows, _ in rows.dropLast() }))
     #expect(failures["K-01"]?.summary == "\"new\": k12 is missing (1 missing, 0 extra)")
     #expect(failures["K-01"]?.details.first == "got k7 k8, expected k7 k8 k12")
     #expect(failures["K-01"]?.details.last?.contains("row alone") == true)
@@ -119,7 +119,7 @@ struct CaseRunnerTests {
 
   @Test("A case failure shows text beyond ASCII as scalars, raw and folded")
   func scalars() throws {
-    let failures = try failures(of: WrongMatcher.entry(spoil: { _, _ in [] }))
+    let failures = try failures(of: WrongMatcher.entry(damage: { _, _ in [] }))
     let details = try #require(failures["U-04"]?.details)
     #expect(details.contains { $0.hasPrefix("r1, title, raw: ") })
     #expect(details.contains { $0.hasPrefix("typed text, raw: ") })

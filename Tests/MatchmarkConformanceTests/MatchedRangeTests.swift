@@ -173,7 +173,7 @@ struct MatchedRangeTests {
           ? try oracle.matchedRanges(row: row, for: situation.query) : []
         #expect(given == expected, "world \(index), row \(row): \(situation)")
         if rows.contains(row) {
-          let fault = RowMarker.library.fault(row: row, of: situation.query, in: corpus, oracle)
+          let fault = RowMarker.library.finding(row: row, of: situation.query, in: corpus, oracle)
           #expect(fault == nil, "world \(index): \(situation)")
         }
         comparedCount += expected.isEmpty ? 0 : 1

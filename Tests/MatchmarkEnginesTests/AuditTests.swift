@@ -40,7 +40,7 @@ struct DurationAuditTests {
     #expect(state([-1], wall: 1_000, resolution: 1_000_000) == .impossibleDuration)
   }
 
-  @Test("The error about an impossible duration names the keystroke and the fault")
+  @Test("The error about an impossible duration names the keystroke and the failure")
   func message() {
     var audit = DurationAudit(statedResolutionInNanoseconds: 1)
     let error = #expect(throws: MessageError.self) {

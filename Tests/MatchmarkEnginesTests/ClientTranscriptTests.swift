@@ -63,9 +63,9 @@ struct ClientTranscriptTests {
   }
 
   @Test(
-    "The client names the fault of each wrong reply, with the request",
-    arguments: Transcript.all.filter { $0.file == "faults" })
-  func faults(transcript: Transcript) throws {
+    "The client names the failure of each wrong reply, with the request",
+    arguments: Transcript.all.filter { $0.file == "failures" })
+  func failures(transcript: Transcript) throws {
     let wrong = try #require(transcript.exchanges.first)
     let file = wrong.request.contains("\"ranges\":true") ? "ranges" : "countries"
     let good = try #require(Transcript.all.first { $0.file == file })
@@ -78,11 +78,11 @@ struct ClientTranscriptTests {
     let folder = try TemporaryFolder()
     let client = try Self.client(before.map(\.reply) + [reply], in: folder)
     for exchange in before { try Self.send(exchange.request, with: client) }
-    let fault = #expect(throws: EngineFault.self) {
+    let failure = #expect(throws: EngineFailure.self) {
       try Self.send(wrong.request, with: client)
     }
-    #expect(fault?.state.rawValue == wrong.fault, "\(fault as Any)")
-    #expect(fault?.phase == phase)
-    #expect(fault?.requestLine == wrong.request.replacing("\"id\":3", with: "\"id\":1"))
+    #expect(failure?.state.rawValue == wrong.failure, "\(failure as Any)")
+    #expect(failure?.phase == phase)
+    #expect(failure?.requestLine == wrong.request.replacing("\"id\":3", with: "\"id\":1"))
   }
 }

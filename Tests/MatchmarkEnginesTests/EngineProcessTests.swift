@@ -39,7 +39,7 @@ struct EngineProcessTests {
     }
     #expect(engine.durations.sampleCount == 1 + 3 * SessionFixture.queries.count)
     try engine.bye()
-    #expect(engine.fault == nil)
+    #expect(engine.failure == nil)
   }
 
   @Test("An engine that prints its version without end has the first line as its version")
@@ -73,7 +73,7 @@ struct EngineProcessTests {
       }
       guard case .unknown = entry.installation() else { exit(12) }
       let launch = EngineLaunch(id: "x", command: ["true"])
-      do throws(EngineFault) { _ = try EngineClient(launch) } catch {
+      do throws(EngineFailure) { _ = try EngineClient(launch) } catch {
         exit(error.state == .systemExhausted ? 0 : 13)
       }
       exit(14)
@@ -120,14 +120,14 @@ struct EngineProcessTests {
       path: "/nowhere/rows.jsonl", identity: "00000000-0",
       schemaLine: Array("{}".utf8), rowCount: 0
     )
-    let fault = #expect(throws: EngineFault.self) {
+    let failure = #expect(throws: EngineFailure.self) {
       try engine.open(corpus, profile: SessionFixture.profile)
     }
-    #expect(fault?.state == .errored)
-    #expect(fault?.got.contains("/nowhere/rows.jsonl") == true)
+    #expect(failure?.state == .errored)
+    #expect(failure?.got.contains("/nowhere/rows.jsonl") == true)
     let client = try EngineClient(FaultyEngine.launch(.none))
     try client.hello()
-    let second = #expect(throws: EngineFault.self) { try client.build() }
+    let second = #expect(throws: EngineFailure.self) { try client.build() }
     #expect(second?.state == .errored)
     #expect(second?.phase == .build)
   }
@@ -151,25 +151,25 @@ struct EngineProcessTests {
     launch.command = [
       "/bin/sh", "-c", "exec \"$0\" \"$MATCHMARK_DEED\" hello", try Program.faultyEngine.path,
     ]
-    let (fault, _) = try FaultyEngine.fault(of: launch)
-    #expect(fault?.state == .noVersion)
+    let (failure, _) = try FaultyEngine.failure(of: launch)
+    #expect(failure?.state == .noVersion)
   }
 
   @Test("An engine leaves no pipe open, whatever it did", .exits)
   func pipes() async {
     await #expect(processExitsWith: .success) {
-      func run(_ deed: EngineDeed, _ phase: String) throws {
-        var launch = try FaultyEngine.launch(deed, phase, settle: .milliseconds(60))
+      func run(_ fault: EngineFault, _ phase: String) throws {
+        var launch = try FaultyEngine.launch(fault, phase, settle: .milliseconds(60))
         launch.timeouts.bye = .milliseconds(100)
-        _ = try FaultyEngine.fault(of: launch)
+        _ = try FaultyEngine.failure(of: launch)
       }
       try run(.none, "query")
       let before = try Processes.openPipeCount()
-      for (deed, phase) in [
+      for (fault, phase) in [
         (.none, "query"), (.crash, "query"), (.noJSON, "hello"), (.closeInput, "query"),
         (.closeOutput, "load"), (.linger, "bye"), (.endlessLine, "build"),
-      ] as [(EngineDeed, String)] { try run(deed, phase) }
-      _ = try FaultyEngine.fault(of: EngineLaunch(id: "missing", command: ["/nowhere"]))
+      ] as [(EngineFault, String)] { try run(fault, phase) }
+      _ = try FaultyEngine.failure(of: EngineLaunch(id: "missing", command: ["/nowhere"]))
       guard try Processes.openPipeCount() == before else { exit(10) }
     }
   }

@@ -163,7 +163,7 @@ extension MatcherEntry {
 private struct DecliningMatcher: BuiltMatcher {
   let rowCount: Int
   var indexByteCount: Int { 0 }
-  var plan: String { "none" }
+  var structure: String { "none" }
 
   func makeAnyCursor() -> any MatcherCursor { Cursor(rowCount: rowCount) }
 

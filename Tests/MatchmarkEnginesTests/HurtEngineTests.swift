@@ -5,7 +5,7 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// Something that is done to an engine, and the fault's name.
+/// Something that is done to an engine, and the failure's name.
 struct Blow: Sendable, CustomStringConvertible {
   let signal: Int32
   let state: EngineState
@@ -32,13 +32,13 @@ struct HurtEngineTests {
     let fixture = try SessionFixture()
     let client = try EngineClient(
       FaultyEngine.launch(.none, impatientIn: blow.state == .timedOut ? hurt : nil))
-    let fault = #expect(throws: EngineFault.self) {
+    let failure = #expect(throws: EngineFailure.self) {
       try fixture.run(client) { phase in
         if phase == hurt { Processes.send(blow.signal, to: client.processNumber) }
       }
     }
-    #expect(fault?.state == blow.state)
-    #expect(fault?.phase == hurt)
+    #expect(failure?.state == blow.state)
+    #expect(failure?.phase == hurt)
     #expect(Processes.groupHasGone(client.processNumber))
   }
 
@@ -51,9 +51,9 @@ struct HurtEngineTests {
     if !isDeath {
       launch.timeouts = EngineTimeouts(each: .milliseconds(100))
     }
-    let (fault, group) = try FaultyEngine.fault(of: launch)
+    let (failure, group) = try FaultyEngine.failure(of: launch)
     let states: Set<EngineState?> = isDeath ? [nil, .crashed] : [nil, .timedOut, .lingering]
-    #expect(states.contains(fault?.state), "\(fault.map(\.description) ?? "")")
+    #expect(states.contains(failure?.state), "\(failure.map(\.description) ?? "")")
     #expect(Processes.groupHasGone(try #require(group)))
   }
 }

@@ -85,21 +85,21 @@ struct MessageTests {
     #expect(error?.description == message)
   }
 
-  @Test("The description of a fault has its state, phase, request and end of standard error")
-  func fault() {
+  @Test("The description of a failure has its state, phase, request and end of standard error")
+  func failure() {
     let error = MessageError(.lyingCount, at: "count", got: "7", expected: "6")
-    let fault = EngineFault(
+    let failure = EngineFailure(
       error.state, in: .query, got: error.got, expected: error.expected,
       requestLine: #"{"type":"query"}"#, standardErrorTail: "one\ntwo\n")
     #expect(
-      fault.description == """
+      failure.description == """
         lying-count in query: got 7 for key 'count', expected 6
           request: {"type":"query"}
           standard error ends:
             one
             two
         """)
-    let long = EngineFault(
+    let long = EngineFailure(
       .timedOut, in: .load, got: "nothing", expected: "a reply",
       requestLine: String(repeating: "x", count: 10_000))
     #expect(long.description.hasSuffix("x… (10000 bytes)"))

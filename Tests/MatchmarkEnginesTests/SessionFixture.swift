@@ -43,7 +43,7 @@ struct SessionFixture: ~Copyable {
   /// - Parameter before: Called before each request.
   func run(
     _ client: EngineClient, before: (EnginePhase) -> Void = { _ in }
-  ) throws(EngineFault) {
+  ) throws(EngineFailure) {
     before(.hello)
     try client.hello()
     before(.load)
@@ -73,7 +73,7 @@ struct SessionFixture: ~Copyable {
 enum FaultyEngine {
   /// Returns the launch; every phase has enough time except the one that must run out of it.
   static func launch(
-    _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil,
+    _ fault: EngineFault, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil,
     settle: Duration = .seconds(5)
   ) throws -> EngineLaunch {
     var timeouts = EngineTimeouts(each: .seconds(30))
@@ -89,16 +89,16 @@ enum FaultyEngine {
     }
     return EngineLaunch(
       id: "faulty",
-      command: [try Program.faultyEngine.path, deed.rawValue] + (detail.map { [$0] } ?? []),
+      command: [try Program.faultyEngine.path, fault.rawValue] + (detail.map { [$0] } ?? []),
       // A backtrace takes longer than everything else, and prints a page.
       environment: ["SWIFT_BACKTRACE": "enable=no"], timeouts: timeouts)
   }
 
-  /// The fault of an engine's whole session; nil without one.
-  static func fault(of launch: EngineLaunch) throws -> (fault: EngineFault?, group: Int32?) {
+  /// The failure of an engine's whole session; nil without one.
+  static func failure(of launch: EngineLaunch) throws -> (failure: EngineFailure?, group: Int32?) {
     let fixture = try SessionFixture()
     var group: Int32?
-    do throws(EngineFault) {
+    do throws(EngineFailure) {
       let client = try EngineClient(launch)
       group = client.processNumber
       try fixture.run(client)

@@ -22,21 +22,21 @@ struct TimedWindowTests {
 
   /// The result of one window, with the number of queries to the matcher.
   private func time(
-    _ text: String, _ outcome: Outcome, repetitions: Int = 1, rowCount: Int = 400
+    _ text: String, _ delivery: Delivery, repetitions: Int = 1, rowCount: Int = 400
   ) throws -> (timing: TimedWindow.Timing, rows: [UInt32], askedCount: Int) {
     var window = TimedWindow()
     var cursor: any MatcherCursor = Cursor()
     var answer = Answer(rowCount: rowCount)
     let timing = try window.time(
-      SearchQuery(text), on: &cursor, into: &answer, delivering: outcome, repetitions: repetitions)
+      SearchQuery(text), on: &cursor, into: &answer, delivering: delivery, repetitions: repetitions)
     return (timing, window.rows, try #require(cursor as? Cursor).askedCount)
   }
 
   @Test(
-    "A timed window asks once per repetition, and delivers the outcome once", arguments: [1, 7])
+    "A timed window asks once per repetition, and delivers the delivery once", arguments: [1, 7])
   func repetitions(count: Int) throws {
-    for (outcome, rowCount) in [(Outcome.count, 0), (.page, 50), (.rows, 200)] {
-      let result = try time("a", outcome, repetitions: count)
+    for (delivery, rowCount) in [(Delivery.count, 0), (.page, 50), (.rows, 200)] {
+      let result = try time("a", delivery, repetitions: count)
       #expect(result.askedCount == count)
       #expect(result.rows == (0..<rowCount).map { UInt32(2 * $0) })
     }

@@ -9,7 +9,7 @@ struct Transcript: Sendable, CustomStringConvertible {
     let request: String
     let reply: String
     /// The state of an engine with these replies; nil if nothing is wrong.
-    var fault: String?
+    var failure: String?
   }
 
   let file: String
@@ -22,7 +22,7 @@ struct Transcript: Sendable, CustomStringConvertible {
   var description: String { "\(file): \(name)" }
 
   static let files = [
-    "countries", "products", "sizes", "loads", "bad-requests", "replies", "faults",
+    "countries", "products", "sizes", "loads", "bad-requests", "replies", "failures",
     "ranges",
   ]
 
@@ -52,9 +52,9 @@ struct Transcript: Sendable, CustomStringConvertible {
       case "->": request = said(line, value)
       case "<-":
         transcripts[last].exchanges.append(.init(request: request, reply: said(line, value)))
-      case "fault":
+      case "failure":
         let exchange = transcripts[last].exchanges.count - 1
-        transcripts[last].exchanges[exchange].fault = value.string
+        transcripts[last].exchanges[exchange].failure = value.string
       default: preconditionFailure("\(file): \(line)")
       }
     }

@@ -29,13 +29,13 @@ struct TranscriptTests {
   }
 
   @Test(
-    "The reader accepts valid replies and names the fault of invalid ones",
+    "The reader accepts valid replies and names the failure of invalid ones",
     arguments: Transcript.all
   )
   func replies(transcript: Transcript) throws {
     for exchange in transcript.exchanges {
-      let fault = try fault(of: exchange, in: transcript)
-      #expect(fault?.state.rawValue == exchange.fault, "\(exchange.reply): \(fault as Any)")
+      let failure = try failure(of: exchange, in: transcript)
+      #expect(failure?.state.rawValue == exchange.failure, "\(exchange.reply): \(failure as Any)")
     }
   }
 
@@ -44,7 +44,7 @@ struct TranscriptTests {
     for transcript in Transcript.all where !["bad-requests", "replies"].contains(transcript.file) {
       for exchange in transcript.exchanges {
         #expect(try EngineRequest(decoding: Array(exchange.request.utf8)).text == exchange.request)
-        guard exchange.fault == nil else { continue }
+        guard exchange.failure == nil else { continue }
         let reply = try EngineReply(decoding: Array(exchange.reply.utf8)).encodedLine
         #expect(String(decoding: reply, as: UTF8.self) == exchange.reply + "\n")
       }
@@ -53,7 +53,7 @@ struct TranscriptTests {
 
   @Test("The transcripts cover every state that a single reply can cause")
   func coverage() {
-    let shown = Set(Transcript.all.flatMap(\.exchanges).compactMap(\.fault))
+    let shown = Set(Transcript.all.flatMap(\.exchanges).compactMap(\.failure))
     let states: [EngineState] = [
       .wrongProtocol, .noVersion, .garbage, .outOfOrder, .wrongHash, .wrongRowCount,
       .idsOutOfRange, .idsNotAscending, .lyingCount, .wrongRepeatCount, .impossibleDuration,
@@ -63,7 +63,7 @@ struct TranscriptTests {
   }
 
   /// The reader's error for a reply; wrong requests are skipped.
-  private func fault(
+  private func failure(
     of exchange: Transcript.Exchange, in transcript: Transcript
   ) throws -> MessageError? {
     guard let request = try? EngineRequest(decoding: Array(exchange.request.utf8)) else {

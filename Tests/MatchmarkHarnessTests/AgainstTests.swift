@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Two builds measured in turns")
 struct AgainstTests {
-  private static func launch(_ deed: EngineDeed, _ detail: String? = nil) throws -> EngineLaunch {
-    try #require(EngineParticipants.faulty(deed, detail).engine).launch
+  private static func launch(_ fault: EngineFault, _ detail: String? = nil) throws -> EngineLaunch {
+    try #require(EngineParticipants.faulty(fault, detail).engine).launch
   }
 
   private static func serving(_ launch: EngineLaunch) -> EngineProgram.OfParticipant {
@@ -16,13 +16,13 @@ struct AgainstTests {
   }
 
   private static func program(
-    _ deed: EngineDeed, _ detail: String? = nil
+    _ fault: EngineFault, _ detail: String? = nil
   ) throws -> EngineProgram.OfParticipant {
-    serving(try launch(deed, detail))
+    serving(try launch(fault, detail))
   }
 
   private static func result(
-    base: EngineDeed = .none, own: EngineDeed = .none, in phase: String? = nil, forks: Int = 1
+    base: EngineFault = .none, own: EngineFault = .none, in phase: String? = nil, forks: Int = 1
   ) throws -> AgainstResult {
     var suite = EngineParticipants.suite
     suite.effort.maximumRounds = 4
@@ -100,16 +100,16 @@ struct AgainstTests {
   @Test(
     "A build is judged alone, with its times, if the other one is wrong or cannot answer",
     arguments: [
-      (EngineDeed.unknownRow, nil as String?), (.crash, "hello"), (.crash, "query"),
+      (EngineFault.unknownRow, nil as String?), (.crash, "hello"), (.crash, "query"),
       (.declineQuery, nil), (.declineLoad, "load"),
     ])
-  func alone(deed: EngineDeed, phase: String?) throws {
+  func alone(fault: EngineFault, phase: String?) throws {
     var suite = EngineParticipants.suite
     suite.budgets = [Budget(figure: .max, nanoseconds: 1)]
     let plan = Plan(suite, [Participant(HarnessFixtures.linear)])
     let result = try #require(
       try AgainstRun(
-        plan, base: try Self.program(deed, phase), own: try Self.program(.none)
+        plan, base: try Self.program(fault, phase), own: try Self.program(.none)
       ).results(of: 0..<2).first)
     #expect(result.reason?.hasPrefix("the other build") == true)
     #expect(result.isAlone && !result.isSkipped && result.base.isEmpty)

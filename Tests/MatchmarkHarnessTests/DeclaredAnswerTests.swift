@@ -8,12 +8,12 @@ import Testing
 /// Engines whose rows are right, and of whose other declarations one is wrong.
 @Suite("A count, page, digest or range that an engine declares")
 struct DeclaredAnswerTests {
-  static let deeds: [EngineDeed] = [
+  static let faults: [EngineFault] = [
     .wrongMarks, .noMarks, .declineMarks, .wrongDigest, .otherCount,
   ]
 
-  private static func text(_ deed: EngineDeed) -> String {
-    switch deed {
+  private static func text(_ fault: EngineFault) -> String {
+    switch fault {
     case .wrongMarks, .noMarks: ": marked "
     case .declineMarks: "declares 'page' with 'ranges', but declines: later"
     case .wrongDigest: "digest"
@@ -23,21 +23,21 @@ struct DeclaredAnswerTests {
 
   @Test(
     "An engine's wrong count, digest or range voids it even if a run only verifies",
-    arguments: deeds)
-  func verification(deed: EngineDeed) throws {
+    arguments: faults)
+  func verification(fault: EngineFault) throws {
     var suite = EngineParticipants.suite
     suite.effort.measures = false
-    let cells = try HarnessFixtures.run(with: [try EngineParticipants.faulty(deed)], suite)
+    let cells = try HarnessFixtures.run(with: [try EngineParticipants.faulty(fault)], suite)
     let record = try HarnessFixtures.record(of: "faulty", in: cells)
     #expect(record.status == .voided)
-    #expect(record.reason?.contains(Self.text(deed)) == true, "\(record.reason ?? "")")
+    #expect(record.reason?.contains(Self.text(fault)) == true, "\(record.reason ?? "")")
   }
 
   @Test(
     "A hunt finds an engine's wrong count, digest or range, and its shrunk case shows it again",
-    arguments: deeds)
-  func hunt(deed: EngineDeed) throws {
-    let engine = try EngineParticipants.faulty(deed)
+    arguments: faults)
+  func hunt(fault: EngineFault) throws {
+    let engine = try EngineParticipants.faulty(fault)
     let tally = try Hunt(
       Matching([engine], rowLimit: 40), seed: 3, limit: .cases(60), workerCount: 1
     ) { "\($0) \($1)" }.run { _ in }
@@ -45,21 +45,21 @@ struct DeclaredAnswerTests {
       Issue.record("found \(tally.find?.description ?? "nothing")")
       return
     }
-    #expect(found.description.contains(Self.text(deed)), "\(found)")
+    #expect(found.description.contains(Self.text(fault)), "\(found)")
     #expect(!found.description.contains("\n::"), "an engine's words begin no line")
     #expect(try Disagreement(of: engine.entry, in: situation) != nil)
   }
 
-  @Test("The conformance cases catch an engine's wrong count, digest or range", arguments: deeds)
-  func conformance(deed: EngineDeed) throws {
+  @Test("The conformance cases catch an engine's wrong count, digest or range", arguments: faults)
+  func conformance(fault: EngineFault) throws {
     let testCase = try #require(try ConformanceSuite.embedded().cases.first { $0.id == "R2-1" })
-    let engine = try EngineParticipants.faulty(deed)
+    let engine = try EngineParticipants.faulty(fault)
     let result = CaseRunner().run(testCase, on: .matcher(engine.entry))
     guard case .failed(let failure) = result else {
       Issue.record("\(result.map { "\($0)" } ?? "nothing")")
       return
     }
-    #expect(failure.description.contains(Self.text(deed)), "\(failure)")
+    #expect(failure.description.contains(Self.text(fault)), "\(failure)")
   }
 
   @Test("An engine with right ranges passes the cases about ranges, and others are asked none")

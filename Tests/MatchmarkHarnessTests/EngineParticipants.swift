@@ -7,11 +7,11 @@ import Testing
 
 /// Engines for runs: the good one, and those with one fault.
 enum EngineParticipants {
-  /// An engine that does its deed in a phase, or at a moment in microseconds.
+  /// An engine that does its fault in a phase, or at a moment in microseconds.
   ///
   /// - Parameter impatientIn: The phase whose time must run out.
   static func faulty(
-    _ deed: EngineDeed, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil
+    _ fault: EngineFault, _ detail: String? = nil, impatientIn phase: EnginePhase? = nil
   ) throws -> Participant {
     var timeouts = EngineTimeouts(each: .seconds(30))
     timeouts.settle = .milliseconds(100)
@@ -22,7 +22,7 @@ enum EngineParticipants {
     }
     let launch = EngineLaunch(
       id: "faulty",
-      command: [try Program.faultyEngine.path, deed.rawValue] + (detail.map { [$0] } ?? []),
+      command: [try Program.faultyEngine.path, fault.rawValue] + (detail.map { [$0] } ?? []),
       environment: ["SWIFT_BACKTRACE": "enable=no"], timeouts: timeouts)
     return Participant(EngineProgram(launch, install: "build the tests"), summary: "")
   }

@@ -8,24 +8,24 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// A deed, the step in which it is done, and the engine's state in a run.
+/// A fault, the step in which it is done, and the engine's state in a run.
 struct LostEngine: Sendable, CustomStringConvertible {
-  let deed: EngineDeed
+  let fault: EngineFault
   let phase: EnginePhase
   let state: EngineState
   var status = MatcherStatus.errored
 
   init(
-    _ deed: EngineDeed, _ phase: EnginePhase, _ state: EngineState,
+    _ fault: EngineFault, _ phase: EnginePhase, _ state: EngineState,
     _ status: MatcherStatus = .errored
   ) {
-    self.deed = deed
+    self.fault = fault
     self.phase = phase
     self.state = state
     self.status = status
   }
 
-  var description: String { "\(deed.rawValue) in \(phase.rawValue)" }
+  var description: String { "\(fault.rawValue) in \(phase.rawValue)" }
 
   var impatientPhase: EnginePhase? {
     [.timedOut, .lingering].contains(state) ? phase : nil
@@ -84,8 +84,8 @@ struct EngineRunTests {
     #expect(record.engine?.language == "swift")
     #expect(record.engine?.clock?.isEmpty == false)
     #expect(record.engine?.resolutionInNanoseconds == 1)
-    #expect(record.engine?.fault == nil)
-    #expect(record.plan == "faulty 1 (swift, debug), timed by CLOCK_MONOTONIC, 1 ns per step")
+    #expect(record.engine?.failure == nil)
+    #expect(record.structure == "faulty 1 (swift, debug), timed by CLOCK_MONOTONIC, 1 ns per step")
   }
 
   @Test(
@@ -94,9 +94,9 @@ struct EngineRunTests {
   func lost(engine: LostEngine) throws {
     let record = try record(
       try EngineParticipants.faulty(
-        engine.deed, engine.phase.rawValue, impatientIn: engine.impatientPhase))
+        engine.fault, engine.phase.rawValue, impatientIn: engine.impatientPhase))
     #expect(record.status == engine.status)
-    #expect(record.engine?.fault?.state == engine.state)
+    #expect(record.engine?.failure?.state == engine.state)
     #expect(record.state == (engine.status == .voided ? "voided" : engine.state.rawValue))
     #expect(record.figures == nil)
     #expect(record.isLostEngine == (engine.status == .errored))
@@ -138,13 +138,13 @@ struct EngineRunTests {
     #expect(cells[0].keystrokes.map(\.matchCount).contains(3))
   }
 
-  @Test("The record of a fault keeps the request and the last output of the engine")
-  func faultFacts() throws {
-    let fault = try #require(
-      try record(try EngineParticipants.faulty(.crash, "query")).engine?.fault)
-    #expect(fault.phase == .query)
-    #expect(fault.requestLine?.hasPrefix("{\"type\":\"query\",\"id\":1,") == true)
-    #expect(fault.standardErrorTail.hasSuffix("got query\n"))
+  @Test("The record of a failure keeps the request and the last output of the engine")
+  func failureFacts() throws {
+    let failure = try #require(
+      try record(try EngineParticipants.faulty(.crash, "query")).engine?.failure)
+    #expect(failure.phase == .query)
+    #expect(failure.requestLine?.hasPrefix("{\"type\":\"query\",\"id\":1,") == true)
+    #expect(failure.standardErrorTail.hasSuffix("got query\n"))
   }
 
   @Test(
@@ -154,7 +154,7 @@ struct EngineRunTests {
     let record = try record(
       try EngineParticipants.faulty(.dieAtMoment, String(microseconds)))
     // On a fast machine the run may end before the last of these moments.
-    #expect(record.engine?.fault?.state == .crashed || record.status == .verified)
+    #expect(record.engine?.failure?.state == .crashed || record.status == .verified)
   }
 
   @Test("A missing engine is skipped, with the command that installs it")
@@ -182,15 +182,15 @@ struct EngineRunTests {
       ])
   }
 
-  @Test("Every outcome of a suite is timed in its own rounds, for matchers and engines alike")
-  func outcomes() throws {
+  @Test("Every delivery of a suite is timed in its own rounds, for matchers and engines alike")
+  func deliveries() throws {
     var suite = EngineParticipants.suite
-    suite.otherOutcomes = [.count, .rows]
+    suite.otherDeliveries = [.count, .rows]
     let cells = try HarnessFixtures.run(
       with: [try EngineParticipants.faulty(.none)], suite)
     for matcher in try #require(cells.first).matchers {
-      let others = try #require(matcher.otherOutcomes)
-      #expect(others.map(\.outcome) == [.count, .rows])
+      let others = try #require(matcher.otherDeliveries)
+      #expect(others.map(\.delivery) == [.count, .rows])
       for other in others {
         #expect(other.figures?.roundCount == 2)
         #expect(other.figures?.ratioToReference != nil)
@@ -202,10 +202,10 @@ struct EngineRunTests {
   @Test("An engine whose count changes when no rows are requested is voided")
   func otherCount() throws {
     var suite = EngineParticipants.suite
-    suite.otherOutcomes = [.count]
+    suite.otherDeliveries = [.count]
     let record = try record(try EngineParticipants.faulty(.otherCount), suite)
     #expect(record.status == .voided)
-    #expect(record.engine?.fault?.state == .lyingCount)
+    #expect(record.engine?.failure?.state == .lyingCount)
     #expect(record.figures == nil)
   }
 

@@ -11,7 +11,7 @@ enum HarnessFixtures {
   static let linear = MatcherEntry(LinearScanMatcher.self)
   static let inverted = MatcherEntry(InvertedIndexMatcher.self)
 
-  static func rogue(_ misdeed: Misdeed) -> MatcherEntry { MatcherEntry(misdeed, around: linear) }
+  static func faulty(_ fault: MatcherFault) -> MatcherEntry { MatcherEntry(fault, around: linear) }
 
   static let rows: [[String]] = [
     ["Red Rose", "shrub", "2010"], ["White Rose", "shrub", "2011"], ["Tulip", "bulb", "2010"],

@@ -27,8 +27,8 @@ struct TwinTests {
     var suite = HarnessFixtures.suite()
     suite.reference = "no one"
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite).first?.noise == nil)
-    suite.reference = Misdeed.throwsOnBuild.matcherID
-    let broken = HarnessFixtures.rogue(.throwsOnBuild)
+    suite.reference = MatcherFault.throwsOnBuild.matcherID
+    let broken = HarnessFixtures.faulty(.throwsOnBuild)
     #expect(try HarnessFixtures.run([HarnessFixtures.linear, broken], suite).first?.noise == nil)
     suite.reference = "linear-scan"
     suite.effort.measures = false
@@ -39,8 +39,8 @@ struct TwinTests {
   func noWitness() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.oracleRowTests = 1
-    suite.reference = Misdeed.dropsLastRow.matcherID
-    let cells = try HarnessFixtures.run([HarnessFixtures.rogue(.dropsLastRow)], suite)
+    suite.reference = MatcherFault.dropsLastRow.matcherID
+    let cells = try HarnessFixtures.run([HarnessFixtures.faulty(.dropsLastRow)], suite)
     #expect(try HarnessFixtures.record(of: suite.reference, in: cells).status == .voided)
   }
 }
@@ -89,10 +89,10 @@ struct StopRuleTests {
 struct RepetitionTests {
   @Test(
     "A matcher that remembers answers is detected and not ranked",
-    arguments: [Misdeed.memoises, .memoisesLate])
-  func memoising(misdeed: Misdeed) throws {
-    let cells = try HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.rogue(misdeed)])
-    let memoising = try HarnessFixtures.record(of: misdeed.matcherID, in: cells)
+    arguments: [MatcherFault.memoises, .memoisesLate])
+  func memoising(fault: MatcherFault) throws {
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.faulty(fault)])
+    let memoising = try HarnessFixtures.record(of: fault.matcherID, in: cells)
     #expect((memoising.figures?.repeatedToUnseen ?? 1) < 0.2)
     #expect(memoising.status == .verified && !memoising.isRanked)
     #expect(memoising.reasonNotToRank?.hasPrefix("remembers answers") == true)
@@ -103,11 +103,11 @@ struct RepetitionTests {
 
   @Test("An engine that remembers answers is detected by its own clock")
   func memoisingEngine() throws {
-    for (deed, remembers) in [
-      (EngineDeed.remembers, true), (.remembersLate, true), (.none, false),
+    for (fault, remembers) in [
+      (EngineFault.remembers, true), (.remembersLate, true), (.none, false),
     ] {
       let cells = try HarnessFixtures.run(
-        with: [try EngineParticipants.faulty(deed)], EngineParticipants.suite)
+        with: [try EngineParticipants.faulty(fault)], EngineParticipants.suite)
       let record = try HarnessFixtures.record(of: "faulty", in: cells)
       #expect(((try #require(record.figures?.repeatedToUnseen)) < 0.2) == remembers)
       #expect(record.isRanked != remembers)
@@ -145,11 +145,11 @@ struct RepetitionTests {
 
 @Suite("Times that engines claim", .serialized)
 struct ClaimTests {
-  private func record(_ deed: EngineDeed) throws -> MatcherRecord {
+  private func record(_ fault: EngineFault) throws -> MatcherRecord {
     try HarnessFixtures.record(
       of: "faulty",
       in: HarnessFixtures.run(
-        with: [try EngineParticipants.faulty(deed)], Self.suite))
+        with: [try EngineParticipants.faulty(fault)], Self.suite))
   }
 
   /// As many rounds as the shortest run of the command has.
@@ -163,25 +163,25 @@ struct ClaimTests {
   @Test(
     "An engine that claims impossible times loses its rank, and the reason is named",
     arguments: [
-      (EngineDeed.dividesDurations, "ns in each repetition"),
+      (EngineFault.dividesDurations, "ns in each repetition"),
       (.claimsThird, "ns in each repetition"),
       (.honestWhenRepeated, "ns in a request without repetitions"),
       (.worksBeforeWindow, "ns in each repetition"),
       (.worksOnceBeforeWindow, "whose request takes"),
       (.constantDurations, "it reports 100 ns for every keystroke"),
     ])
-  func impossible(deed: EngineDeed, words: String) throws {
-    let record = try record(deed)
+  func impossible(fault: EngineFault, words: String) throws {
+    let record = try record(fault)
     #expect(record.status == .verified && !record.isRanked)
     #expect(record.reasonNotToRank?.contains(words) == true, "\(record.engine as Any)")
   }
 
   @Test(
-    "An honest engine keeps its rank and gets no warning", arguments: [EngineDeed.none, .works])
-  func honest(deed: EngineDeed) throws {
-    let record = try record(deed)
+    "An honest engine keeps its rank and gets no warning", arguments: [EngineFault.none, .works])
+  func honest(fault: EngineFault) throws {
+    let record = try record(fault)
     #expect(record.isRanked)
-    #expect(record.engine?.timingFault == nil)
+    #expect(record.engine?.refutedTimes == nil)
     #expect(record.engine?.warning == nil)
   }
 

@@ -109,8 +109,8 @@ struct HuntTests {
       var cursor = matcher.makeAnyCursor()
       var answer = Answer()
       return session.contains { query in
-        let said = Check.ask(query, &cursor, into: &answer)
-        return Check(oracle.right(query)).fault(of: said, answer) != nil
+        let said = Judge.ask(query, &cursor, into: &answer)
+        return Judge(oracle.right(query)).finding(of: said, answer) != nil
       }
     }
   }
@@ -120,7 +120,7 @@ struct HuntTests {
     let titles = try HuntTitles(seed: 5)
     func outcome(
       _ number: Int, seconds: Double
-    ) throws -> (HuntOutcome<Matching>, rowCount: Int) {
+    ) throws -> (DrawResult<Matching>, rowCount: Int) {
       let huntCase = try HuntCase(seed: 5, number: number, rowLimit: 400, titles: titles)
       let hunter = Hunter(
         Matching([Participant(FaultyMatchers.entry(.dropsLastRow))]), shrinkingSeconds: seconds)
@@ -347,9 +347,9 @@ struct HuntTests {
 
   @Test(
     "A hunt reports a matcher that fails or returns an earlier keystroke's answer",
-    arguments: [Misdeed.throwsOnBuild, .throwsOnQuery, .answersStale, .forgetsReset])
-  func misdeeds(misdeed: Misdeed) throws {
-    let entry = MatcherEntry(misdeed, around: MatcherEntry(LinearScanMatcher.self))
+    arguments: [MatcherFault.throwsOnBuild, .throwsOnQuery, .answersStale, .forgetsReset])
+  func faults(fault: MatcherFault) throws {
+    let entry = MatcherEntry(fault, around: MatcherEntry(LinearScanMatcher.self))
     #expect(try hunt([entry], cases: 60).find?.subject.id == entry.descriptor.id)
   }
 }

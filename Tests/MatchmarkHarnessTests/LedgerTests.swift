@@ -8,7 +8,7 @@ import Testing
 @Suite("The ledger of known disagreements")
 struct LedgerTests {
   private static let today = "2026-03-01"
-  private static let wrong = HarnessFixtures.rogue(.addsRow).descriptor.id
+  private static let wrong = HarnessFixtures.faulty(.addsRow).descriptor.id
 
   private func entry(
     _ text: String, profile: String = "plants", expires: String = "2026-03-01",
@@ -36,20 +36,20 @@ struct LedgerTests {
   ])
 
   private func run(
-    _ misdeed: Misdeed, _ ledger: DivergenceLedger
+    _ fault: MatcherFault, _ ledger: DivergenceLedger
   ) throws -> (record: MatcherRecord, standings: [LedgerRecord]) {
     var suite = HarnessFixtures.suite(cells: [Self.cell])
     suite.effort.minimumRounds = 2
     suite.effort.maximumRounds = 2
-    let rogue = HarnessFixtures.rogue(misdeed)
-    let cells = try HarnessFixtures.run(with: [Participant(rogue)], suite, ledger: ledger)
+    let faulty = HarnessFixtures.faulty(fault)
+    let cells = try HarnessFixtures.run(with: [Participant(faulty)], suite, ledger: ledger)
     return (
-      try HarnessFixtures.record(of: rogue.descriptor.id, in: cells),
-      ledger.standings(after: uses(in: cells), among: ["linear-scan", rogue.descriptor.id])
+      try HarnessFixtures.record(of: faulty.descriptor.id, in: cells),
+      ledger.standings(after: uses(in: cells), among: ["linear-scan", faulty.descriptor.id])
     )
   }
 
-  /// The rogue adds a row to every answer that is not the whole corpus.
+  /// The faulty adds a row to every answer that is not the whole corpus.
   private static let typed = ["r", "ro", "rose", "x"]
 
   @Test("A disagreement in the ledger does not void the matcher, is counted, and is not timed")
@@ -94,9 +94,9 @@ struct LedgerTests {
 
   @Test("A ledger entry that no longer diverges is stale")
   func stale() throws {
-    let right = Misdeed.isSlow
+    let right = MatcherFault.isSlow
     let (record, standings) = try run(
-      right, try ledger([entry("ro", engine: HarnessFixtures.rogue(right).descriptor.id)]))
+      right, try ledger([entry("ro", engine: HarnessFixtures.faulty(right).descriptor.id)]))
     #expect(record.status == .verified)
     #expect(standings.map(\.standing) == [.stale])
     #expect(standings.first?.standing.isFailure == true)

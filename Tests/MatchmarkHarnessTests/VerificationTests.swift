@@ -44,19 +44,19 @@ struct OracleSamplingTests {
     #expect(try verification([HarnessFixtures.linear]).oracleCount == 24)
     // A matcher that answers a superset cannot verify another.
     #expect(
-      try verification([HarnessFixtures.linear, HarnessFixtures.rogue(.answersSuperset)])
+      try verification([HarnessFixtures.linear, HarnessFixtures.faulty(.answersSuperset)])
         .oracleCount == 24)
   }
 
   @Test("The oracle decides if matchers disagree, not the majority")
   func disagreement() throws {
-    let wrong = HarnessFixtures.rogue(.dropsLastRow)
+    let wrong = HarnessFixtures.faulty(.dropsLastRow)
     let other = MatcherEntry(
-      descriptor: MatcherDescriptor(id: "rogue-too", summary: ""), support: wrong.support,
+      descriptor: MatcherDescriptor(id: "broken-too", summary: ""), support: wrong.support,
       build: wrong.build)
     let cells = try HarnessFixtures.run([wrong, other, HarnessFixtures.linear], suite())
     #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).status == .verified)
-    for id in ["rogue-drops-last-row", "rogue-too"] {
+    for id in ["broken-drops-last-row", "broken-too"] {
       #expect(try HarnessFixtures.record(of: id, in: cells).status == .voided)
     }
   }
@@ -64,11 +64,11 @@ struct OracleSamplingTests {
   @Test("An inexact matcher that loses rows is found on keystrokes on which the others agree")
   func inexact() throws {
     let cells = try HarnessFixtures.run(
-      [HarnessFixtures.linear, HarnessFixtures.inverted, HarnessFixtures.rogue(.losesCandidates)],
+      [HarnessFixtures.linear, HarnessFixtures.inverted, HarnessFixtures.faulty(.losesCandidates)],
       suite())
     #expect(cells.first?.verification.oracleCount == 2)
     #expect(
-      try HarnessFixtures.record(of: "rogue-loses-candidates", in: cells).status == .voided)
+      try HarnessFixtures.record(of: "broken-loses-candidates", in: cells).status == .voided)
   }
 }
 
@@ -105,10 +105,10 @@ struct RunTests {
   func sampled() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.roundSeconds = 1e-12
-    let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.isSlow)]
+    let entries = [HarnessFixtures.linear, HarnessFixtures.faulty(.isSlow)]
     let timed = try (0..<2).map { _ in
       let record = try HarnessFixtures.record(
-        of: "rogue-is-slow", in: try HarnessFixtures.run(entries, suite))
+        of: "broken-is-slow", in: try HarnessFixtures.run(entries, suite))
       #expect(record.isSampled)
       #expect(record.status == .verified)
       #expect(record.figures?.roundCount == 3)
@@ -162,12 +162,12 @@ struct RunTests {
 
   @Test("Ratios are relative to the reference, and do not exist if the reference is wrong")
   func reference() throws {
-    let entries = [HarnessFixtures.linear, HarnessFixtures.rogue(.dropsLastRow)]
+    let entries = [HarnessFixtures.linear, HarnessFixtures.faulty(.dropsLastRow)]
     var suite = HarnessFixtures.suite()
     let own = try HarnessFixtures.record(
       of: "linear-scan", in: try HarnessFixtures.run(entries, suite))
     #expect(own.figures?.ratioToReference == 1)
-    suite.reference = "rogue-drops-last-row"
+    suite.reference = "broken-drops-last-row"
     let other = try HarnessFixtures.record(
       of: "linear-scan", in: try HarnessFixtures.run(entries, suite))
     #expect(other.figures != nil)
@@ -178,7 +178,7 @@ struct RunTests {
   func failsFast() throws {
     let suite = HarnessFixtures.suite(
       cells: [HarnessFixtures.cell(), HarnessFixtures.cell(HarnessFixtures.profile(.prefix))])
-    let wrong = [HarnessFixtures.rogue(.dropsLastRow)]
+    let wrong = [HarnessFixtures.faulty(.dropsLastRow)]
     #expect(try HarnessFixtures.run(wrong, suite, failsFast: true).count == 1)
     #expect(try HarnessFixtures.run(wrong, suite).count == 2)
     #expect(try HarnessFixtures.run([HarnessFixtures.linear], suite, failsFast: true).count == 2)

@@ -16,7 +16,7 @@ import Testing
     let one = try InvertedIndexMatcher(indexing: corpus, options: MatcherOptions())
     let two = try InvertedIndexMatcher(
       indexing: corpus, options: MatcherOptions(["cores": "two"]))
-    #expect(one.plan == two.plan)
+    #expect(one.structure == two.structure)
     #expect(one.indexByteCount == two.indexByteCount)
     var first = one.makeCursor()
     var second = two.makeCursor()

@@ -114,7 +114,7 @@ struct SQLiteTests {
         return try Self.entries.map { entry in
           let matcher = try entry.build(folded, MatcherOptions())
           #expect(matcher.indexByteCount > 0 && matcher.indexByteCount % 4_096 == 0)
-          return matcher.plan
+          return matcher.structure
         }
       }
       #expect(

@@ -99,7 +99,7 @@ struct VocabularyTests {
       options: MatcherOptions([
         "index": "vocabulary", "least-run-cost": "0", "least-pair-count": "0", "run-share": "0",
       ]))
-    #expect(matcher.plan.firstMatch(of: /[1-9]\d* pairs/) != nil, "\(matcher.plan)")
+    #expect(matcher.structure.firstMatch(of: /[1-9]\d* pairs/) != nil, "\(matcher.structure)")
     var cursor = matcher.makeCursor()
     var answer = Answer()
     for needle in ["of the c", "of the s", "f the c", "king of the", "of the sea", "the c of"] {
@@ -108,14 +108,14 @@ struct VocabularyTests {
     }
   }
 
-  @Test("The plan of an inverted index says which index each field has, and why")
+  @Test("The structure of an inverted index says which index each field has, and why")
   func plan() throws {
     func plan(_ titles: [String], _ options: [String: String] = [:]) throws -> String {
       let profile = SearchProfile(name: "p", textFields: [TextField("title", .contains)])
       return try InvertedIndexMatcher(
         indexing: try FoldedCorpus(Corpus(titles: titles), profile: profile),
         options: MatcherOptions(options)
-      ).plan
+      ).structure
     }
     let repetitive = (0..<100).map { "red rose \($0 % 3)" }
     let different = (0..<100).map { "x\($0 * 7_919)" }
@@ -134,7 +134,7 @@ struct VocabularyTests {
     let matcher = try InvertedIndexMatcher(
       indexing: try FoldedCorpus(Self.corpus(rowCount: 20_000), profile: profile),
       options: MatcherOptions())
-    let numbers = matcher.plan.matches(of: /(\d+) frequent runs, (\d+) pairs/).first
+    let numbers = matcher.structure.matches(of: /(\d+) frequent runs, (\d+) pairs/).first
     #expect(numbers.flatMap { Int($0.1) } ?? 0 > 10)
     #expect(numbers.flatMap { Int($0.2) } ?? 0 > 3)
   }

@@ -20,7 +20,7 @@ enum RecordFixtures {
     return RunRecord(
       .run, context: context,
       suite: SuiteRecord(
-        name: "small", why: "to see", seed: .max, outcome: .rows, reference: "linear-scan"),
+        name: "small", why: "to see", seed: .max, delivery: .rows, reference: "linear-scan"),
       cells: [cell], warnings: ["busy"])
   }
 
@@ -38,7 +38,7 @@ enum RecordFixtures {
           corpus: "x", profile: "y", matcher: "z", isOwnEngine: true))
     ]
     matcher.build = BuildFigures(nanoseconds: 5, indexSizeInBytes: 6, peakGrowthInBytes: nil)
-    matcher.plan = "scan"
+    matcher.structure = "scan"
     let sample = Sample(round: 1, keystroke: 0, order: 0, batch: 2, totalNanoseconds: 9)
     matcher.packedSamples = SamplePacking.pack([sample])
     matcher.warmUpRounds = 1

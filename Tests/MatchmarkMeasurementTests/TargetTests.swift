@@ -25,8 +25,8 @@ private struct TargetFixture {
 
   var record: RunRecord {
     var record = RecordFixtures.full
-    record.suite.outcome = .page
-    record.suite.otherOutcomes = [.count]
+    record.suite.delivery = .page
+    record.suite.otherDeliveries = [.count]
     record.cells = rowCounts.map(cell)
     change(&record)
     return record
@@ -59,9 +59,9 @@ private struct TargetFixture {
     record.build = BuildFigures(
       nanoseconds: id == "index" ? 300 : 3_000, indexSizeInBytes: 1_200, peakGrowthInBytes: nil)
     record.packedSamples = SamplePacking.pack(samples(id, factor))
-    record.otherOutcomes = [
-      OutcomeRecord(
-        outcome: .count, figures: nil,
+    record.otherDeliveries = [
+      DeliveryRecord(
+        delivery: .count, figures: nil,
         packedSamples: SamplePacking.pack(samples(id, factor * (id == "index" ? 0.5 : 1))))
     ]
     return record
@@ -133,10 +133,10 @@ struct TargetTests {
     #expect(finding.verdict == .goal)
   }
 
-  @Test("A target of another outcome uses the times of that outcome")
-  func outcomes() {
+  @Test("A target of another delivery uses the times of that delivery")
+  func deliveries() {
     let target = Fixture.target(.p50) {
-      $0.outcome = .count
+      $0.delivery = .count
       $0.incumbent = "peer"
     }
     #expect(value(target) == 0.05)

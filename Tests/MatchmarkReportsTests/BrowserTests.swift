@@ -25,7 +25,7 @@ struct BrowserTests {
     #expect(
       pictured.isSuperset(of: [
         "overview", "scaling", "percentiles", "timeline", "ratios", "front", "building", "gate",
-        "outcomes", "pace",
+        "deliveries", "pace",
       ]))
   }
 
@@ -135,11 +135,11 @@ struct BrowserTests {
       print(MarkdownIt("gfm-like", {"html": True, "linkify": False})
             .render(open(sys.argv[1], encoding="utf-8").read()))
       """
-    let outcome = try Child.run([
+    let delivery = try Child.run([
       try #require(Self.renderer), "-c", program, folder.file("report.md"),
     ])
-    #expect(outcome.code == 0, "\(outcome.text)")
-    let html = outcome.output
+    #expect(delivery.code == 0, "\(delivery.text)")
+    let html = delivery.output
     #expect(html.contains("<table>") && html.contains("<h2>"))
     #expect(!html.contains("<a ") && !html.contains("<script") && !html.contains("<img"))
     let (dom, _) = try Browser.load(Array("<!DOCTYPE html><html><body>\(html)</body></html>".utf8))
@@ -157,12 +157,12 @@ enum Browser {
     let folder = try TemporaryFolder()
     try AtomicFile.write(page, to: folder.file("page.html"))
     if let inner { try AtomicFile.write(inner, to: folder.file("inner.html")) }
-    let outcome = try Child.run([
+    let delivery = try Child.run([
       try #require(Need.chromiumPath), "--headless", "--no-sandbox", "--disable-gpu",
       "--enable-logging=stderr", "--v=0", "--hide-scrollbars", "--window-size=1280,900",
       "--virtual-time-budget=2000", "--user-data-dir=\(folder.file("profile"))", "--dump-dom",
       "file://\(folder.file("page.html"))",
     ])
-    return (outcome.output, outcome.errors.split(separator: "\n"))
+    return (delivery.output, delivery.errors.split(separator: "\n"))
   }
 }

@@ -76,7 +76,7 @@ struct ComparisonTests {
   }
 
   private static let changes: [@Sendable (inout RunRecord) -> Void] = [
-    { $0.specificationVersion = 2 }, { $0.suite.outcome = .count },
+    { $0.specificationVersion = 2 }, { $0.suite.delivery = .count },
     { $0.suite.reference = "fast" }, { $0.suite.sampleMicroseconds = 50 },
     { $0.context.host.processor = "another" }, { $0.context.build.isOptimised = false },
     { $0.cells[0].corpus.identity = "other" }, { $0.cells[0].corpus.name = "other" },

@@ -21,7 +21,7 @@ struct EngineReportTests {
     guard let state else { return record }
     record.figures = nil
     record.reason = "\(state.rawValue) in query: got x, expected y"
-    record.engine?.fault = EngineFault(
+    record.engine?.failure = EngineFailure(
       state, in: .query, got: "x", expected: "y",
       requestLine: "{\"type\":\"query\",\"id\":7}",
       standardErrorTail: "Traceback:\n  it broke\n")
@@ -163,18 +163,18 @@ struct EngineReportTests {
     }
   }
 
-  @Test("The table of outcomes has a row for each outcome")
-  func outcomes() throws {
+  @Test("The table of deliveries has a row for each delivery")
+  func deliveries() throws {
     var matcher = Fixtures.matcher("linear-scan", time: 2_000, ratio: 1)
-    matcher.otherOutcomes = [
-      OutcomeRecord(
-        outcome: .count, figures: Fixtures.matcher("x", time: 1_000, ratio: 1).figures,
+    matcher.otherDeliveries = [
+      DeliveryRecord(
+        delivery: .count, figures: Fixtures.matcher("x", time: 1_000, ratio: 1).figures,
         packedSamples: "")
     ]
     var record = Fixtures.record([Fixtures.cell([matcher])])
-    record.suite.otherOutcomes = [.count]
+    record.suite.otherDeliveries = [.count]
     let block = try #require(
-      Document(record).sections.flatMap(\.blocks).first { $0.id == "outcomes" })
+      Document(record).sections.flatMap(\.blocks).first { $0.id == "deliveries" })
     // p50, p99 and max, the same of medians; the ratio, and how many keystrokes are common if not
     // all.
     func times(_ time: String) -> [String] {
@@ -185,14 +185,14 @@ struct EngineReportTests {
         ["titles-1000", "titles", "linear-scan", "page", "2"] + times("2.00 µs"),
         ["titles-1000", "titles", "linear-scan", "count", "2"] + times("1.00 µs"),
       ])
-    #expect(lines(record).contains("Outcomes"))
+    #expect(lines(record).contains("Deliveries"))
   }
 
-  @Test("A record without engines, ledger or other outcomes is read without their keys")
+  @Test("A record without engines, ledger or other deliveries is read without their keys")
   func older() throws {
     let bytes = try Fixtures.mixed.encoded()
     let text = String(decoding: bytes, as: UTF8.self)
-    for key in ["engine", "ledger", "otherOutcomes", "askedFor", "shrunk"] {
+    for key in ["engine", "ledger", "otherDeliveries", "askedFor", "shrunk"] {
       #expect(!text.contains("\"\(key)\""))
     }
     #expect(try RunRecord(decoding: bytes).cells.count == 1)

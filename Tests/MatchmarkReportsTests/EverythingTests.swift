@@ -90,7 +90,7 @@ struct EverythingTests {
     #expect(
       try document.values("//section[@id='engines']//tbody/tr/td[7]")
         == ["3 verified", "3 crashed", "3 not-installed"])
-    let card = "//section[@id='faults']/article"
+    let card = "//section[@id='failures']/article"
     #expect(try document.count(card) == 1)
     #expect(try document.values("\(card)//dd") == ["query", "signal 11", "a reply"])
     #expect(
@@ -108,10 +108,10 @@ struct EverythingTests {
       table == ["voided", "errored", "diverged", "unranked", "skipped", "not installed"])
   }
 
-  @Test("Outcomes and paces have a picture and a table each, unless there is only one")
+  @Test("Deliveries and paces have a picture and a table each, unless there is only one")
   func variants() throws {
     let document = try html(Self.record)
-    for (id, ways) in [("outcomes", ["page", "count"]), ("pace", ["warm", "paced"])] {
+    for (id, ways) in [("deliveries", ["page", "count"]), ("pace", ["warm", "paced"])] {
       let rows = "//section[@id='\(id)']//details//tbody/tr"
       #expect(try Array(document.values("\(rows)[td[3]='fast']/td[4]").prefix(2)) == ways)
       #expect(try document.count("//section[@id='\(id)']//line[@class='stroke']") == 1)
@@ -132,14 +132,14 @@ struct EverythingTests {
       "### Against the baseline main\n\n1 slower, 1 not-comparable, 1 inconclusive, 1 faster, ",
       "| `slower` | `titles-100.titles` | `fast` | `time` |", "### Budgets", "| `missed` |",
       "### Engines", "- `crashy` crashed on titles-100.titles and 2 more; step `query`, got ",
-      "### Known disagreements", "<summary>Outcomes</summary>",
+      "### Known disagreements", "<summary>Deliveries</summary>",
       "<summary>At a person's pace</summary>",
     ] {
       #expect(text.contains(part), "\(part)")
     }
   }
 
-  @Test("The result document has gate, budgets, noise and faults, and is valid by its schema")
+  @Test("The result document has gate, budgets, noise and failures, and is valid by its schema")
   func result() throws {
     let bytes = try ResultReport(Self.record).render()
     let document = try XMLDocument(bytes)
@@ -148,7 +148,7 @@ struct EverythingTests {
     #expect(try document.values("//gate/finding/@verdict").count == 5)
     #expect(try document.values("//budget[@missed='true']/@matcher") == ["fast"])
     #expect(try document.values("//cell[1]/noise/@upper") == ["1.020000"])
-    #expect(try document.values("//cell[1]//fault/@state") == ["crashed", "not-installed"])
+    #expect(try document.values("//cell[1]//failure/@state") == ["crashed", "not-installed"])
     #expect(try document.values("//cell[1]/matcher[@id='fast']/figures/@ratio-upper").count == 1)
     #expect(try document.values("//cell[1]//shrunk").count == 1)
   }

@@ -193,7 +193,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
   var record: RunRecord {
     typealias Fixtures = RecordFixtures
     var right = Fixtures.matcher(text, time: 100, ratio: 1)
-    right.plan = text
+    right.structure = text
     let keystroke = KeystrokeRecord(
       trace: text,
       query: SearchQuery(
@@ -208,9 +208,9 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     let wrong = Fixtures.matcher(text + "2", .voided, reason: text, wrong: [example])
     let shy = Fixtures.matcher(text + "3", .skipped, reason: text)
     var lost = Fixtures.matcher(text + "4", .errored, reason: text)
-    let fault = EngineFault(
+    let failure = EngineFailure(
       .crashed, in: .query, got: text, expected: text, requestLine: text, standardErrorTail: text)
-    lost.engine = EngineRecord(fault: fault)
+    lost.engine = EngineRecord(failure: failure)
     lost.engine?.name = text
     lost.engine?.version = text
     lost.engine?.clock = text

@@ -27,9 +27,9 @@ struct JUnitConsumerTests {
           for case in cases:
               results = [e for e in case if e.tag in ("failure", "error", "skipped")]
               assert len(results) <= 1 and len(list(case.iter("system-out"))) <= 1
-              for fault in results:
-                  if fault.get("message"):
-                      assert fault.text.split("\\n")[0] == fault.get("message")
+              for failure in results:
+                  if failure.get("message"):
+                      assert failure.text.split("\\n")[0] == failure.get("message")
       total = len(list(root.iter("testcase")))
       assert int(root.get("tests", total)) == total
       print(total)

@@ -111,8 +111,8 @@ struct SampleTableTests {
     var matcher = RecordFixtures.matcher("linear-scan", time: 2_000, ratio: 1)
     let samples = try SamplePacking.unpack(matcher.packedSamples)
     matcher.packedSamples = SamplePacking.pack(samples + samples.ofFork(1))
-    matcher.otherOutcomes = [
-      OutcomeRecord(outcome: .count, figures: nil, packedSamples: SamplePacking.pack(samples))
+    matcher.otherDeliveries = [
+      DeliveryRecord(delivery: .count, figures: nil, packedSamples: SamplePacking.pack(samples))
     ]
     let all = lines(RecordFixtures.record([RecordFixtures.cell([matcher])])).dropFirst()
     let keys = all.map { $0.split(separator: ",")[3...4].joined(separator: " ") }
@@ -137,8 +137,8 @@ struct SampleTableTests {
       same = {rows[1][column] for column in (0, 2, 9, 11)}
       print([len(row) for row in rows] == [16] * 4 and len(same) == 1)
       """
-    let outcome = try Child.run(["python3", "-c", script, folder.file("samples.csv")])
-    #expect(outcome.output == "True\n", "\(outcome.errors)")
+    let delivery = try Child.run(["python3", "-c", script, folder.file("samples.csv")])
+    #expect(delivery.output == "True\n", "\(delivery.errors)")
   }
 
   @Test(

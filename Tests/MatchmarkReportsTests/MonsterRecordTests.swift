@@ -36,11 +36,11 @@ struct MonsterRecordTests {
     example.shrunk = controls
     first.matchers[1].counterexamples = [example]
     var lost = Fixtures.matcher("lost", .errored, reason: controls)
-    var fault = EngineFault(
+    var failure = EngineFailure(
       .crashed, in: .query, got: controls, expected: name, requestLine: name)
-    fault.standardErrorTail = String(
+    failure.standardErrorTail = String(
       repeating: "\u{1B}[31m0123456789\u{1}\n", count: outputSizeInBytes / 17)
-    lost.engine = EngineRecord(fault: fault)
+    lost.engine = EngineRecord(failure: failure)
     first.matchers.append(lost)
     let cells = [first] + Array(repeating: plain, count: caseCount / 6)
     return Fixtures.record(cells, warnings: [controls, name])

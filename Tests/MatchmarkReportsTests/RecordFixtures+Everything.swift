@@ -6,7 +6,7 @@ extension RecordFixtures {
   static var everything: RunRecord {
     var record = record(
       [100, 1_000, 10_000].map(everything), warnings: ["measure longer with --max-time"])
-    record.suite.otherOutcomes = [.count]
+    record.suite.otherDeliveries = [.count]
     record.askedFor = ["absent", "shy"]
     record.gate = gate
     let budget = Budget(figure: .p99, nanoseconds: 8_333_333).findings([record.cells[0]])
@@ -77,8 +77,8 @@ extension RecordFixtures {
     var fast = measured("fast", time: rowCount * 5, ratio: 0.25, indexSize: 400)
     fast.figures?.ratioInterval = interval(0.25, 0.24, 0.26)
     if let figures = fast.figures {
-      fast.otherOutcomes = [
-        OutcomeRecord(outcome: .count, figures: figures, packedSamples: "")
+      fast.otherDeliveries = [
+        DeliveryRecord(delivery: .count, figures: figures, packedSamples: "")
       ]
       fast.figures?.paced = PacedFigures(
         paced: figures.typed, warm: figures.typed, packedSamples: "")
@@ -92,7 +92,7 @@ extension RecordFixtures {
         measured("linear-scan", time: rowCount * 20, ratio: 1), fast, memoising,
         matcher("wrong", .voided, reason: "w", wrong: [wrongExample]),
         matcher("shy", .skipped, reason: "not this profile"),
-        engine("py"), fault("crashy"), absence("absent"),
+        engine("py"), failure("crashy"), absence("absent"),
       ], rowCount: rowCount)
     cell.noise = NoiseRecord(
       matcher: "linear-scan", ratio: interval(1.004, 0.99, 1.02), packedSamples: "")
@@ -113,20 +113,20 @@ extension RecordFixtures {
     return record
   }
 
-  static func fault(_ id: String) -> MatcherRecord {
+  static func failure(_ id: String) -> MatcherRecord {
     var record = matcher(id, .errored, reason: "crashed in query")
-    let fault = EngineFault(
+    let failure = EngineFailure(
       .crashed, in: .query, got: "signal 11", expected: "a reply",
       requestLine: "{\"type\":\"query\",\"id\":7}",
       standardErrorTail: "Traceback:\n  it broke\n")
-    record.engine = EngineRecord(fault: fault)
+    record.engine = EngineRecord(failure: failure)
     return record
   }
 
   private static func absence(_ id: String) -> MatcherRecord {
     var record = matcher(id, .skipped, reason: "not installed: install it with apt")
     record.engine = EngineRecord(
-      fault: EngineFault(.notInstalled, in: .start, got: "", expected: "a program"))
+      failure: EngineFailure(.notInstalled, in: .start, got: "", expected: "a program"))
     return record
   }
 }

@@ -109,7 +109,7 @@ enum RecordFixtures {
         clock: ClockRecord(
           name: "", resolutionInNanoseconds: 1, readingCostInNanoseconds: 1)),
       suite: SuiteRecord(
-        name: "small", why: "", seed: 1, outcome: .page, reference: "linear-scan"),
+        name: "small", why: "", seed: 1, delivery: .page, reference: "linear-scan"),
       cells: cells, warnings: warnings)
   }
 

@@ -16,7 +16,7 @@ struct VerdictTests {
       matchers.append(
         Fixtures.matcher("bad", .voided, reason: "w", wrong: [Fixtures.counterexample(1)]))
     }
-    if verdict == .incomplete { matchers.append(Fixtures.fault("crashy")) }
+    if verdict == .incomplete { matchers.append(Fixtures.failure("crashy")) }
     var record = Fixtures.record([Fixtures.cell(matchers, rowCount: 100)])
     let findings = Fixtures.gate.findings
     switch verdict {

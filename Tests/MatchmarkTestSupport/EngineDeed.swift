@@ -1,7 +1,7 @@
 /// The fault of the engine `faulty-engine` in one of the steps of a session.
 ///
 /// Apart from this fault, which its first argument names, it follows the protocol.
-package enum EngineDeed: String, Sendable, CaseIterable {
+package enum EngineFault: String, Sendable, CaseIterable {
   /// The engine does nothing wrong.
   case none
 

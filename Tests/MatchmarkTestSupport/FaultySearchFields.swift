@@ -107,7 +107,7 @@ struct FaultySearchField: SearchModel {
     for event in events(insteadOf: event) {
       step = try session.step(event, matchCount: matchCount)
     }
-    spoil(&step, event, before)
+    damage(&step, event, before)
     return step
   }
 
@@ -143,7 +143,7 @@ struct FaultySearchField: SearchModel {
   }
 
   /// Turns a correct step into that of the faulty field.
-  private mutating func spoil(
+  private mutating func damage(
     _ step: inout SessionStep, _ event: SessionEvent, _ before: SearchSession
   ) {
     let converted =

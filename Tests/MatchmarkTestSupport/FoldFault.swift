@@ -26,9 +26,9 @@ package enum FoldFault: String, PresentationFault {
   case keepsEnclosingMarks
   case keepsSelectors
 
-  package var account: (clause: String, sentence: String) { ("O16", deed) }
+  package var account: (clause: String, sentence: String) { ("O16", fault) }
 
-  private var deed: String {
+  private var fault: String {
     switch self {
     case .doesNotReopenComposites: "does not sort a mark among those of a composed letter before it"
     case .ordersNothing: "leaves marks in any order"

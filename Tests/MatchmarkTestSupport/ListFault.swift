@@ -25,11 +25,11 @@ package enum ListFault: String, PresentationFault {
     CaseRunner { corpus, rows, query in
       let sections = corpus.sections(of: rows, for: query)
       guard let axis = corpus.profile.sections else { return sections }
-      return spoiled(sections, axis, corpus, query)
+      return damaged(sections, axis, corpus, query)
     }
   }
 
-  private func spoiled(
+  private func damaged(
     _ sections: [Section], _ axis: SectionAxis, _ corpus: FoldedCorpus, _ query: SearchQuery
   ) -> [Section] {
     let titles = corpus.corpus.knownValues(of: axis.facet) ?? []

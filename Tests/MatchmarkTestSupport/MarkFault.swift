@@ -31,14 +31,14 @@ package enum MarkFault: String, PresentationFault {
   package var marker: RowMarker {
     RowMarker(id: id) { corpus, row, query throws(QueryError) in
       let right = try corpus.matchedRanges(row: row, for: query)
-      return spoiled(right, corpus, row, query) ?? right
+      return damaged(right, corpus, row, query) ?? right
     }
   }
 
   package var runner: CaseRunner { CaseRunner(marker: marker) }
   package var subject: ConformanceSubject { .marks }
 
-  private func spoiled(
+  private func damaged(
     _ right: [MarkedField], _ corpus: FoldedCorpus, _ row: Int, _ query: SearchQuery
   ) -> [MarkedField]? {
     let text = { (column: Int) in Array(corpus.corpus.cell(row: row, column: column).utf8) }

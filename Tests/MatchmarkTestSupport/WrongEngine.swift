@@ -148,7 +148,7 @@ private struct WrongMatcher: BuiltMatcher {
 
   var profile: SearchProfile { corpus.profile }
   var indexByteCount: Int { 0 }
-  var plan: String { "every row, one by one" }
+  var structure: String { "every row, one by one" }
 
   func makeAnyCursor() -> any MatcherCursor { WrongCursor(matcher: self) }
 

@@ -18,7 +18,7 @@ struct ConformanceTestTests {
       ConformanceTest.all(of: LinearScanMatcher.self).first { $0.id == "K-01" })
     #expect(test.clauses.contains("Q1"))
     #expect(test.testDescription.hasPrefix("K-01 (Q1, "))
-    #expect(test.outcome() == .passed)
+    #expect(test.result() == .passed)
   }
 
   @Test("A failing test of a matcher shows what is wrong in the smallest rows")
@@ -26,7 +26,7 @@ struct ConformanceTestTests {
     let entry = FaultyMatchers.entry(.foldsOnlyQuery)
     let tests = ConformanceTest.all(of: entry)
     let failures = tests.compactMap { test -> (String, String)? in
-      if case .failed(let difference) = test.outcome() { return (test.id, difference) }
+      if case .failed(let difference) = test.result() { return (test.id, difference) }
       return nil
     }
     #expect(failures.contains { $0.0 == "U-03" })
@@ -43,7 +43,7 @@ struct ConformanceTestTests {
   func memory() throws {
     let entry = FaultyMatchers.entry(.staleAfterBackspace)
     let test = try #require(ConformanceTest.all(of: entry).first { $0.id == "Q1-4" })
-    guard case .failed(let difference) = test.outcome() else {
+    guard case .failed(let difference) = test.result() else {
       Issue.record("it was not noticed")
       return
     }
@@ -56,11 +56,11 @@ struct ConformanceTestTests {
     let shy = MatcherEntry(
       descriptor: linear.descriptor, support: { _ in .unsupported(reason: "not today") },
       build: linear.build)
-    func outcome(_ entry: MatcherEntry) throws -> ConformanceTest.Outcome {
-      try #require(ConformanceTest.all(of: entry).first { $0.id == "answers" }).outcome()
+    func result(_ entry: MatcherEntry) throws -> ConformanceTest.Result {
+      try #require(ConformanceTest.all(of: entry).first { $0.id == "answers" }).result()
     }
-    #expect(try outcome(linear) == .passed)
-    guard case .failed(let text) = try outcome(shy) else {
+    #expect(try result(linear) == .passed)
+    guard case .failed(let text) = try result(shy) else {
       Issue.record("it was not noticed")
       return
     }
@@ -70,9 +70,9 @@ struct ConformanceTestTests {
   @Test("A skipped test of a matcher gives the reason")
   func skipped() throws {
     let tests = ConformanceTest.all(of: SortedPrefixMatcher.self)
-    let outcomes = tests.map { $0.outcome() }
+    let results = tests.map { $0.result() }
     #expect(
-      outcomes.contains { if case .skipped(let reason) = $0 { !reason.isEmpty } else { false } })
-    #expect(!outcomes.contains { if case .failed = $0 { true } else { false } })
+      results.contains { if case .skipped(let reason) = $0 { !reason.isEmpty } else { false } })
+    #expect(!results.contains { if case .failed = $0 { true } else { false } })
   }
 }

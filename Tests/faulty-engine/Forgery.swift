@@ -4,23 +4,23 @@ import MatchmarkTestSupport
 
 /// The replies of a lying engine.
 struct Forgery {
-  private let deed: EngineDeed
+  private let fault: EngineFault
   private let request: EngineRequest
   /// The number of earlier identical queries.
   private let pastCount: Int
   /// The nanoseconds of work in each repetition, which the reply still leaves out.
   private let work: Int
 
-  init(_ deed: EngineDeed, _ request: EngineRequest, pastCount: Int, work: Int) {
-    self.deed = deed
+  init(_ fault: EngineFault, _ request: EngineRequest, pastCount: Int, work: Int) {
+    self.fault = fault
     self.request = request
     self.pastCount = pastCount
     self.work = work
   }
 
-  /// Turns a right reply into the deed's.
+  /// Turns a right reply into the fault's.
   func reply(insteadOf reply: EngineReply) -> EngineReply {
-    switch (deed, reply) {
+    switch (fault, reply) {
     case (.error, _): .error("out of order today")
     case (.wrongType, .bye): .build(.skipped(SkipReason("not today")))
     case (.wrongType, _): .bye
@@ -32,7 +32,7 @@ struct Forgery {
       .build(
         .done(
           BuiltIndex(elapsedInNanoseconds: index.elapsedInNanoseconds, indexSizeInBytes: 1)))
-    case (_, .query(let id, let outcome)): query(id, outcome)
+    case (_, .query(let id, let result)): query(id, result)
     default: reply
     }
   }
@@ -43,20 +43,20 @@ struct Forgery {
   }
 
   private func forged(_ rows: inout LoadedRows) -> EngineReply {
-    if deed == .rowTooFew { rows.count -= 1 }
-    if deed == .wrongHash { rows.hash = "00000000-1" }
+    if fault == .rowTooFew { rows.count -= 1 }
+    if fault == .wrongHash { rows.hash = "00000000-1" }
     return .load(.done(rows))
   }
 
-  private func query(_ id: Int, _ outcome: StepOutcome<EngineAnswer>) -> EngineReply {
-    switch deed {
+  private func query(_ id: Int, _ result: StepResult<EngineAnswer>) -> EngineReply {
+    switch fault {
     case .declineQuery: return .query(id: id, .skipped(SkipReason("too short")))
     case .declineMarks where marksRanges:
       return .query(id: id, .skipped(SkipReason("later\n::error::x")))
-    case .laterID: return .query(id: id + 1, outcome)
-    case .earlierID: return .query(id: max(id - 1, 1), outcome)
+    case .laterID: return .query(id: id + 1, result)
+    case .earlierID: return .query(id: max(id - 1, 1), result)
     default:
-      guard case .done(let answer) = outcome else { return .query(id: id, outcome) }
+      guard case .done(let answer) = result else { return .query(id: id, result) }
       return .query(id: id, .done(forged(answer)))
     }
   }
@@ -64,11 +64,11 @@ struct Forgery {
   private func forged(_ answer: EngineAnswer) -> EngineAnswer {
     var forged = EngineAnswer(
       elapsedInNanoseconds: durations(answer.elapsedInNanoseconds), count: count(answer),
-      digest: answer.digest.map { deed == .wrongDigest ? $0 ^ 1 : $0 },
+      digest: answer.digest.map { fault == .wrongDigest ? $0 ^ 1 : $0 },
       rows: answer.rows.map(rows))
-    let excess = deed == .wrongMarks ? 1 : 0
+    let excess = fault == .wrongMarks ? 1 : 0
     forged.ranges = answer.ranges?.map { marks in
-      deed == .noMarks ? [:] : marks.mapValues { $0.map { [$0[0], $0[1] + excess] } }
+      fault == .noMarks ? [:] : marks.mapValues { $0.map { [$0[0], $0[1] + excess] } }
     }
     return forged
   }
@@ -78,7 +78,7 @@ struct Forgery {
   }
 
   private func count(_ answer: EngineAnswer) -> Int {
-    switch deed {
+    switch fault {
     case .countBesideRows: answer.count + 1
     case .countBeyondCorpus: 1_000_000
     case .otherCount where answer.rows == nil: max(answer.count - 1, 0)
@@ -88,7 +88,7 @@ struct Forgery {
 
   /// In the tests' corpus, answers have several rows.
   private func rows(_ rows: [Int]) -> [Int] {
-    switch deed {
+    switch fault {
     case .unknownRow: rows.dropLast() + [1_000_000]
     case .negativeRow: [-1] + rows.dropFirst()
     case .descendingRows: rows.reversed()
@@ -102,7 +102,7 @@ struct Forgery {
   }
 
   private func durations(_ durations: [Int]) -> [Int] {
-    switch deed {
+    switch fault {
     case .durationTooFew: Array(durations.dropLast())
     case .durationTooMany: durations + [1]
     case .zeroDuration: durations.dropLast() + [0]
@@ -122,9 +122,9 @@ struct Forgery {
     }
   }
 
-  /// Turns a line into the deed's bytes.
-  static func bytes(of deed: EngineDeed, insteadOf line: [UInt8]) -> [UInt8] {
-    switch deed {
+  /// Turns a line into the fault's bytes.
+  static func bytes(of fault: EngineFault, insteadOf line: [UInt8]) -> [UInt8] {
+    switch fault {
     case .noJSON: Array("thinking…\n".utf8)
     case .noUTF8: Array(line.dropLast(3)) + [0xFF] + Array(line.suffix(3))
     case .wrongShape: Array("[]\n".utf8)

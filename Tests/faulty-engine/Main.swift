@@ -18,19 +18,19 @@ enum Program {
       var engine = FaultyEngine(.none, phase: .query, of: WrongEngine.entry(wrong))
       return try engine.run()
     }
-    guard arguments.count > 1, let deed = EngineDeed(rawValue: arguments[1]) else {
-      throw FaultyEngineError.unknownDeed(arguments)
+    guard arguments.count > 1, let fault = EngineFault(rawValue: arguments[1]) else {
+      throw FaultyEngineError.unknownFault(arguments)
     }
     try leaveTrace(of: arguments[0])
-    let detail = arguments.count > 2 ? arguments[2] : deed.usualPhase.rawValue
-    if let signal = [EngineDeed.dieAtMoment: SIGKILL, .stopAtMoment: SIGSTOP][deed] {
+    let detail = arguments.count > 2 ? arguments[2] : fault.usualPhase.rawValue
+    if let signal = [EngineFault.dieAtMoment: SIGKILL, .stopAtMoment: SIGSTOP][fault] {
       let moment = UInt32(detail) ?? 0
       Thread.detachNewThread {
         usleep(moment)
         kill(getpid(), signal)
       }
     }
-    var engine = FaultyEngine(deed, phase: EnginePhase(rawValue: detail) ?? .query)
+    var engine = FaultyEngine(fault, phase: EnginePhase(rawValue: detail) ?? .query)
     try engine.run()
   }
 
@@ -44,19 +44,19 @@ enum Program {
   }
 }
 
-extension EngineDeed {
+extension EngineFault {
   /// The phase in which it happens if none is named.
   fileprivate var usualPhase: EnginePhase { self == .tinyIndex ? .build : .query }
 }
 
 /// An error message.
 enum FaultyEngineError: Error {
-  case unknownDeed([String])
+  case unknownFault([String])
 }
 
-/// A matcher that the project's server serves, except for one deed.
+/// A matcher that the project's server serves, except for one fault.
 struct FaultyEngine {
-  private let deed: EngineDeed
+  private let fault: EngineFault
   private let phase: EnginePhase
   private var server: EngineServer
   private var lines = LineReader(limitInBytes: EngineLimits.requestSizeInBytes)
@@ -65,21 +65,21 @@ struct FaultyEngine {
   private var askedTexts: [[UInt8]: Int] = [:]
 
   init(
-    _ deed: EngineDeed, phase: EnginePhase,
+    _ fault: EngineFault, phase: EnginePhase,
     of entry: MatcherEntry = MatcherEntry(LinearScanMatcher.self)
   ) {
-    self.deed = deed
+    self.fault = fault
     self.phase = phase
-    let wants: [EngineDeed: [Want]] = [.noRowsOffered: [.page], .onlyRowsOffered: [.rows]]
+    let wants: [EngineFault: [Want]] = [.noRowsOffered: [.page], .onlyRowsOffered: [.rows]]
     var hello = HelloReply(
-      serving: entry.descriptor, version: deed == .noVersion ? "" : "1", language: "swift",
+      serving: entry.descriptor, version: fault == .noVersion ? "" : "1", language: "swift",
       isOptimised: false)
     hello.name = "faulty"
     hello.resolutionInNanoseconds = 1
-    hello.capabilities.wants = wants[deed] ?? Want.allCases
+    hello.capabilities.wants = wants[fault] ?? Want.allCases
     hello.capabilities.marksRanges = [
       .none, .wrongMarks, .noMarks, .declineMarks,
-    ].contains(deed)
+    ].contains(fault)
     server = EngineServer(entry, hello: hello) { path in
       let bytes = try FileReader.read(path)
       var checksum = Checksum()
@@ -107,16 +107,16 @@ struct FaultyEngine {
     FileHandle.standardError.write(Data("got \(request.phase.rawValue)\n".utf8))
     guard request.phase == phase else { return try write(server.reply(to: line).encodedLine) }
     misbehave()
-    if deed == .tinyIndex { index = [UInt8](repeating: 1, count: 32 << 20) }
-    let forgery = Forgery(deed, request, pastCount: pastCount(request), work: work(request))
+    if fault == .tinyIndex { index = [UInt8](repeating: 1, count: 32 << 20) }
+    let forgery = Forgery(fault, request, pastCount: pastCount(request), work: work(request))
     let reply = forgery.reply(insteadOf: server.reply(to: line))
-    let forged = Forgery.bytes(of: deed, insteadOf: reply.encodedLine)
+    let forged = Forgery.bytes(of: fault, insteadOf: reply.encodedLine)
     try write(forged)
-    if deed == .endlessLine || deed == .endlessReplies || deed == .endlessGarbage {
+    if fault == .endlessLine || fault == .endlessReplies || fault == .endlessGarbage {
       while true { try write(forged) }
     }
-    if deed == .closeInput { close(0) }
-    if deed == .closeInput || deed == .halfLine { wait() }
+    if fault == .closeInput { close(0) }
+    if fault == .closeInput || fault == .halfLine { wait() }
   }
 
   /// The number of earlier queries with the same text.
@@ -130,8 +130,8 @@ struct FaultyEngine {
   /// Works for 0.3 ms of the processor's time in each repetition; returns the elapsed time of one
   /// repetition.
   private func work(_ request: EngineRequest) -> Int {
-    guard case .query(let query) = request, Self.working.contains(deed) else { return 0 }
-    let isOnce = deed == .worksOnceBeforeWindow && query.query.tokens.isEmpty
+    guard case .query(let query) = request, Self.working.contains(fault) else { return 0 }
+    let isOnce = fault == .worksOnceBeforeWindow && query.query.tokens.isEmpty
     let start = MonotonicClock.now()
     let usedBefore = Self.processorNanoseconds()
     let wanted = 300_000 * UInt64(isOnce ? 5 : query.repeatCount)
@@ -142,14 +142,14 @@ struct FaultyEngine {
   /// By clock(3), which counts microseconds.
   private static func processorNanoseconds() -> UInt64 { UInt64(clock()) * 1_000 }
 
-  private static let working: Set<EngineDeed> = [
+  private static let working: Set<EngineFault> = [
     .works, .dividesDurations, .claimsThird, .claimsNineTenths, .honestWhenRepeated,
     .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
   ]
 
-  /// Acts out a deed that replaces the reply.
+  /// Acts out a fault that replaces the reply.
   private func misbehave() {
-    switch deed {
+    switch fault {
     case .sleep: wait()
     case .sleepsOutside: usleep(3_000)
     case .stop: kill(getpid(), SIGSTOP)
@@ -167,7 +167,7 @@ struct FaultyEngine {
   }
 
   private func end() throws {
-    switch deed {
+    switch fault {
     case .textAfterBye: try write(Array("bye!".utf8))
     case .linger: wait()
     case .failAtEnd: _exit(1)

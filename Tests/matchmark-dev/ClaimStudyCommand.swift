@@ -41,7 +41,7 @@ struct ClaimStudyCommand: ParsableCommand {
   @Option(help: "The file of the results.")
   var study = ClaimTrial.ledger
 
-  private static let liars: [EngineDeed] = [
+  private static let liars: [EngineFault] = [
     .claimsThird, .claimsNineTenths, .honestWhenRepeated, .worksBeforeWindow, .tinyIndex,
   ]
 
@@ -83,7 +83,7 @@ struct ClaimStudyCommand: ParsableCommand {
     return record.cells.flatMap(\.matchers).filter { $0.engine != nil }.map { matcher in
       ClaimTrial(
         engine: matcher.id, isHonest: !lies,
-        accusation: matcher.engine?.timingFault ?? matcher.build?.indexSizeFault, seed: seed,
+        accusation: matcher.engine?.refutedTimes ?? matcher.build?.refutedIndexSize, seed: seed,
         foreignCores: record.context.host.foreignCores)
     }
   }

@@ -26,7 +26,7 @@ enum Program {
     let changed = regressed
     if !changed.isEmpty { Matchmark.main(adding: changed) }
     let right = MatcherEntry(LinearScanMatcher.self)
-    let misbehaving = Misdeed.allCases.map { MatcherEntry($0, around: right) }
+    let misbehaving = MatcherFault.allCases.map { MatcherEntry($0, around: right) }
     Matchmark.main(adding: misbehaving + FaultyMatchers.entries + crashing)
   }
 

@@ -37,7 +37,7 @@ class Engine:
     notes = "every profile"
     """which profiles it answers, in words"""
     wants = ["rows", "page", "count", "digest"]
-    """the outcomes that it supports"""
+    """the deliveries that it supports"""
 
     def open(self) -> None:
         """Prepares for new rows that replace the previous ones; not timed."""
@@ -156,13 +156,13 @@ class Server:
             raise Refused("got a query before the index was built")
         text, tokens, scope = request["text"], request["tokens"], request["scope"]
         want = request["want"]
-        outcome = "rows" if want == "digest" else want
+        delivery = "rows" if want == "digest" else want
         elapsed = []
         for _ in range(request["repeat"]):
             start = time.monotonic_ns()
-            asked, found = self.keystroke(text, tokens, scope, outcome)
+            asked, found = self.keystroke(text, tokens, scope, delivery)
             elapsed.append(time.monotonic_ns() - start)
-        count, rows = self.engine.complete(asked, outcome, found) if asked else found
+        count, rows = self.engine.complete(asked, delivery, found) if asked else found
         reply = {"elapsed_ns": elapsed, "count": count}
         if want == "digest":
             reply["digest"] = digest(rows)
@@ -173,7 +173,7 @@ class Server:
     def keystroke(
         self, text: str, tokens: list[dict[str, str]], scope: "str | None", want: str
     ) -> "tuple[Asked | None, Found]":
-        """Everything that is timed: reading the text, finding, and listing the outcome as numbers.
+        """Everything that is timed: reading the text, finding, and listing the delivery as numbers.
 
         What the engine was asked, if it was: the empty query is answered by the profile alone.
         """

@@ -77,7 +77,7 @@ def prefix_range(column: str, prefix: str, values: list[Any], mark: str = "?") -
 def select(
     fetch: Callable[[str], list[tuple[int]]], id: str, source: str, order: str, want: str
 ) -> tuple[int, list[int]]:
-    """The outcome of `SELECT id source order`.
+    """The rows of `SELECT id source order`.
 
     One row more than a page is asked for: only where it is there must the rest be counted. A rare
     needle costs one look through the rows, a frequent one that and a beginning.

@@ -45,8 +45,8 @@ def query(request):
         start = time.monotonic_ns()
         ids = find(request["text"], request["tokens"], request["scope"])
         elapsed.append(time.monotonic_ns() - start)
-    outcome = {"rows": {"rows": ids}, "page": {"rows": ids[:50]}, "count": {}}[request["want"]]
-    return {"id": request["id"], "elapsed_ns": elapsed, "count": len(ids)} | outcome
+    delivery = {"rows": {"rows": ids}, "page": {"rows": ids[:50]}, "count": {}}[request["want"]]
+    return {"id": request["id"], "elapsed_ns": elapsed, "count": len(ids)} | delivery
 STEPS = dict(hello=lambda _: HELLO, load=load, build=build, query=query, bye=lambda _: {})
 for line in sys.stdin:
     reply = {"type": "error"}

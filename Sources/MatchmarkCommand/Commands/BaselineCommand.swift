@@ -135,7 +135,7 @@ struct BaselineCommand: ParsableCommand {
         ("host class", conditions.hostClass),
         ("build", conditions.isOptimised ? "release" : "debug"),
         ("specification", "\(conditions.specificationVersion)"),
-        ("outcome", conditions.outcome.rawValue), ("reference", conditions.reference),
+        ("delivery", conditions.delivery.rawValue), ("reference", conditions.reference),
         ("asked for", ShellWord.line(conditions.arguments ?? [])),
       ])
       print("")

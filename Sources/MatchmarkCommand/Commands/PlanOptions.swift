@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMeasurement
 
-extension Outcome: ExpressibleByArgument {}
+extension Delivery: ExpressibleByArgument {}
 
 /// The options of a plan: suites or one corpus, the matchers, and the time.
 struct PlanOptions: ParsableArguments {
@@ -49,7 +49,7 @@ struct PlanOptions: ParsableArguments {
     help: ArgumentHelp(
       "What a keystroke delivers: count, page (count and first 50 rows), rows.",
       visibility: .hidden))
-  var outcome: Outcome?
+  var delivery: Delivery?
 
   @Flag(help: "Only small corpora and few rounds: under ten seconds for the default suite.")
   var quick = false
@@ -183,7 +183,7 @@ extension PlanOptions {
       matchers, matchers: suiteMatchers, engines: suiteEngines, required: demands.requiredIDs,
       reference: subject == .ratios ? suite.reference : nil)
     if let seed { suite.seed = seed }
-    if let outcome { (suite.outcome, suite.otherOutcomes) = (outcome, []) }
+    if let delivery { (suite.delivery, suite.otherDeliveries) = (delivery, []) }
     if quick { suite.makeQuick() }
     let names = suite.cells.map(\.id)
     suite.cells = cells.chosen(suite.cells, \.id)

@@ -121,7 +121,7 @@ extension Plan {
   }
 
   private func seconds(of cell: CellPlan) -> Double {
-    let measuring = suite.effort.cellSeconds * Double(1 + suite.otherOutcomes.count)
+    let measuring = suite.effort.cellSeconds * Double(1 + suite.otherDeliveries.count)
     let millions = Double(cell.corpus.rowCount ?? 0) / 1e6
     let asked = participants.filter { !cell.omits($0) }
     let engineCount = Double(asked.count(where: \.isStarted))

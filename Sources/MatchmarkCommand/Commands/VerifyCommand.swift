@@ -90,7 +90,7 @@ struct VerifyCommand: ParsableCommand {
     let isSteps = stepByStep || !program.isEmpty
     let options = [
       ("--sessions", plan.sessions != nil), ("--seed", plan.seed != nil),
-      ("--outcome", plan.outcome != nil), ("--quick", plan.quick), ("--fail-fast", plan.failFast),
+      ("--delivery", plan.delivery != nil), ("--quick", plan.quick), ("--fail-fast", plan.failFast),
       ("--divergences", plan.demands.divergences != nil && !conformance),
       ("--filter", plan.cells.filter != nil && isSteps),
       ("--matcher-option", !plan.engines.matcherOptions.isEmpty && isSteps),

@@ -18,7 +18,7 @@ struct ReplayedArguments {
 
   /// The options for what is measured; a check with other values contradicts its baseline.
   private static let subjects = [
-    "--corpus", "--profile", "--text", "--sessions", "--sizes", "--seed", "--outcome",
+    "--corpus", "--profile", "--text", "--sessions", "--sizes", "--seed", "--delivery",
     "--matcher-option",
   ]
   /// The options for the amount of measuring; a check may use other values.
@@ -38,7 +38,7 @@ struct ReplayedArguments {
       "--sessions": plan.sessions.map { ["\($0)"] } ?? [],
       "--sizes": plan.sizes.isEmpty ? [] : [plan.sizes.map(String.init).joined(separator: ",")],
       "--seed": plan.seed.map { ["\($0)"] } ?? [],
-      "--outcome": plan.outcome.map { [$0.rawValue] } ?? [],
+      "--delivery": plan.delivery.map { [$0.rawValue] } ?? [],
       "--matcher-option": plan.engines.matcherOptions,
       "--matcher": plan.matchers,
       "--engine": plan.engines.engines,

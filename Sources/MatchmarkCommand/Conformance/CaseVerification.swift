@@ -93,17 +93,17 @@ struct CaseVerification {
     ConformanceReplay(files: files, engineFile: plan.engines.engineFile)
   }
 
-  /// The outcomes of the chosen cases, and the ids of the matchers that were asked for.
+  /// The judged cases, and the ids of the matchers that were asked for.
   private func report() throws(CommandError) -> (report: ConformanceReport, asked: [String]) {
     let suite = try suite()
-    let cases = try chosen(suite)
+    let chosen = try chosen(suite)
     let (subjects, asked) = try self.subjects()
-    var outcomes: [CaseOutcome] = []
+    var cases: [JudgedCase] = []
     defer { CrashNote.clear() }
     let questions =
       isConformance
-      ? subjects.flatMap { subject in cases.map { ($0, subject) } }
-      : cases.flatMap { testCase in subjects.map { (testCase, $0) } }
+      ? subjects.flatMap { subject in chosen.map { ($0, subject) } }
+      : chosen.flatMap { testCase in subjects.map { (testCase, $0) } }
     for (testCase, subject) in questions {
       if !isConformance, subject.id == subjects[0].id { show(testCase) }
       CrashNote.set(
@@ -111,13 +111,13 @@ struct CaseVerification {
       let start = MonotonicClock.now()
       guard let result = CaseRunner().run(testCase, on: subject) else { continue }
       if !isConformance { show(result, of: subject) }
-      outcomes.append(
-        CaseOutcome(
+      cases.append(
+        JudgedCase(
           testCase: testCase, subject: subject.id, result: result,
           duration: .nanoseconds(MonotonicClock.now() - start)))
     }
     let report = ConformanceReport(
-      clauses: suite.clauses, subjects: subjects.map(\.id), outcomes: outcomes)
+      clauses: suite.clauses, subjects: subjects.map(\.id), cases: cases)
     if isConformance { try refuseIdleness(report) }
     return (report, asked)
   }
@@ -177,7 +177,7 @@ struct CaseVerification {
     guard report.isRight, silent == report.subjects else { return }
     throw .unanswered(
       by: silent, "none of these cases",
-      reason: report.outcomes.first(where: \.isSkipped)?.result.reason)
+      reason: report.cases.first(where: \.isSkipped)?.result.reason)
   }
 }
 
@@ -225,21 +225,21 @@ extension DivergenceLedger {
   /// - Returns: the state of each entry that is about a clause and a subject of the report.
   fileprivate func mark(_ report: inout ConformanceReport, isWhole: Bool) -> [LedgerRecord] {
     var uses: [LedgerUse] = []
-    let outcomes = report.outcomes.map { outcome in
-      let covering = positions(covering: outcome.testCase.clauses, of: outcome.subject)
-      for position in covering where !outcome.isSkipped {
-        let diverged = outcome.result.isFailure ? 1 : 0
+    let cases = report.cases.map { judged in
+      let covering = positions(covering: judged.testCase.clauses, of: judged.subject)
+      for position in covering where !judged.isSkipped {
+        let diverged = judged.result.isFailure ? 1 : 0
         uses.append(
           LedgerUse(entry: position, askedCount: isWhole ? 1 : diverged, divergedCount: diverged))
       }
-      guard outcome.result.isFailure, let position = covering.first else { return outcome }
-      return CaseOutcome(
-        testCase: outcome.testCase, subject: outcome.subject,
+      guard judged.result.isFailure, let position = covering.first else { return judged }
+      return JudgedCase(
+        testCase: judged.testCase, subject: judged.subject,
         result: .skipped(reason: "diverges (ledger): \(entries[position].reason)"),
-        duration: outcome.duration)
+        duration: judged.duration)
     }
     report = ConformanceReport(
-      clauses: report.clauses, subjects: report.subjects, outcomes: outcomes)
+      clauses: report.clauses, subjects: report.subjects, cases: cases)
     return standings(after: uses, among: report.subjects).filter { $0.clause != nil }
   }
 }

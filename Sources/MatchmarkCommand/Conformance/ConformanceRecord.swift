@@ -5,7 +5,7 @@ import MatchmarkMeasurement
 import MatchmarkReports
 import MatchmarkSystem
 
-extension CaseOutcome {
+extension JudgedCase {
   var isSkipped: Bool {
     if case .skipped = result { true } else { false }
   }
@@ -15,8 +15,8 @@ extension ConformanceReport {
   /// The subjects with these ids that answered none of the cases.
   func silent(among ids: [String]) -> [String] {
     // The harness refuses a query beyond the contract without asking an engine.
-    let answerable = outcomes.filter { $0.testCase.expectsAnswer }
-    let telling = answerable.isEmpty ? outcomes : answerable
+    let answerable = cases.filter { $0.testCase.expectsAnswer }
+    let telling = answerable.isEmpty ? cases : answerable
     let answering = Set(telling.lazy.filter { !$0.isSkipped }.map(\.subject))
     return ids.filter { !answering.contains($0) }
   }
@@ -43,15 +43,15 @@ extension JUnitReport {
         JUnitSuite(
           name: "conformance.\(subject)", package: "conformance", startedAt: startedAt,
           hostname: hostname,
-          cases: report.outcomes.filter { $0.subject == subject }.map { JUnitCase($0) })
+          cases: report.cases.filter { $0.subject == subject }.map { JUnitCase($0) })
       } + [JUnitSuite(verdictOn: facts)])
   }
 }
 
 extension JUnitCase {
-  fileprivate init(_ outcome: CaseOutcome) {
+  fileprivate init(_ judged: JudgedCase) {
     let result: JUnitResult =
-      switch outcome.result {
+      switch judged.result {
       case .passed: .passed
       case .skipped(let reason): .skipped(reason: reason)
       case .failed(let failure):
@@ -60,14 +60,14 @@ extension JUnitCase {
           details: failure.details.joined(separator: "\n"))
       }
     self.init(
-      name: "\(outcome.testCase.id) \(outcome.subject): \(outcome.testCase.sentence)",
-      classname: "conformance.\(outcome.testCase.group).\(outcome.subject)",
-      time: outcome.duration, result: result,
-      systemOut: "clauses: \(outcome.testCase.clauses.joined(separator: " "))")
+      name: "\(judged.testCase.id) \(judged.subject): \(judged.testCase.sentence)",
+      classname: "conformance.\(judged.testCase.group).\(judged.subject)",
+      time: judged.duration, result: result,
+      systemOut: "clauses: \(judged.testCase.clauses.joined(separator: " "))")
   }
 }
 
-/// The outcomes as JSON: one object per subject, with its levels and its cases.
+/// The judged cases as JSON: one object per subject, with its levels and its cases.
 struct ConformanceRecord: Codable {
   struct Level: Codable {
     var verdict: ConformanceVerdict
@@ -84,10 +84,10 @@ struct ConformanceRecord: Codable {
     var status: String
     var reason: String?
 
-    fileprivate init(_ outcome: CaseOutcome) {
-      let test = outcome.testCase
+    fileprivate init(_ judged: JudgedCase) {
+      let test = judged.testCase
       (id, sentence, clauses, level) = (test.id, test.sentence, test.clauses, test.level)
-      (status, reason) = (outcome.result.word, outcome.result.reason)
+      (status, reason) = (judged.result.word, judged.result.reason)
     }
   }
 
@@ -115,7 +115,7 @@ struct ConformanceRecord: Codable {
       }
       return Subject(
         id: subject, levels: Dictionary(uniqueKeysWithValues: levels),
-        cases: report.outcomes.filter { $0.subject == subject }.map(Case.init))
+        cases: report.cases.filter { $0.subject == subject }.map(Case.init))
     }
   }
 }
@@ -165,10 +165,10 @@ extension ConformanceFacts {
   ) {
     self.init(
       matrix: Self.matrix(report), clauses: Self.clauses(report),
-      failures: report.failures.map { outcome in
-        Card(outcome, at: report.subjects.firstIndex(of: outcome.subject) ?? 0, replay)
+      failures: report.failures.map { judged in
+        Card(judged, at: report.subjects.firstIndex(of: judged.subject) ?? 0, replay)
       },
-      caseCount: Set(report.outcomes.map(\.testCase.id)).count,
+      caseCount: Set(report.cases.map(\.testCase.id)).count,
       startedAt: started.ISO8601Format(), hostname: MachineFacts.hostName, verdict: verdict)
     (self.silent, self.ledger) = (silent, ledger)
   }
@@ -193,7 +193,7 @@ extension ConformanceFacts {
     _ report: ConformanceReport, _ theme: String, _ group: String,
     _ isMember: (ConformanceCase) -> Bool
   ) -> ParityMatrix.Row {
-    let own = report.outcomes.filter { isMember($0.testCase) }
+    let own = report.cases.filter { isMember($0.testCase) }
     return ParityMatrix.Row(
       theme: theme, group: group,
       entries: report.subjects.map { subject in
@@ -207,7 +207,7 @@ extension ConformanceFacts {
 
   private static func clauses(_ report: ConformanceReport) -> ReportTable {
     let touched = report.clauses.filter { clause in
-      report.outcomes.contains { $0.testCase.clauses.contains(clause.id) }
+      report.cases.contains { $0.testCase.clauses.contains(clause.id) }
     }
     typealias Column = ReportTable.Column<Clause>
     let names: [Column] = [
@@ -219,7 +219,7 @@ extension ConformanceFacts {
         .painted { report.tally(of: subject, clause: $0.id).failed > 0 ? .wrong : .plain }
     }
     let cases = Column.words("cases") { clause in
-      let own = report.outcomes.map(\.testCase).filter { $0.clauses.contains(clause.id) }
+      let own = report.cases.map(\.testCase).filter { $0.clauses.contains(clause.id) }
       return DisplayText.list(own.map(\.id).uniqued, limit: 4)
     }
     return ReportTable("Every tested clause", touched, names + subjects + [cases])
@@ -227,13 +227,13 @@ extension ConformanceFacts {
 }
 
 extension Card {
-  fileprivate init(_ outcome: CaseOutcome, at position: Int, _ replay: ConformanceReplay) {
-    let testCase = outcome.testCase
+  fileprivate init(_ judged: JudgedCase, at position: Int, _ replay: ConformanceReplay) {
+    let testCase = judged.testCase
     var lines: [String] = []
-    if case .failed(let failure) = outcome.result { lines = [failure.summary] + failure.details }
+    if case .failed(let failure) = judged.result { lines = [failure.summary] + failure.details }
     self.init(
-      outcome.subject, at: position, title: "\(testCase.id) \(testCase.sentence)",
+      judged.subject, at: position, title: "\(testCase.id) \(testCase.sentence)",
       clauses: testCase.clauses, lines: lines,
-      replayCommand: replay.command(testCase, of: outcome.subject))
+      replayCommand: replay.command(testCase, of: judged.subject))
   }
 }

@@ -36,7 +36,7 @@ struct StepVerification {
     if json { try JSONText.show(tally) }
     if tally.isMissing, let install { print("install it with: \(install)") }
     if tally.wrongCount > 0 { try ExitStatus.wrongAnswers.end() }
-    if tally.faultCount > 0 { try ExitStatus.engine.end() }
+    if tally.failureCount > 0 { try ExitStatus.engine.end() }
     if tally.answerCount == 0 {
       throw CommandError.unanswered(by: [id], "no query: it declined every corpus")
     }
@@ -79,12 +79,12 @@ struct StepReport {
       print("  \(style.strong("wrong"))    \(step.name): \(summary)")
       for line in evidence { print("           \(line)") }
       print("           reproduce: \(reproduction)")
-    case .fault(let fault):
+    case .failure(let failure):
       print(
-        "  \(style.strong("fault"))    \(step.name): \(fault.state.rawValue), "
-          + "\(fault.state.summary)")
-      print("           got \(fault.got), expected \(fault.expected)")
-      let errors = fault.standardErrorTail.split(whereSeparator: \.isNewline).suffix(20)
+        "  \(style.strong("failure"))    \(step.name): \(failure.state.rawValue), "
+          + "\(failure.state.summary)")
+      print("           got \(failure.got), expected \(failure.expected)")
+      let errors = failure.standardErrorTail.split(whereSeparator: \.isNewline).suffix(20)
       if !errors.isEmpty { print("           standard error ends:") }
       for line in errors { print("             | \(line)") }
       print("           reproduce: \(reproduction)")
@@ -93,14 +93,14 @@ struct StepReport {
 
   func showNotRun(_ count: Int) {
     if count > 0 {
-      print("  not run  \(count == 1 ? "1 step" : "\(count) steps") after the fault")
+      print("  not run  \(count == 1 ? "1 step" : "\(count) steps") after the failure")
     }
   }
 
   func end(_ tally: StepWalk.Tally) {
     print(
       "\(tally.answerCount) answers compared; steps: \(tally.okCount) ok, "
-        + "\(tally.wrongCount) wrong, \(tally.skippedCount) skipped, \(tally.faultCount) failed, "
+        + "\(tally.wrongCount) wrong, \(tally.skippedCount) skipped, \(tally.failureCount) failed, "
         + "\(tally.notRunCount) not run")
   }
 }

@@ -16,7 +16,7 @@ struct StepWalk {
     var okCount = 0
     var wrongCount = 0
     var skippedCount = 0
-    var faultCount = 0
+    var failureCount = 0
     var notRunCount = 0
     /// The number of answers that were compared with the oracle.
     var answerCount = 0
@@ -43,7 +43,7 @@ struct StepWalk {
       corpus, profile: course.profile, rowsPath: "\(folder)/\(course.corpus).jsonl")
     report.begin(course, rowCount: corpus.rowCount)
     var stepCount = 0
-    let fault = walk(course, session, corpus, oracle) { step in
+    let failure = walk(course, session, corpus, oracle) { step in
       stepCount += 1
       report.show(
         step,
@@ -51,7 +51,7 @@ struct StepWalk {
           step.request, after: step.earlier, command: launch.command))
       tally.add(step)
     }
-    guard fault else { return }
+    guard failure else { return }
     tally.notRunCount += course.questions.count + 4 - stepCount
     report.showNotRun(course.questions.count + 4 - stepCount)
   }
@@ -63,7 +63,7 @@ struct StepWalk {
   ) -> Bool {
     let opening = session.opening
     var name = "start"
-    do throws(EngineFault) {
+    do throws(EngineFailure) {
       let client = try EngineClient(launch)
       name = "hello"
       let hello = try client.hello()
@@ -101,7 +101,7 @@ struct StepWalk {
       }
       return try end(client, &name, tell)
     } catch {
-      tell(EngineStep(name, request(of: error), .fault(error)))
+      tell(EngineStep(name, request(of: error), .failure(error)))
       return error.phase != .bye
     }
   }
@@ -115,7 +115,7 @@ struct StepWalk {
     _ question: StepQuestion, _ course: StepCourse, _ session: EngineSession, _ corpus: Corpus,
     _ oracle: Oracle
   ) -> Bool {
-    do throws(EngineFault) {
+    do throws(EngineFailure) {
       let client = try EngineClient(launch)
       let hello = try client.hello()
       _ = try client.load(session.rows, profile: course.profile)
@@ -129,7 +129,7 @@ struct StepWalk {
 
   private func end(
     _ client: EngineClient, _ name: inout String, _ tell: (EngineStep) -> Void
-  ) throws(EngineFault) -> Bool {
+  ) throws(EngineFailure) -> Bool {
     name = "bye"
     try client.bye()
     tell(EngineStep(name, .bye, .ok("it ended")))
@@ -139,7 +139,7 @@ struct StepWalk {
   private func ask(
     _ question: StepQuestion, _ client: EngineClient, _ corpus: Corpus, _ oracle: Oracle,
     _ capabilities: EngineCapabilities
-  ) throws(EngineFault) -> StepVerdict {
+  ) throws(EngineFailure) -> StepVerdict {
     if question.marksRanges, let unreachable = capabilities.unreachable {
       return .wrong(unreachable)
     }
@@ -179,13 +179,13 @@ struct StepWalk {
 
   private func answersRows(
     of question: StepQuestion, _ client: EngineClient
-  ) throws(EngineFault) -> Bool {
+  ) throws(EngineFailure) -> Bool {
     if case .answered = try client.query(question.query, want: .rows) { true } else { false }
   }
 
-  /// The request before a fault; nil if no request was sent.
-  private func request(of fault: EngineFault) -> EngineRequest? {
-    fault.requestLine.flatMap { try? EngineRequest(decoding: Array($0.utf8)) }
+  /// The request before a failure; nil if no request was sent.
+  private func request(of failure: EngineFailure) -> EngineRequest? {
+    failure.requestLine.flatMap { try? EngineRequest(decoding: Array($0.utf8)) }
   }
 }
 
@@ -212,10 +212,10 @@ extension StepWalk.Tally {
     case .skipped:
       skippedCount += 1
       return
-    case .fault(let fault):
-      faultCount += 1
-      isMissing = fault.state == .notInstalled
-      isSpeechless = fault.phase == .start || fault.phase == .hello
+    case .failure(let failure):
+      failureCount += 1
+      isMissing = failure.state == .notInstalled
+      isSpeechless = failure.phase == .start || failure.phase == .hello
       return
     }
     if case .query = step.request { answerCount += 1 }
@@ -228,7 +228,7 @@ enum StepVerdict: Hashable {
   /// The evidence is what was typed, and the first row that differs.
   case wrong(String, evidence: [String] = [])
   case skipped(SkipReason)
-  case fault(EngineFault)
+  case failure(EngineFailure)
 }
 
 /// Compares an answer with the oracle's rows.

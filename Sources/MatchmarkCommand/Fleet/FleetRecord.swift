@@ -3,7 +3,7 @@ import MatchmarkReports
 
 /// The work and the finds of a fleet, for its page and its JUnit report.
 struct FleetRecord: Codable {
-  struct Fault: Codable {
+  struct Failure: Codable {
     /// A wrong answer (that of the lowest case); a crash of a matcher; two different results of one
     /// unit; a unit that timed out or whose engine failed; a missing result.
     enum Kind: String, Codable {
@@ -42,8 +42,8 @@ struct FleetRecord: Codable {
   var done = 0
   /// Results beyond the first one of a unit.
   var repeated = 0
-  /// The first hundred faults of each kind, and the number of all faults.
-  var faults: [Fault] = []
+  /// The first hundred failures of each kind, and the number of all failures.
+  var failures: [Failure] = []
   var counts: [String: Int] = [:]
   var shares: [Share] = []
   /// The numbers of units that were done, retried or lost, by worker.
@@ -56,15 +56,15 @@ struct FleetRecord: Codable {
     (kind, sources, contract) = (unit.kind, unit.sources, unit.contract)
   }
 
-  mutating func add(_ fault: Fault) {
-    counts[fault.kind.rawValue, default: 0] += 1
-    if counts[fault.kind.rawValue, default: 0] <= 100 { faults.append(fault) }
+  mutating func add(_ failure: Failure) {
+    counts[failure.kind.rawValue, default: 0] += 1
+    if counts[failure.kind.rawValue, default: 0] <= 100 { failures.append(failure) }
   }
 
   /// - Parameter verdicts: those on the records of cells.
   mutating func conclude(_ verdicts: [Verdict]) {
     var all = verdicts
-    all += faults.map { [.missing, .failed].contains($0.kind) ? .incomplete : .wrong }
+    all += failures.map { [.missing, .failed].contains($0.kind) ? .incomplete : .wrong }
     // Without a result of every unit, a participant may have answered in the others.
     if !all.contains(.incomplete), hunt?.status == .notComparable { all.append(.notComparable) }
     verdict = .gravest(all)
@@ -83,7 +83,7 @@ struct FleetReports {
       headline: Document.Headline(
         headline, isRight: record.verdict == .right, grounds: grounds, verdict: record.verdict),
       sections: [
-        Document.Section("right", "Right?", [faults]),
+        Document.Section("right", "Right?", [failures]),
         Document.Section("fast", "Fast?", [Block.machines(cells)]),
         Document.Section("who", "Which workers?", [shares, events]),
       ])
@@ -115,9 +115,9 @@ struct FleetReports {
       + ". Sources \(record.sources), contract \(record.contract)."
   }
 
-  private var faults: Block? {
+  private var failures: Block? {
     Block(
-      "faults", "What is wrong", record.faults,
+      "failures", "What is wrong", record.failures,
       [
         .words("how") { $0.kind.rawValue }, .words("what") { $0.subject },
         .count("case") { $0.find?.number }, .count("found") { $0.count },
@@ -142,9 +142,9 @@ struct FleetReports {
       [.words("what") { $0.key }, .count("times") { $0.value }])
   }
 
-  /// A test suite for the matchers, for other faults and for the verdict, then those of the cells.
+  /// A test suite for the matchers, for other failures and for the verdict, then those of cells.
   var junit: JUnitReport {
-    var texts = Dictionary(grouping: record.faults, by: \.title).mapValues { $0.map(\.text) }
+    var texts = Dictionary(grouping: record.failures, by: \.title).mapValues { $0.map(\.text) }
     for matcher in record.hunt?.matchers ?? [] { texts[matcher, default: []] += [] }
     texts["verdict"] = record.verdict == .right ? [] : [grounds]
     let suite = JUnitSuite(

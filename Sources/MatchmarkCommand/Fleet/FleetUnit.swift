@@ -4,7 +4,7 @@ import MatchmarkEngines
 import MatchmarkMeasurement
 import MatchmarkSystem
 
-/// A piece of work that any machine can do, as one line of a plan.
+/// A piece of work that any machine can do, as one line of a file.
 ///
 /// It is data: its command is assembled here from a list of options, and no shell reads it.
 struct FleetUnit: Codable, Equatable {
@@ -37,7 +37,7 @@ struct FleetUnit: Codable, Equatable {
     let name: String
     let corpus: String
 
-    /// A suite has a name: a path would let a plan read any file of the machine, and another word
+    /// A suite has a name: a path would let a unit read any file of the machine, and another word
     /// would be an option.
     fileprivate var complaint: String? {
       let known = SuiteFile.knownNames
@@ -52,7 +52,7 @@ struct FleetUnit: Codable, Equatable {
   }
 
   let kind: Kind
-  /// The digest of the sources that plan and do the work.
+  /// The digest of the sources that write and run the units.
   let sources: String
   /// The version of the contract that answers are checked against.
   var contract = RunRecord.currentSpecificationVersion
@@ -84,11 +84,11 @@ struct FleetUnit: Codable, Equatable {
     guard self.sources == sources, contract == own else {
       throw .notComparable(
         "\(place): got a unit of the sources \(self.sources) and contract \(contract), expected "
-          + "those here, \(sources) and \(own); make the plan again")
+          + "those here, \(sources) and \(own); make the units again")
     }
   }
 
-  /// The facts that all units of a plan share.
+  /// The facts that all units of a file share.
   var common: [String] {
     [kind.rawValue, sources, "\(contract)", cell?.suite ?? ""] + arguments
       + (cases.map { ["\($0.seed)", "\($0.rows)"] } ?? [])
@@ -113,27 +113,27 @@ struct FleetUnit: Codable, Equatable {
 
 extension FleetUnit {
   /// A unit, its id (the hash of its line), and the location of that line.
-  typealias Planned = (unit: FleetUnit, id: String, number: Int, place: String)
+  typealias NumberedUnit = (unit: FleetUnit, id: String, number: Int, place: String)
 
   static let lineSizeLimitInBytes = 1 << 16
   static let lineTooLong = "got a line of more than \(lineSizeLimitInBytes) bytes, expected no more"
 
-  static func none(in plan: String) -> CommandError {
-    .usage("nothing to do: '\(plan)' has no unit")
+  static func none(in file: String) -> CommandError {
+    .usage("nothing to do: '\(file)' has no unit")
   }
 
-  /// Reads a plan line by line, so that only one unit is in memory; `-` is standard input, whose
+  /// Reads units line by line, so that only one unit is in memory; `-` is standard input, whose
   /// units are done as they arrive.
   ///
   /// - Throws: ``CommandError/input(_:)`` with the line number, or what `body` throws.
-  static func forEach(in plan: String, _ body: (Planned) throws -> Void) throws {
-    var lines = try InputLines(plan, limitInBytes: lineSizeLimitInBytes)
+  static func forEach(in file: String, _ body: (NumberedUnit) throws -> Void) throws {
+    var lines = try InputLines(file, limitInBytes: lineSizeLimitInBytes)
     var number = 0
     while let line = try lines.next() {
       number += 1
-      let place = "\(plan):\(number)"
+      let place = "\(file):\(number)"
       guard !lines.isAtEnd else {
-        throw CommandError.input("\(place): the plan ends within a line, copy it again")
+        throw CommandError.input("\(place): the file ends within a line, copy it again")
       }
       guard case .complete(let bytes) = line else {
         throw CommandError.input("\(place): \(lineTooLong)")

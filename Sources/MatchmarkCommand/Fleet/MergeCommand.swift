@@ -7,7 +7,7 @@ import MatchmarkSystem
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merge the results of a plan's units, and write the reports.",
+    abstract: "Merge the results of units, and write the reports.",
     discussion: """
       If a unit has no result, the verdict is incomplete (exit code 5), which is never a pass. If \
       a matcher answered nothing in any unit of a hunt, the exit code is 6. \
@@ -21,7 +21,7 @@ struct MergeCommand: ParsableCommand {
         matchmark fleet merge parts-1 parts-2 parts-3 -o reports/fleet
       """)
 
-  @Argument(help: "Folders of results, all from the same plan.")
+  @Argument(help: "Folders of results, all of the same units.")
   var parts: [String]
 
   @Option(name: .output, help: "The folder of the reports.")
@@ -68,11 +68,11 @@ struct MergeCommand: ParsableCommand {
 
   private func total() throws -> FleetTotal {
     let folders = parts.map(PartsFolder.init)
-    let plan = folders[0].plan
-    for folder in folders { try folder.requirePlan(plan) }
+    let units = folders[0].units
+    for folder in folders { try folder.requireUnits(units) }
     let sources = try SourceDigest.current()
     var total: FleetTotal?
-    try FleetUnit.forEach(in: plan) { planned in
+    try FleetUnit.forEach(in: units) { planned in
       try planned.unit.refuseOthers(than: sources, at: planned.place)
       var (found, complaint): ([FleetResult], String?) = ([], nil)
       for folder in folders {
@@ -88,7 +88,7 @@ struct MergeCommand: ParsableCommand {
       try sum.add(planned, found, complaint: complaint)
       total = sum
     }
-    guard let total else { throw FleetUnit.none(in: plan) }
+    guard let total else { throw FleetUnit.none(in: units) }
     return total
   }
 
@@ -110,9 +110,9 @@ struct MergeCommand: ParsableCommand {
   }
 
   private func keepFinds(_ record: inout FleetRecord) throws(CommandError) {
-    for index in record.faults.indices {
-      let fault = record.faults[index]
-      guard let find = fault.find, let content = fault.content else { continue }
+    for index in record.failures.indices {
+      let failure = record.failures[index]
+      guard let find = failure.find, let content = failure.content else { continue }
       // A name from elsewhere is not used as a path.
       let file = "finds/find-\(index + 1).json"
       try CommandError.wrap("cannot store the find: ") {
@@ -127,13 +127,14 @@ struct MergeCommand: ParsableCommand {
       // A path that begins with a hyphen would be an option.
       let words = ["verify"] + options + [try AbsolutePath.of("\(output)/\(file)")]
       let again = try Invocation.current.run(words, for: .seconds(60)).ending
-      record.faults[index].file = file
-      record.faults[index].isReproduced = again == .exited(status: ExitStatus.wrongAnswers.rawValue)
+      record.failures[index].file = file
+      record.failures[index].isReproduced =
+        again == .exited(status: ExitStatus.wrongAnswers.rawValue)
     }
   }
 }
 
-/// Adds up the results of units, in the order of the plan.
+/// Adds up the results of units, in the order of their numbers.
 ///
 /// For a hunt it holds sums and finds; for cells it holds the records.
 struct FleetTotal {
@@ -154,32 +155,32 @@ struct FleetTotal {
   /// - Parameter complaint: the problem of one of its files.
   /// - Throws: ``CommandError/notComparable(_:)`` for a unit that cannot be added to the others.
   mutating func add(
-    _ planned: FleetUnit.Planned, _ results: [FleetResult], complaint: String?
+    _ planned: FleetUnit.NumberedUnit, _ results: [FleetResult], complaint: String?
   ) throws(CommandError) {
     let (unit, id, parts) = (planned.unit, planned.id, results.map(\.part))
     guard unit.common == first.common else {
       throw .notComparable("unit \(id) differs from the first in more than its range or cell")
     }
-    func fault(_ kind: FleetRecord.Fault.Kind, _ text: String) -> FleetRecord.Fault {
-      FleetRecord.Fault(kind: kind, unit: id, subject: unit.subject, text: text)
+    func failure(_ kind: FleetRecord.Failure.Kind, _ text: String) -> FleetRecord.Failure {
+      FleetRecord.Failure(kind: kind, unit: id, subject: unit.subject, text: text)
     }
     record.units += 1
     record.done += parts.isEmpty ? 0 : 1
     record.repeated += max(0, parts.count - 1)
     for part in parts { try count(part) }
     guard let part = parts.first else {
-      return record.add(fault(.missing, complaint ?? "it has no result"))
+      return record.add(failure(.missing, complaint ?? "it has no result"))
     }
-    if part.code == nil { record.add(fault(.failed, "it took longer than \(unit.seconds) s")) }
-    if part.isCrash { record.add(fault(.crashed, part.complaint ?? "")) }
+    if part.code == nil { record.add(failure(.failed, "it took longer than \(unit.seconds) s")) }
+    if part.isCrash { record.add(failure(.crashed, part.complaint ?? "")) }
     if let hunt = part.hunt, let cases = unit.cases { try add(hunt, cases, part) }
     do throws(CommandError) {
       let answers = try addCell(unit, results)
       let isSame = zip(parts, answers).allSatisfy { other, answer in
         other.code == part.code && other.hunt == part.hunt && answer == answers[0]
       }
-      if !isSame { record.add(fault(.contradictory, "two runs of it have different results")) }
-    } catch { record.add(fault(.failed, error.description)) }
+      if !isSame { record.add(failure(.contradictory, "two runs of it have different results")) }
+    } catch { record.add(failure(.failed, error.description)) }
   }
 
   private mutating func count(_ part: FleetPart) throws(CommandError) {
@@ -229,22 +230,22 @@ struct FleetTotal {
     record.hunt = try record.hunt?.adding(entry) ?? entry
     record.hunt?.find = nil
     guard let find = entry.find else { return }
-    // One fault: the same matcher, options, clauses and smallest case, however it was found.
+    // One failure: the same matcher, options, clauses and smallest case, however it was found.
     let lines = (part.find ?? find.text).split(separator: "\n").filter {
       !$0.contains("\"about\":")
     }
     let key = ([find.matcher] + find.options + lines.map(String.init)).joined(separator: "\n")
     // Units come in the order of their cases, so the first find has the lowest case.
     if let known = findPlaces[key] {
-      if let known { record.faults[known].count += 1 }
+      if let known { record.failures[known].count += 1 }
       return
     }
-    let place = record.faults.count
-    var fault = FleetRecord.Fault(
+    let place = record.failures.count
+    var failure = FleetRecord.Failure(
       kind: entry.wrong > 0 ? .find : .failed, unit: part.unit, subject: find.matcher,
       text: find.text)
-    (fault.find, fault.content) = (find, part.find)
-    record.add(fault)
-    findPlaces[key] = .some(record.faults.count > place ? place : nil)
+    (failure.find, failure.content) = (find, part.find)
+    record.add(failure)
+    findPlaces[key] = .some(record.failures.count > place ? place : nil)
   }
 }

@@ -17,14 +17,14 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Cut a hunt or a suite into units of work for a fleet of machines.",
     discussion: """
-      A plan has one unit per line: a range of a hunt's cases, or a cell of a suite. 'fleet work' \
-      runs the units on any number of machines, and 'fleet merge' merges their results. A plan is \
-      valid only for the sources that it was made with. A hunt needs --cases.
+      The file has one unit per line: a range of a hunt's cases, or a cell of a suite. 'fleet \
+      work' runs the units on any number of machines, and 'fleet merge' merges their results. The \
+      file is valid only for the sources that it was made with. A hunt needs --cases.
 
       Examples:
-        matchmark fleet plan hunt --seed 7 --cases 10000000 -o plan.jsonl
-        matchmark fleet plan verify default -o plan.jsonl
-        matchmark fleet plan run default -e linear-scan -e inverted-index -o plan.jsonl
+        matchmark fleet plan hunt --seed 7 --cases 10000000 -o units.jsonl
+        matchmark fleet plan verify default -o units.jsonl
+        matchmark fleet plan run default -e linear-scan -e inverted-index -o units.jsonl
       """)
 
   @Argument(help: "What to plan: hunt, verify or run.")
@@ -58,7 +58,7 @@ struct PlanCommand: ParsableCommand {
     transform: NumberRange.unitTime.number)
   var unitTime = 3_600.0
 
-  @Option(name: .output, help: "The file of the plan.")
+  @Option(name: .output, help: "The file of the units.")
   var output: String
 
   mutating func validate() throws {
@@ -66,7 +66,7 @@ struct PlanCommand: ParsableCommand {
       throw ValidationError("got -o '\(output)', expected the path of a file")
     }
     if let file = participants.engines.engineFile {
-      throw ValidationError("got --engine-file \(file), expected no file: a plan names none")
+      throw ValidationError("got --engine-file \(file), expected no file: units name none")
     }
     if kind == .hunt, range.cases == nil || suite != nil || cells.filter != nil {
       throw ValidationError("expected --cases for a hunt, and neither a suite nor --filter")
@@ -75,7 +75,7 @@ struct PlanCommand: ParsableCommand {
       throw ValidationError("got options of a hunt, expected options of a suite")
     }
     if kind != .run, effort.rounds != nil || effort.maxTime != nil {
-      throw ValidationError("got --rounds or --max-time, but only a plan of run measures")
+      throw ValidationError("got --rounds or --max-time, but only units of run measure")
     }
   }
 
@@ -128,7 +128,7 @@ struct PlanCommand: ParsableCommand {
     var unit = FleetUnit(
       kind: kind, sources: try SourceDigest.current(), arguments: words,
       seconds: Int(unitTime.rounded(.up)))
-    try CommandError.wrap("cannot write the plan: ") {
+    try CommandError.wrap("cannot write the units: ") {
       try Folder.create(Folder.containing(output))
       var file = try AtomicFile(path: output)
       for index in 0..<count {

@@ -9,7 +9,7 @@ import MatchmarkSystem
 struct WorkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "work",
-    abstract: "Run the units of a plan, or a share of them.",
+    abstract: "Run units, or a share of them.",
     discussion: """
       Each unit runs in a separate process, so if a matcher crashes, the crash is the result of \
       the unit. A result is written whole or not at all, and units that have one are skipped, so \
@@ -18,13 +18,13 @@ struct WorkCommand: ParsableCommand {
       merge' says whether the results are good. Units of other sources are refused with exit code 6.
 
       Examples:
-        matchmark fleet work plan.jsonl -o parts
-        matchmark fleet work plan.jsonl --shard 3/8 -o parts
-        head -n 1 plan.jsonl | matchmark fleet work - -o -
+        matchmark fleet work units.jsonl -o parts
+        matchmark fleet work units.jsonl --shard 3/8 -o parts
+        head -n 1 units.jsonl | matchmark fleet work - -o -
       """)
 
-  @Argument(help: "The plan; '-' reads it from standard input.")
-  var plan: String
+  @Argument(help: "The units; '-' reads it from standard input.")
+  var units: String
 
   @Option(help: "Run only the K-th of N shares of the units: K/N.", transform: NumberRange.shard)
   var shard = (number: 1, count: 1)
@@ -33,20 +33,20 @@ struct WorkCommand: ParsableCommand {
   var output: String
 
   mutating func validate() throws {
-    guard !output.isEmpty, plan != "-" || output == "-" else {
+    guard !output.isEmpty, units != "-" || output == "-" else {
       throw ValidationError(
-        "got -o '\(output)', expected a folder, or '-' with a plan from standard input")
+        "got -o '\(output)', expected a folder, or '-' with units from standard input")
     }
   }
 
   func run() throws {
     let parts = output == "-" ? nil : PartsFolder(path: output)
-    if plan != "-" { try InputFile.requireFile(plan) }
+    if units != "-" { try InputFile.requireFile(units) }
     let (worker, sources) = (try FleetWorker.current(), try SourceDigest.current())
-    try parts?.adopt(plan, sources)
+    try parts?.adopt(units, sources)
     var (all, done, lost) = (0, 0, 0)
     var isEmpty = true
-    try FleetUnit.forEach(in: plan) { unit, id, number, place in
+    try FleetUnit.forEach(in: units) { unit, id, number, place in
       isEmpty = false
       guard (number - shard.number) % shard.count == 0 else { return }
       try unit.refuseOthers(than: sources, at: place)
@@ -62,7 +62,7 @@ struct WorkCommand: ParsableCommand {
       if let parts { try parts.write(line, of: id) } else { try StandardOutput.write(line) }
       done += 1
     }
-    if isEmpty { throw FleetUnit.none(in: plan) }
+    if isEmpty { throw FleetUnit.none(in: units) }
     if parts != nil {
       let earlier = all - done - lost
       let before = earlier > 0 ? ", \(earlier) done before" : ""
@@ -179,11 +179,11 @@ struct FleetWorker: Codable, Equatable {
   }
 }
 
-/// A folder with all or some results of a plan.
+/// A folder with all or some results of a file of units.
 struct PartsFolder {
   let path: String
 
-  var plan: String { "\(path)/plan.jsonl" }
+  var units: String { "\(path)/units.jsonl" }
 
   /// The path of a unit's result; subfolders, because a folder of a million files would be slow.
   private func file(_ id: String) -> String { "\(path)/\(id.prefix(2))/\(id).json" }
@@ -219,11 +219,11 @@ struct PartsFolder {
     }
   }
 
-  /// Copies the plan to the folder, unless it is already there.
+  /// Copies the units to the folder, unless it is already there.
   ///
   /// Nothing is copied or created before every line has been read as a unit of these sources.
   func adopt(_ other: String, _ sources: String) throws {
-    guard try FileKind(at: plan) == .nothing else { return try requirePlan(other) }
+    guard try FileKind(at: units) == .nothing else { return try requireUnits(other) }
     var isEmpty = true
     try FleetUnit.forEach(in: other) { planned in
       isEmpty = false
@@ -231,12 +231,12 @@ struct PartsFolder {
     }
     if isEmpty { throw FleetUnit.none(in: other) }
     let source = try InputFile.rows.open(other)
-    try CommandError.wrap("cannot write the plan: ") {
+    try CommandError.wrap("cannot write the units: ") {
       try Folder.create(path)
-      // Another worker may have come this far, too, with this plan or another one.
+      // Another worker may have come this far, too, with these units or others.
       let claim = try FolderClaim(path, waitingUntil: Deadline(after: .seconds(60)))
-      if try FileKind(at: plan) == .nothing {
-        var copy = try AtomicFile(path: plan)
+      if try FileKind(at: units) == .nothing {
+        var copy = try AtomicFile(path: units)
         var offset = 0
         while case let bytes = try source.bytes(from: offset, count: 1 << 20), !bytes.isEmpty {
           try copy.write(bytes)
@@ -246,19 +246,19 @@ struct PartsFolder {
       }
       withExtendedLifetime(claim) {}
     }
-    try requirePlan(other)
+    try requireUnits(other)
   }
 
-  /// - Throws: ``CommandError/notComparable(_:)`` if the folder has the parts of another plan, and
-  ///   ``CommandError/input(_:)`` if one of the plans cannot be read.
-  func requirePlan(_ other: String) throws(CommandError) {
-    for file in [plan, other] { try InputFile.requireFile(file) }
+  /// - Throws: ``CommandError/notComparable(_:)`` if the folder has the parts of other units, and
+  ///   ``CommandError/input(_:)`` if one of the files cannot be read.
+  func requireUnits(_ other: String) throws(CommandError) {
+    for file in [units, other] { try InputFile.requireFile(file) }
     let isSame = try CommandError.wrap { () throws in
-      try FileKind(at: plan) != .nothing && Self.areEqual(plan, other)
+      try FileKind(at: units) != .nothing && Self.areEqual(units, other)
     }
     if isSame { return }
     throw .notComparable(
-      "got '\(path)' without a plan, or with another one than '\(other)', expected one plan")
+      "got '\(path)' without units, or with others than those of '\(other)', expected the same")
   }
 
   /// Returns true if two files have the same bytes, through links.

@@ -42,7 +42,7 @@ struct MeasuringJob {
     let scratch = try CommandError.wrap { try ScratchFolder() }
     // The folder is deleted after its last use.
     defer { withExtendedLifetime(scratch) {} }
-    let fork = try ForkPlan(plan, of: self, in: scratch)
+    let fork = try ForkRequest(plan, of: self, in: scratch)
     var records: [RunRecord] = []
     for number in forks {
       if !isQuiet {

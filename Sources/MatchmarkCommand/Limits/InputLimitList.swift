@@ -21,7 +21,7 @@ package enum InputLimitList {
     switch limit.beyond {
     case .misused: ExitStatus.usage.rawValue
     case .refused: ExitStatus.couldNotRun.rawValue
-    case .faulted: ExitStatus.engine.rawValue
+    case .failed: ExitStatus.engine.rawValue
     case .answered, .cut: nil
     }
   }
@@ -77,7 +77,7 @@ extension InputLimit {
         beyond: .refused("\(yaml):1:1: \(YAMLFile.tooDeep)")),
       InputLimit(
         "plan-line-size", "a line of a plan", FleetUnit.lineSizeLimitInBytes, .bytes,
-        beyond: .refused("plan.jsonl:1: \(FleetUnit.lineTooLong)")),
+        beyond: .refused("units.jsonl:1: \(FleetUnit.lineTooLong)")),
       InputLimit(
         "kept-records", "the records of earlier runs that are kept", RunHistory.limit, .files,
         beyond: .cut("the oldest is removed")),

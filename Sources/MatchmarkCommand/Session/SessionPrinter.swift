@@ -106,7 +106,7 @@ struct SessionPrinter {
   }
 }
 
-/// One line of `session --json`: an event, its outcome, and what is visible afterwards.
+/// One line of `session --json`: an event, its delivery, and what is visible afterwards.
 struct SessionLine: Encodable {
   var trace: String?
   /// The event, as trace files spell it.

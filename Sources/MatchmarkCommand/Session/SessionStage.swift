@@ -51,7 +51,7 @@ struct SessionStage {
   }
 }
 
-/// The outcome of an event, and what is visible afterwards.
+/// The delivery of an event, and what is visible afterwards.
 struct SessionScene {
   let event: SessionEvent
   let step: SessionStep

@@ -29,7 +29,7 @@ package struct SuiteFile {
   let engines: [String]
 
   private static let keys = [
-    "why", "seed", "outcome", "reference", "matchers", "engines", "effort", "budget", "cells",
+    "why", "seed", "delivery", "reference", "matchers", "engines", "effort", "budget", "cells",
     "targets",
   ]
 
@@ -81,7 +81,7 @@ package struct SuiteFile {
     let cells = try values.required("cells", "a list of cells")
     var suite = Suite(
       name: name, why: try why.text(), seed: UInt64(try values["seed"]?.whole(.suiteSeed) ?? 1))
-    if let outcome = values["outcome"] { try Self.read(outcome, into: &suite) }
+    if let delivery = values["delivery"] { try Self.read(delivery, into: &suite) }
     if let reference = values["reference"] { suite.reference = try reference.text() }
     if let effort = values["effort"] { suite.effort = try SuiteFile.effort(effort) }
     if let budget = values["budget"] { suite.budgets = try SuiteFile.budgets(budget) }
@@ -101,15 +101,15 @@ package struct SuiteFile {
     self.suite = suite
   }
 
-  /// Reads one outcome, or several, of which tables show the first.
+  /// Reads one delivery, or several, of which tables show the first.
   private static func read(_ value: YAMLValue, into suite: inout Suite) throws(CommandError) {
-    let outcomes = try value.distinct("outcome", by: \Outcome.rawValue) {
+    let deliveries = try value.distinct("delivery", by: \Delivery.rawValue) {
       element throws(CommandError) in
-      try element.choice(Outcome.self)
+      try element.choice(Delivery.self)
     }
-    guard let first = outcomes.first else { throw value.error("got no outcome, expected one") }
-    suite.outcome = first
-    suite.otherOutcomes = Array(outcomes.dropFirst())
+    guard let first = deliveries.first else { throw value.error("got no delivery, expected one") }
+    suite.delivery = first
+    suite.otherDeliveries = Array(deliveries.dropFirst())
   }
 
   private static func budgets(_ value: YAMLValue) throws(CommandError) -> [Budget] {

@@ -20,7 +20,7 @@ struct SuiteTarget {
   let participants: [String]
 
   private static let keys = [
-    "what", "participant", "statistic", "outcome", "cells", "kinds", "needle-bytes",
+    "what", "participant", "statistic", "delivery", "cells", "kinds", "needle-bytes",
     "incumbent", "floor", "goal", "note",
   ]
 
@@ -42,7 +42,8 @@ struct SuiteTarget {
       of: try values.required("participant", "whose figure it is")
         .name("participant", among: participants),
       try values.required("statistic", "one of \(Self.statistics)").choice(Target.Statistic.self),
-      on: try cells(values.required("cells", "the cells that it is about")), outcome: suite.outcome)
+      on: try cells(values.required("cells", "the cells that it is about")),
+      delivery: suite.delivery)
     try readKeystrokes(values, into: &target)
     if let incumbent = values["incumbent"] {
       target.incumbent = try incumbent.name("participant", among: participants)
@@ -85,14 +86,14 @@ struct SuiteTarget {
   private func readKeystrokes(
     _ values: YAMLMapping, into target: inout Target
   ) throws(CommandError) {
-    for key in ["outcome", "kinds", "needle-bytes"] where !target.statistic.isOfKeystrokes {
+    for key in ["delivery", "kinds", "needle-bytes"] where !target.statistic.isOfKeystrokes {
       if let extra = values[key] {
         throw extra.error("got '\(key)' with '\(target.statistic.rawValue)', expected none")
       }
     }
-    if let value = values["outcome"] {
-      let known = [suite.outcome] + suite.otherOutcomes
-      target.outcome = try value.item("outcome", among: known, by: \.rawValue)
+    if let value = values["delivery"] {
+      let known = [suite.delivery] + suite.otherDeliveries
+      target.delivery = try value.item("delivery", among: known, by: \.rawValue)
     }
     if let kinds = values["kinds"] { target.kinds = try SuiteCell.kinds(kinds).map(\.rawValue) }
     if let range = values["needle-bytes"] {

@@ -7,12 +7,12 @@ package typealias CaseReader = JSONField<ConformanceError>
 extension ConformanceError: JSONFormatError {
   package static let takesNullAsMissing = false
 
-  package init(_ fault: JSONFault, at path: String, of origin: CasePlace) {
+  package init(_ mismatch: JSONMismatch, at path: String, of origin: CasePlace) {
     let place = CasePlace(file: origin.file, caseID: origin.caseID, path: path)
-    switch fault {
+    switch mismatch {
     case .unknownName(.string(let name)?, let known):
       self = .unknown("value", name, known: known, at: place)
-    case .wrong, .unknownName, .missingKey: self.init(fault.message, at: place)
+    case .wrong, .unknownName, .missingKey: self.init(mismatch.message, at: place)
     case .unknownKey(let key, let known): self = .unknown("key", key, known: known, at: place)
     }
   }

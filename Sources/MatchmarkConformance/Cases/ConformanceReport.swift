@@ -1,5 +1,5 @@
 /// The result of one case for one subject.
-public struct CaseOutcome: Sendable {
+public struct JudgedCase: Sendable {
   /// The case.
   public let testCase: ConformanceCase
   /// The subject's id.
@@ -9,7 +9,7 @@ public struct CaseOutcome: Sendable {
   /// The time it took.
   public let duration: Duration
 
-  /// Creates an outcome.
+  /// Creates a judged case.
   public init(
     testCase: ConformanceCase, subject: String, result: CaseResult, duration: Duration
   ) {
@@ -63,38 +63,38 @@ public enum ConformanceVerdict: String, Sendable, Hashable, Codable, CaseIterabl
   case notAnswered = "not-answered"
 }
 
-/// The outcomes of a run, and what they come to.
+/// The judged cases of a run, and their verdicts.
 public struct ConformanceReport: Sendable {
   /// The clauses, in the order of the contract.
   public let clauses: [Clause]
   /// The ids of the subjects, in the order in which they are shown.
   public let subjects: [String]
-  /// Every outcome.
-  public let outcomes: [CaseOutcome]
+  /// All judged cases.
+  public let cases: [JudgedCase]
 
   /// Creates a report.
-  public init(clauses: [Clause], subjects: [String], outcomes: [CaseOutcome]) {
+  public init(clauses: [Clause], subjects: [String], cases: [JudgedCase]) {
     self.clauses = clauses
     self.subjects = subjects
-    self.outcomes = outcomes
+    self.cases = cases
   }
 
   /// True if nothing failed.
-  public var isRight: Bool { !outcomes.contains { $0.result.isFailure } }
+  public var isRight: Bool { !cases.contains { $0.result.isFailure } }
 
-  /// The outcomes that failed.
-  public var failures: [CaseOutcome] { outcomes.filter { $0.result.isFailure } }
+  /// The cases that failed.
+  public var failures: [JudgedCase] { cases.filter { $0.result.isFailure } }
 
   /// The tally of a subject at a level.
   public func tally(of subject: String, level: ConformanceLevel) -> CaseTally {
     CaseTally(
-      outcomes.lazy.filter { $0.subject == subject && $0.testCase.level == level }.map(\.result))
+      cases.lazy.filter { $0.subject == subject && $0.testCase.level == level }.map(\.result))
   }
 
   /// The tally of a subject for a clause.
   public func tally(of subject: String, clause: String) -> CaseTally {
     CaseTally(
-      outcomes.lazy.filter { $0.subject == subject && $0.testCase.clauses.contains(clause) }
+      cases.lazy.filter { $0.subject == subject && $0.testCase.clauses.contains(clause) }
         .map(\.result))
   }
 }

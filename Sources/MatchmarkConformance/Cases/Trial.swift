@@ -52,7 +52,7 @@ struct Trial {
       let reply = reply(to: check.query)
       if case .skipped(let reason) = reply {
         declined.append(reason)
-      } else if let failure = failure(check, reply, after: index) ?? declaredFailure(check) {
+      } else if let failure = failure(check, reply, after: index) ?? declaredFinding(check) {
         return failure
       } else if !isExact, case .shown(let list) = check.expectation, reply != .rows(list.rows) {
         declined.append("it answers more rows, as it declares")
@@ -72,7 +72,7 @@ struct Trial {
     }
     // Taken out, so that it is never copied.
     guard var cursor = cursor.take() else { return .malformed("there is no cursor") }
-    let said = Check.ask(query, &cursor, into: &answer)
+    let said = Judge.ask(query, &cursor, into: &answer)
     self.cursor = cursor
     let reply = said ?? SituationReply(answer)
     guard let last = reply.rows?.last, last >= corpus.corpus.rowCount else { return reply }
@@ -89,8 +89,8 @@ struct Trial {
     }
     var plain = oracle.folding
     for text in texts {
-      if let fault = folder.fault(of: text, &plain) {
-        return CaseFailure(summary: "\(folder.id) is wrong: \(fault)")
+      if let finding = folder.finding(of: text, &plain) {
+        return CaseFailure(summary: "\(folder.id) is wrong: \(finding)")
       }
     }
     return nil
@@ -98,17 +98,17 @@ struct Trial {
 
   /// A failure in anything that the subject declares besides rows, which are right; nil if there is
   /// none.
-  private mutating func declaredFailure(_ check: CaseCheck) -> CaseFailure? {
+  private mutating func declaredFinding(_ check: CaseCheck) -> CaseFailure? {
     guard subject.isMatcher, let cursor, case .shown(let list) = check.expectation else {
       return nil
     }
     if list.marks != nil, markOracle == nil { leavesMarksOut = true }
-    let fault = Check(.rows(list.rows), isExact: isExact).declaredFault(
+    let finding = Judge(.rows(list.rows), isExact: isExact).declaredFinding(
       of: check.query, cursor, rowCount: corpus.corpus.rowCount
     ) { [markOracle] row throws(QueryError) in
       try markOracle?.matchedRanges(row: row, for: check.query)
     }
-    return fault.map { CaseFailure(summary: "\(check.query.summary): \($0.text)") }
+    return finding.map { CaseFailure(summary: "\(check.query.summary): \($0.text)") }
   }
 
   private func failure(_ check: CaseCheck, _ reply: SituationReply, after count: Int)

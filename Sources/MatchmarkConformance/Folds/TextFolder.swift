@@ -16,7 +16,7 @@ package struct TextFolder: Sendable {
   package static let library = TextFolder(id: "folding") { text, folding in folding.fold(text) }
 
   /// A description of a wrong fold; nil if the fold of the text is right.
-  func fault(of text: String, _ plain: inout PlainFolding) -> String? {
+  func finding(of text: String, _ plain: inout PlainFolding) -> String? {
     let (given, expected) = (fold(text, plain.folding), plain.fold(text))
     guard given != expected else { return nil }
     return "\(text.debugDescription) folds to \(ScalarText.of(given)) under "
@@ -29,7 +29,7 @@ extension Oracle {
   package func foldsDifferently(_ text: String, from folder: TextFolder) -> Bool {
     guard text.utf8.count <= SearchLimits.querySizeInBytes else { return false }
     var plain = folding
-    return PlainText.terms(of: text, profile).contains { folder.fault(of: $0, &plain) != nil }
+    return PlainText.terms(of: text, profile).contains { folder.finding(of: $0, &plain) != nil }
   }
 }
 
@@ -37,7 +37,7 @@ extension Oracle {
 package struct FoldDisagreement: Sendable {
   package let folder: String
   package let situation: Situation
-  private let fault: String
+  private let finding: String
 
   /// Folds the texts of every row and the terms of the query; nil if all folds are right.
   package init?(of folder: TextFolder, in situation: Situation) {
@@ -47,8 +47,8 @@ package struct FoldDisagreement: Sendable {
       names.compactMap { situation.cell(row, $0) }
     }
     for text in cells + PlainText.terms(of: situation.query.text, situation.profile) {
-      guard let fault = folder.fault(of: text, &plain) else { continue }
-      (self.folder, self.situation, self.fault) = (folder.id, situation, fault)
+      guard let finding = folder.finding(of: text, &plain) else { continue }
+      (self.folder, self.situation, self.finding) = (folder.id, situation, finding)
       return
     }
     return nil
@@ -57,6 +57,6 @@ package struct FoldDisagreement: Sendable {
 
 extension FoldDisagreement: CustomStringConvertible {
   package var description: String {
-    "\(folder) folds wrongly\n  \(fault)\n\(SituationText(situation))"
+    "\(folder) folds wrongly\n  \(finding)\n\(SituationText(situation))"
   }
 }

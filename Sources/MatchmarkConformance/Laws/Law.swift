@@ -46,7 +46,7 @@ public struct Law: Sendable {
   }
 }
 
-/// The outcome of checking a law.
+/// The result of checking a law.
 public enum LawVerdict: Sendable {
   /// The law holds.
   case held

@@ -20,7 +20,7 @@ package struct RowMarker: Sendable {
   /// A description of what is wrong with the marks of a matching row, or nil if they are right.
   ///
   /// - Parameter oracle: an oracle over the same rows.
-  package func fault(
+  package func finding(
     row: Int, of query: SearchQuery, in corpus: FoldedCorpus, _ oracle: Oracle,
     laws: [MarkLaw] = MarkLaw.allCases
   ) -> String? {
@@ -56,7 +56,7 @@ extension MarkedField {
 package struct MarkDisagreement: Sendable {
   package let marker: String
   package let situation: Situation
-  private let fault: String
+  private let finding: String
 
   /// Checks every row of the right answer; nil if all marks are right.
   ///
@@ -69,9 +69,9 @@ package struct MarkDisagreement: Sendable {
     guard let rows = try? oracle.rows(for: situation.query) else { return nil }
     for row in rows {
       guard
-        let fault = marker.fault(row: row, of: situation.query, in: corpus, oracle, laws: laws)
+        let finding = marker.finding(row: row, of: situation.query, in: corpus, oracle, laws: laws)
       else { continue }
-      (self.marker, self.situation, self.fault) = (marker.id, situation, fault)
+      (self.marker, self.situation, self.finding) = (marker.id, situation, finding)
       return
     }
     return nil
@@ -80,7 +80,7 @@ package struct MarkDisagreement: Sendable {
 
 extension MarkDisagreement: CustomStringConvertible {
   package var description: String {
-    "\(marker) marks wrongly\n  \(fault)\n\(SituationText(situation))"
+    "\(marker) marks wrongly\n  \(finding)\n\(SituationText(situation))"
   }
 }
 

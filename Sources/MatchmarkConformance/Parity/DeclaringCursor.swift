@@ -15,22 +15,24 @@ package protocol DeclaringCursor: MatcherCursor {
   /// rows; nil if there is none.
   ///
   /// - Parameter right: the right rows.
-  func declaredFault(
+  func declaredFinding(
     of query: SearchQuery, right: Answer, marks: RightMarks
   ) throws(MatcherError) -> String?
 }
 
-extension Check {
+extension Judge {
   /// A mistake in anything that a participant declares besides rows; nil if there is none, if it
   /// declares nothing, or if the right rows are unknown.
-  package func declaredFault(
+  package func declaredFinding(
     of query: SearchQuery, _ cursor: any MatcherCursor, rowCount: Int,
     marks: DeclaringCursor.RightMarks
-  ) -> Fault? {
+  ) -> Finding? {
     guard let cursor = cursor as? any DeclaringCursor, let rows = rightRows(rowCount: rowCount)
     else { return nil }
     do throws(MatcherError) {
-      return try cursor.declaredFault(of: query, right: rows, marks: marks).map { Fault(text: $0) }
-    } catch { return fault(of: SituationReply(error), rows) }
+      return try cursor.declaredFinding(of: query, right: rows, marks: marks).map {
+        Finding(text: $0)
+      }
+    } catch { return finding(of: SituationReply(error), rows) }
   }
 }

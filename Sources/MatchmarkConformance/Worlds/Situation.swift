@@ -173,10 +173,10 @@ extension Situation {
     guard case .rows(let rows) = right, reply == right, let cursor = cursor as? any DeclaringCursor
     else { return reply }
     let oracle = cursor.marksRanges ? try Oracle(corpus: corpus(), profile: profile) : nil
-    let fault = Check(.rows(rows)).declaredFault(of: query, cursor, rowCount: self.rows.count) {
+    let finding = Judge(.rows(rows)).declaredFinding(of: query, cursor, rowCount: self.rows.count) {
       row throws(QueryError) in try oracle?.matchedRanges(row: row, for: query)
     }
-    return fault.map { $0.isFailure ? .failed($0.text) : .malformed($0.text) } ?? reply
+    return finding.map { $0.isFailure ? .failed($0.text) : .malformed($0.text) } ?? reply
   }
 
   private func replying(
@@ -191,7 +191,7 @@ extension Situation {
     }
     var answer = Answer()
     for query in earlier { _ = try? cursor.answer(query, into: &answer) }
-    return (Check.ask(query, &cursor, into: &answer) ?? SituationReply(answer), cursor)
+    return (Judge.ask(query, &cursor, into: &answer) ?? SituationReply(answer), cursor)
   }
 
   /// The right reply.

@@ -18,7 +18,7 @@ package struct InputLimit: Sendable, Hashable {
     /// The file, the query or the event is refused.
     case refused(String)
     /// An engine is terminated.
-    case faulted(String)
+    case failed(String)
     /// The request is answered with an error, and the session continues.
     case answered(String)
     /// Part of the input or output is left out; the text tells the user so.
@@ -26,7 +26,7 @@ package struct InputLimit: Sendable, Hashable {
 
     package var text: String {
       switch self {
-      case .misused(let text), .refused(let text), .faulted(let text), .answered(let text),
+      case .misused(let text), .refused(let text), .failed(let text), .answered(let text),
         .cut(let text):
         text
       }

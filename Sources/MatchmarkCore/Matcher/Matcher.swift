@@ -37,7 +37,7 @@ public protocol BuiltMatcher: Sendable {
   /// The memory that the matcher holds in addition to the folded corpus, in bytes.
   var indexByteCount: Int { get }
   /// The structure that was chosen for this corpus, and the reason, as reports show them.
-  var plan: String { get }
+  var structure: String { get }
   #if !hasFeature(Embedded)
     /// Creates a cursor for one typing session.
     func makeAnyCursor() -> any MatcherCursor

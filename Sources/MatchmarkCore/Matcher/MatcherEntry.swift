@@ -162,7 +162,7 @@
     /// Always 0, because the memory that a closure holds is unknown.
     var indexByteCount: Int { 0 }
 
-    var plan: String { "a closure over titles, whose plan is unknown" }
+    var structure: String { "a closure over titles, whose structure is unknown" }
 
     func makeAnyCursor() -> any MatcherCursor { Cursor(corpus: corpus, search: search) }
 

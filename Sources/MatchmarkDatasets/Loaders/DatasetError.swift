@@ -58,8 +58,8 @@ extension DatasetError: JSONFormatError {
 
   /// Creates the error for a value of the first line of a canonical file; the position is the
   /// beginning of that line.
-  package init(_ fault: JSONFault, at path: String, of line: SourcePosition) {
-    self = .invalidJSON("the first line is not a schema: \(path): \(fault.message)", at: line)
+  package init(_ mismatch: JSONMismatch, at path: String, of line: SourcePosition) {
+    self = .invalidJSON("the first line is not a schema: \(path): \(mismatch.message)", at: line)
   }
 }
 

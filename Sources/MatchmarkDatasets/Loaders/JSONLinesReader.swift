@@ -77,20 +77,20 @@ struct JSONLinesReader: RecordReader {
   }
 
   private mutating func readObject() throws(DatasetError) {
-    var fault: DatasetError?
+    var failure: DatasetError?
     do throws(JSONError) {
       try json.beginObject()
       key.removeAll(keepingCapacity: true)
       var expected = 0
-      while fault == nil, let offset = try json.nextKey(into: &key) {
-        fault = try readValue(ofKeyAt: offset, expected: &expected)
+      while failure == nil, let offset = try json.nextKey(into: &key) {
+        failure = try readValue(ofKeyAt: offset, expected: &expected)
         key.removeAll(keepingCapacity: true)
       }
-      if fault == nil { try json.endLine() }
+      if failure == nil { try json.endLine() }
     } catch {
       throw Self.datasetError(error, window)
     }
-    if let fault { throw fault }
+    if let failure { throw failure }
   }
 
   /// Reads the value of a key, and returns the error if the key or the value is invalid.
@@ -159,21 +159,21 @@ private struct KeyCollection {
   }
 
   private mutating func readObject() throws(DatasetError) {
-    var fault: DatasetError?
+    var failure: DatasetError?
     do throws(JSONError) {
       try json.beginObject()
       key.removeAll(keepingCapacity: true)
-      while fault == nil, let offset = try json.nextKey(into: &key) {
-        fault = note(keyAt: offset)
+      while failure == nil, let offset = try json.nextKey(into: &key) {
+        failure = note(keyAt: offset)
         key.removeAll(keepingCapacity: true)
-        if fault == nil { _ = try json.value(into: &ignored) }
+        if failure == nil { _ = try json.value(into: &ignored) }
         ignored.removeAll(keepingCapacity: true)
       }
-      if fault == nil { try json.endLine() }
+      if failure == nil { try json.endLine() }
     } catch {
       throw JSONLinesReader.datasetError(error, window)
     }
-    if let fault { throw fault }
+    if let failure { throw failure }
   }
 
   /// Adds the key that was just read, unless it is known; returns an error if it cannot name a

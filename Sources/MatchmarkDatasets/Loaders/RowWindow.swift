@@ -85,10 +85,10 @@ struct RowWindow {
     let end = isWhole ? bytes.count : lineEnd(before: min(bytes.count, limit))
     guard end > shownCount else { return false }
     hide(from: end)
-    if let fault = SourceText.firstInvalidByte(in: bytes) {
-      let end = lineEnd(before: fault)
+    if let failure = SourceText.firstInvalidByte(in: bytes) {
+      let end = lineEnd(before: failure)
       guard end > shownCount else {
-        throw .invalidUTF8(byteOffset: passedSizeInBytes + fault, at: position(of: fault))
+        throw .invalidUTF8(byteOffset: passedSizeInBytes + failure, at: position(of: failure))
       }
       hide(from: end)
     }

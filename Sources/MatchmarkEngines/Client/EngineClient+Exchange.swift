@@ -13,11 +13,11 @@ extension EngineClient {
   ///
   /// - Returns: the reply, and the time between the first byte of the request and the last byte of
   ///   the reply.
-  /// - Throws: ``EngineFault``; the engine has ended by then.
+  /// - Throws: ``EngineFailure``; the engine has ended by then.
   func exchange(
     _ request: EngineRequest
-  ) throws(EngineFault) -> (reply: EngineReply, time: ExchangeTime) {
-    if let fault { throw fault }
+  ) throws(EngineFailure) -> (reply: EngineReply, time: ExchangeTime) {
+    if let failure { throw failure }
     try refuseExcess()
     phase = request.phase
     requestText = request.text
@@ -33,7 +33,7 @@ extension EngineClient {
       try child.send(bytes, before: deadline)
       line = try child.receiveLine(limitInBytes: limit, before: deadline)
       wall = MonotonicClock.now() - start
-    } catch { throw end(with: fault(for: error)) }
+    } catch { throw end(with: failure(for: error)) }
     let waited = before.flatMap { before in
       waits?.reading().map { $0.waited(since: before, within: wall) }
     }
@@ -41,7 +41,8 @@ extension EngineClient {
     return (try read(line, request), time)
   }
 
-  private func read(_ line: [UInt8], _ request: EngineRequest) throws(EngineFault) -> EngineReply {
+  private func read(_ line: [UInt8], _ request: EngineRequest) throws(EngineFailure) -> EngineReply
+  {
     do throws(MessageError) {
       let reply = try EngineReply(decoding: line)
       try refuseRepetition(reply)
@@ -51,8 +52,8 @@ extension EngineClient {
       return reply
     } catch {
       let isUnrelated = [.garbage, .outOfOrder, .duplicateID].contains(error.state)
-      if isUnrelated, let flood = floodFault() { throw end(with: flood) }
-      throw end(with: fault(for: error, in: line))
+      if isUnrelated, let flood = floodFailure() { throw end(with: flood) }
+      throw end(with: failure(for: error, in: line))
     }
   }
 
@@ -64,17 +65,17 @@ extension EngineClient {
   }
 
   /// Throws an error if there is output after the engine's last reply.
-  private func refuseExcess() throws(EngineFault) {
+  private func refuseExcess() throws(EngineFailure) {
     do throws(ChildProcessError) {
       let now = Deadline(after: .zero)
       guard try child.collectUnread(atMost: 1, before: now) > 0 else { return }
-    } catch { throw end(with: fault(for: error)) }
-    if let flood = floodFault() { throw end(with: flood) }
-    throw end(with: excessFault())
+    } catch { throw end(with: failure(for: error)) }
+    if let flood = floodFailure() { throw end(with: flood) }
+    throw end(with: excessFailure())
   }
 
   /// Returns the error for an engine whose output continues; nil if the output stops.
-  private func floodFault() -> EngineFault? {
+  private func floodFailure() -> EngineFailure? {
     let limit = Self.excessLimitInBytes
     let deadline = Deadline(after: min(Self.excessWatch, launch.timeouts.settle))
     // A pipe that fails now must not hide the error that is being reported.
@@ -83,7 +84,7 @@ extension EngineClient {
     return Self.flood(in: phase)
   }
 
-  private func excessFault() -> EngineFault {
+  private func excessFailure() -> EngineFailure {
     let expected = "nothing before the next request"
     let line: [UInt8]
     do throws(ChildProcessError) {
@@ -91,20 +92,20 @@ extension EngineClient {
         limitInBytes: Self.excessLimitInBytes, before: Deadline(after: .zero))
     } catch {
       let bytes = child.unreadBytes(atMost: Self.shownLineSizeInBytes + 1)
-      return fault(.garbage, got: "part of a line, \(Self.shown(bytes))", expected: expected)
+      return failure(.garbage, got: "part of a line, \(Self.shown(bytes))", expected: expected)
     }
     do throws(MessageError) {
       let reply = try EngineReply(decoding: line)
       try refuseRepetition(reply)
-      return fault(
+      return failure(
         .outOfOrder, got: "\(Self.shown(line)), which was not requested", expected: expected)
-    } catch { return fault(for: error, in: line) }
+    } catch { return failure(for: error, in: line) }
   }
 
   /// The exit status with which shells and env(1) report that a program was not found.
   private static let notFoundStatus: Int32 = 127
 
-  func fault(for error: ChildProcessError) -> EngineFault {
+  func failure(for error: ChildProcessError) -> EngineFailure {
     if error == .timedOut { return Self.timeout(in: phase, launch.timeouts) }
     let (state, expected): (EngineState, String) =
       switch error {
@@ -118,26 +119,26 @@ extension EngineClient {
       case .lineTooLong(let limit): (.endlessLine, "\(expectedReply) of at most \(limit) bytes")
       case .tooMuchOutput: (.endlessOutput, "one line for one request")
       }
-    return fault(state, got: error.description, expected: expected)
+    return failure(state, got: error.description, expected: expected)
   }
 
   var expectedReply: String { "a reply to '\(phase.rawValue)'" }
 
-  static func timeout(in phase: EnginePhase, _ timeouts: EngineTimeouts) -> EngineFault {
-    EngineFault(
+  static func timeout(in phase: EnginePhase, _ timeouts: EngineTimeouts) -> EngineFailure {
+    EngineFailure(
       .timedOut, in: phase, got: "no whole line",
       expected: "a reply to '\(phase.rawValue)' within \(timeouts[phase])")
   }
 
-  static func flood(in phase: EnginePhase) -> EngineFault {
-    EngineFault(
+  static func flood(in phase: EnginePhase) -> EngineFailure {
+    EngineFailure(
       .endlessOutput, in: phase,
       got: "\(excessLimitInBytes) or more unrequested bytes",
       expected: "one line for one request")
   }
 
-  func fault(for error: MessageError, in line: [UInt8]) -> EngineFault {
-    fault(
+  func failure(for error: MessageError, in line: [UInt8]) -> EngineFailure {
+    failure(
       error.state, got: "\(error.got), in \(Self.shown(line))", expected: error.expected)
   }
 

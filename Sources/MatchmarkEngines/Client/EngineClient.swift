@@ -6,12 +6,12 @@ internal import MatchmarkSystem
 ///
 /// The calls follow the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
 /// number of ``query(_:want:repeatCount:marksRanges:)``, ``bye()``. Each corpus gets a new process.
-/// Any error ends the engine's whole process group at once and is thrown as an ``EngineFault`` with
-/// its ``EngineState``; later calls throw the same error again. An engine that is released without
-/// ``bye()`` is killed.
+/// Any error ends the engine's whole process group at once and is thrown as an ``EngineFailure``
+/// with its ``EngineState``; later calls throw the same error again. An engine that is released
+/// without ``bye()`` is killed.
 package final class EngineClient {
   package let launch: EngineLaunch
-  package private(set) var fault: EngineFault?
+  package private(set) var failure: EngineFailure?
   /// The information that the engine reported about itself; nil before the greeting.
   package internal(set) var greeting: HelloReply?
   /// The audit of the engine's durations, which also infers the step of its clock.
@@ -30,8 +30,9 @@ package final class EngineClient {
 
   /// Starts the engine.
   ///
-  /// - Throws: ``EngineFault`` if it is not installed, fails to start, or the system is exhausted.
-  package init(_ launch: EngineLaunch) throws(EngineFault) {
+  /// - Throws: ``EngineFailure`` if it is not installed or does not start, or if the system is
+  ///   exhausted.
+  package init(_ launch: EngineLaunch) throws(EngineFailure) {
     self.launch = launch
     child = try Self.start(launch)
     waits = ProcessorWait(with: child.number)
@@ -41,7 +42,7 @@ package final class EngineClient {
   /// The number of the engine's process and of its process group.
   package var processNumber: Int32 { child.number }
 
-  private static func start(_ launch: EngineLaunch) throws(EngineFault) -> ChildProcess {
+  private static func start(_ launch: EngineLaunch) throws(EngineFailure) -> ChildProcess {
     let variables = ChildCommand.inheritedEnvironment.merging(launch.environment) { $1 }
     let command = ChildCommand(
       launch.command.first ?? "", Array(launch.command.dropFirst()), folder: launch.folder,
@@ -53,27 +54,27 @@ package final class EngineClient {
         case .exhausted: (.systemExhausted, ChildProcessError.exhaustionRemedy)
         default: (.failedToStart, "a running process")
         }
-      throw EngineFault(state, in: .start, got: error.description, expected: expected)
+      throw EngineFailure(state, in: .start, got: error.description, expected: expected)
     }
   }
 
   /// Ends the engine, and completes its error with the request and the output on standard error.
-  func end(with fault: EngineFault) -> EngineFault {
-    if let earlier = self.fault { return earlier }
+  func end(with failure: EngineFailure) -> EngineFailure {
+    if let earlier = self.failure { return earlier }
     child.kill()
-    var complete = fault
+    var complete = failure
     complete.requestLine = requestText
     complete.standardErrorTail = String(decoding: child.lastErrors, as: UTF8.self)
-    self.fault = complete
+    self.failure = complete
     return complete
   }
 
-  func fault(_ state: EngineState, got: String, expected: String) -> EngineFault {
-    EngineFault(state, in: phase, got: got, expected: expected)
+  func failure(_ state: EngineState, got: String, expected: String) -> EngineFailure {
+    EngineFailure(state, in: phase, got: got, expected: expected)
   }
 
   @discardableResult
-  package func hello() throws(EngineFault) -> HelloReply {
+  package func hello() throws(EngineFailure) -> HelloReply {
     let request = EngineRequest.hello(protocolVersion: EngineRequest.protocolVersion)
     guard case .hello(let reply) = try exchange(request).reply else { throw misrouted(request) }
     greeting = reply
@@ -86,7 +87,7 @@ package final class EngineClient {
   /// - Returns: the reason why the engine declines them; nil if it accepts them.
   package func load(
     _ corpus: EngineCorpus, profile: SearchProfile
-  ) throws(EngineFault) -> SkipReason? {
+  ) throws(EngineFailure) -> SkipReason? {
     rowCount = corpus.rowCount
     let request = EngineRequest.load(
       try audited { () throws(MessageError) in
@@ -102,7 +103,7 @@ package final class EngineClient {
     }
   }
 
-  package func build() throws(EngineFault) -> EngineOpening {
+  package func build() throws(EngineFailure) -> EngineOpening {
     let before = ProcessFacts.residentSizeInBytes(of: child.number)
     let exchange = try exchange(.build)
     let after = ProcessFacts.residentSizeInBytes(of: child.number)
@@ -122,7 +123,7 @@ package final class EngineClient {
 
   package func open(
     _ corpus: EngineCorpus, profile: SearchProfile
-  ) throws(EngineFault) -> EngineOpening {
+  ) throws(EngineFailure) -> EngineOpening {
     if let skip = try load(corpus, profile: profile) { return .skipped(skip) }
     return try build()
   }
@@ -134,7 +135,7 @@ package final class EngineClient {
   /// - Parameter marksRanges: see ``QueryRequest/marksRanges``; only for a page.
   package func query(
     _ query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
-  ) throws(EngineFault) -> EngineResult {
+  ) throws(EngineFailure) -> EngineResult {
     if let greeting, !greeting.capabilities.wants.contains(want) {
       return .skipped(SkipReason("it does not offer '\(want.rawValue)'"))
     }
@@ -147,8 +148,8 @@ package final class EngineClient {
     let request = EngineRequest.query(queryRequest)
     let exchange = try exchange(request)
     lastQueryID = queryRequest.id
-    guard case .query(_, let outcome) = exchange.reply else { throw misrouted(request) }
-    switch outcome {
+    guard case .query(_, let result) = exchange.reply else { throw misrouted(request) }
+    switch result {
     case .skipped(let skip): return .skipped(skip)
     case .failed(let text): throw failed(text)
     case .done(let answer):
@@ -163,20 +164,20 @@ package final class EngineClient {
   /// Runs a check, and ends the engine if it fails.
   private func audited<Result>(
     _ check: () throws(MessageError) -> Result
-  ) throws(EngineFault) -> Result {
+  ) throws(EngineFailure) -> Result {
     do throws(MessageError) { return try check() } catch {
-      throw end(with: fault(error.state, got: error.got, expected: error.expected))
+      throw end(with: failure(error.state, got: error.got, expected: error.expected))
     }
   }
 
-  private func failed(_ text: String) -> EngineFault {
-    end(with: fault(.errored, got: "the error '\(text)'", expected: expectedReply))
+  private func failed(_ text: String) -> EngineFailure {
+    end(with: failure(.errored, got: "the error '\(text)'", expected: expectedReply))
   }
 
   /// Returns the error for a reply of another type, which the check of every exchange already
   /// rejects.
-  private func misrouted(_ request: EngineRequest) -> EngineFault {
-    end(with: fault(.outOfOrder, got: "another type", expected: "'\(request.type)'"))
+  private func misrouted(_ request: EngineRequest) -> EngineFailure {
+    end(with: failure(.outOfOrder, got: "another type", expected: "'\(request.type)'"))
   }
 
   /// Says goodbye and waits until the engine has ended properly.
@@ -184,31 +185,31 @@ package final class EngineClient {
   /// After its last reply, the engine must write nothing more to standard output and exit with
   /// status 0, and no process that it started may keep its output open, all within the timeout of
   /// `bye`.
-  package func bye() throws(EngineFault) {
+  package func bye() throws(EngineFailure) {
     let deadline = Deadline(after: launch.timeouts.bye)
     _ = try exchange(.bye)
     let excess: Int
     do throws(ChildProcessError) {
       excess = try child.awaitEndOfOutput(atMost: 0, before: deadline)
     } catch {
-      throw end(with: error == .timedOut ? lingeringFault() : fault(for: error))
+      throw end(with: error == .timedOut ? lingeringFailure() : failure(for: error))
     }
     guard excess == 0 else {
       let bytes = child.unreadBytes(atMost: Self.shownLineSizeInBytes + 1)
       throw end(
-        with: fault(
+        with: failure(
           .outputAfterBye, got: Self.shown(bytes), expected: "nothing after its last reply"))
     }
     guard let ending = child.waitForEnding(before: deadline) else {
-      throw end(with: lingeringFault())
+      throw end(with: lingeringFailure())
     }
-    guard ending == .exited(status: 0) else { throw end(with: fault(for: .ended(ending))) }
+    guard ending == .exited(status: 0) else { throw end(with: failure(for: .ended(ending))) }
     // This ends the rest of the engine's process group, if there is any.
     child.kill()
   }
 
-  private func lingeringFault() -> EngineFault {
-    fault(
+  private func lingeringFailure() -> EngineFailure {
+    failure(
       .lingering, got: "a process that is still running",
       expected: "it to end within \(launch.timeouts.bye)")
   }

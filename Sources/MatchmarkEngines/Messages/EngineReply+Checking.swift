@@ -15,11 +15,11 @@ extension EngineReply {
     case (.load(.done(let rows)), .load(let request)):
       try rows.check(against: request, rowCount: rowCount)
     case (.hello, .hello), (.load, .load), (.build, .build), (.bye, .bye): return
-    case (.query(let id, let outcome), .query(let request)):
+    case (.query(let id, let result), .query(let request)):
       guard id == request.id else {
         throw MessageError(.outOfOrder, at: "id", got: "\(id)", expected: "\(request.id)")
       }
-      guard case .done(let answer) = outcome else { return }
+      guard case .done(let answer) = result else { return }
       try answer.check(against: request, rowCount: rowCount, resolution: resolution)
     case (.error(let text), _):
       throw MessageError(

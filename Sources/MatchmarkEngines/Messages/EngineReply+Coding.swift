@@ -11,10 +11,10 @@ extension EngineReply {
     let object = try MessageField(reading: line)
     switch try object["type"].string() {
     case "hello": self = .hello(try HelloReply(object))
-    case "load": self = .load(try StepOutcome(object, LoadedRows.init))
-    case "build": self = .build(try StepOutcome(object, BuiltIndex.init))
+    case "load": self = .load(try StepResult(object, LoadedRows.init))
+    case "build": self = .build(try StepResult(object, BuiltIndex.init))
     case "query":
-      self = .query(id: try object["id"].integer(), try StepOutcome(object, EngineAnswer.init))
+      self = .query(id: try object["id"].integer(), try StepResult(object, EngineAnswer.init))
     case "bye": self = .bye
     case "error": self = .error(try object["error"].nonEmptyString())
     default: throw object["type"].wrong("hello, load, build, query, bye or error")
@@ -56,7 +56,7 @@ extension EngineCapabilities {
   }
 }
 
-extension StepOutcome {
+extension StepResult {
   /// Reads the error or the reason for declining that an engine reports; otherwise the result of
   /// `done`.
   fileprivate init(
@@ -136,17 +136,17 @@ extension EngineReply {
   private var content: JSONValue {
     switch self {
     case .hello(let reply): reply.json
-    case .load(let outcome):
-      outcome.json { ["rows": .integer($0.count), "hash": .string($0.hash)] }
-    case .build(let outcome):
-      outcome.json {
+    case .load(let result):
+      result.json { ["rows": .integer($0.count), "hash": .string($0.hash)] }
+    case .build(let result):
+      result.json {
         [
           "elapsed_ns": .integer($0.elapsedInNanoseconds),
           "index_bytes": .integer($0.indexSizeInBytes),
         ]
       }
-    case .query(let id, let outcome):
-      .object([.init("id", .integer(id))] + outcome.json(\.json).members)
+    case .query(let id, let result):
+      .object([.init("id", .integer(id))] + result.json(\.json).members)
     case .error(let text): ["error": .string(text)]
     case .bye: [:]
     }
@@ -173,7 +173,7 @@ extension HelloReply {
   }
 }
 
-extension StepOutcome {
+extension StepResult {
   fileprivate func json(_ done: (Done) -> JSONValue) -> JSONValue {
     switch self {
     case .done(let result): done(result)

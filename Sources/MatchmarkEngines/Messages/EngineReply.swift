@@ -1,9 +1,9 @@
 /// An engine's reply to one request.
 package enum EngineReply: Sendable, Hashable {
   case hello(HelloReply)
-  case load(StepOutcome<LoadedRows>)
-  case build(StepOutcome<BuiltIndex>)
-  case query(id: Int, StepOutcome<EngineAnswer>)
+  case load(StepResult<LoadedRows>)
+  case build(StepResult<BuiltIndex>)
+  case query(id: Int, StepResult<EngineAnswer>)
   case bye
   /// The engine did not understand the request, for the reason in the text.
   case error(String)
@@ -63,8 +63,8 @@ package struct SkipReason: Sendable, Hashable {
   }
 }
 
-/// The outcome that an engine reports for loading, building, or answering a query.
-package enum StepOutcome<Done: Sendable & Hashable>: Sendable, Hashable {
+/// The result that an engine reports for loading, building, or answering a query.
+package enum StepResult<Done: Sendable & Hashable>: Sendable, Hashable {
   case done(Done)
   /// The engine declines, which counts as skipped, never as wrong; it may find the reason for
   /// declining a corpus only while it builds, because it reads every row then.

@@ -34,8 +34,8 @@ extension MessageError: CustomStringConvertible {
 extension MessageError: JSONFormatError {
   package static let takesNullAsMissing = true
 
-  package init(_ fault: JSONFault, at path: String, of _: Void) {
-    let (got, expected) = fault.words
+  package init(_ mismatch: JSONMismatch, at path: String, of _: Void) {
+    let (got, expected) = mismatch.words
     self.init(at: path, got: got, expected: expected)
   }
 }

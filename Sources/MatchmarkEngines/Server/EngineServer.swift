@@ -80,14 +80,14 @@ package struct EngineServer {
     case .hello: return .hello(hello)
     case .load(let request): return .load(reply(to: request))
     case .build: return .build(build())
-    case .query(let request): return .query(id: request.id, outcome(of: request))
+    case .query(let request): return .query(id: request.id, result(of: request))
     case .bye:
       isFinished = true
       return .bye
     }
   }
 
-  private mutating func reply(to request: LoadRequest) -> StepOutcome<LoadedRows> {
+  private mutating func reply(to request: LoadRequest) -> StepResult<LoadedRows> {
     // The previous corpus is released first, so that two corpora are never in memory at once.
     corpus = nil
     timer = nil
@@ -103,7 +103,7 @@ package struct EngineServer {
     }
   }
 
-  private mutating func build() -> StepOutcome<BuiltIndex> {
+  private mutating func build() -> StepResult<BuiltIndex> {
     guard let corpus else { return .failed("got 'build', expected 'load' before it") }
     timer = nil
     let start = MonotonicClock.now()
@@ -120,25 +120,25 @@ package struct EngineServer {
     }
   }
 
-  private mutating func outcome(of request: QueryRequest) -> StepOutcome<EngineAnswer> {
+  private mutating func result(of request: QueryRequest) -> StepResult<EngineAnswer> {
     guard timer != nil else { return .failed("got 'query', expected 'build' before it") }
     guard request.want == .page || !request.marksRanges else {
       return .failed("got 'ranges' for want '\(request.want.rawValue)', expected 'page'")
     }
-    var outcome = timer?.outcome(of: request) ?? .failed("no matcher")
-    if request.marksRanges { mark(&outcome, request.query) }
-    return outcome
+    var result = timer?.result(of: request) ?? .failed("no matcher")
+    if request.marksRanges { mark(&result, request.query) }
+    return result
   }
 
   /// Adds the ranges that a list marks in the rows, after timing.
-  private func mark(_ outcome: inout StepOutcome<EngineAnswer>, _ query: SearchQuery) {
-    guard case .done(var answer) = outcome, let corpus else { return }
+  private func mark(_ result: inout StepResult<EngineAnswer>, _ query: SearchQuery) {
+    guard case .done(var answer) = result, let corpus else { return }
     do throws(QueryError) {
       answer.ranges = try (answer.rows ?? []).map { row throws(QueryError) in
         try corpus.matchedRanges(row: row, for: query).byName(in: corpus.corpus.schema)
       }
-      outcome = .done(answer)
-    } catch { outcome = .failed(error.description) }
+      result = .done(answer)
+    } catch { result = .failed(error.description) }
   }
 }
 
@@ -174,7 +174,7 @@ struct QueryTimer {
     answer = Answer(rowCount: rowCount)
   }
 
-  mutating func outcome(of request: QueryRequest) -> StepOutcome<EngineAnswer> {
+  mutating func result(of request: QueryRequest) -> StepResult<EngineAnswer> {
     let (query, want) = (request.query, request.want)
     durations.removeAll(keepingCapacity: true)
     durations.reserveCapacity(request.repeatCount)
@@ -182,7 +182,7 @@ struct QueryTimer {
       for _ in 0..<request.repeatCount {
         // The remains of the previous repetition must not pass for the answer of this one.
         answer.reset(rowCount: rowCount)
-        let timing = try window.time(query, on: &cursor, into: &answer, delivering: want.outcome)
+        let timing = try window.time(query, on: &cursor, into: &answer, delivering: want.delivery)
         if case .skipped(let reason) = timing.response { return .skipped(SkipReason(reason)) }
         durations.append(timing.nanoseconds)
       }
@@ -196,8 +196,8 @@ struct QueryTimer {
 }
 
 extension Want {
-  /// The outcome that is delivered within the window; a digest counts as all rows.
-  fileprivate var outcome: Outcome {
+  /// The delivery within the window; a digest counts as all rows.
+  fileprivate var delivery: Delivery {
     switch self {
     case .count: .count
     case .page: .page

@@ -234,7 +234,7 @@ struct AgainstFork {
     try verification.verify(&contenders, seed: suite.seed)
     guard obstacleNow?.preventsMeasuring != true else { return }
     var rounds = Rounds(
-      verification: verification, suite: suite, outcome: suite.outcome,
+      verification: verification, suite: suite, delivery: suite.delivery,
       contenderCount: contenders.count, rhythm: .keystrokes(repetitions))
     _ = try rounds.run(&contenders) { _ in }
   }
@@ -281,13 +281,13 @@ extension Contender {
       return " answers wrongly: \(example.difference)"
     }
     guard record.status == .verified, all.allSatisfy(answers.declined.isSubset) else {
-      return ": \(record.reason ?? record.status.rawValue)\(fault?.lastErrors ?? "")"
+      return ": \(record.reason ?? record.status.rawValue)\(failure?.lastErrors ?? "")"
     }
     return nil
   }
 }
 
-extension EngineFault {
+extension EngineFailure {
   /// The most lines of standard error in a reason, and the most characters of each.
   private static let shownErrorCount = 3
   private static let shownErrorLength = 300

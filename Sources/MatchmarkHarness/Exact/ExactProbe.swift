@@ -129,10 +129,10 @@ package struct ExactProbe {
 
   /// Asks every keystroke in order, and checks the answers.
   ///
-  /// - Parameter outcome: nil for all rows.
+  /// - Parameter delivery: nil for all rows.
   /// - Returns: the engine's record and answers; it has ended.
   private func session(
-    _ launch: EngineLaunch, delivering outcome: Outcome?, repeatCount: Int
+    _ launch: EngineLaunch, delivering delivery: Delivery?, repeatCount: Int
   ) throws(ExactError) -> Contender {
     var contender = Contender(serving: launch, on: verification.corpus, rows: rows)
     var window = TimedWindow()
@@ -140,7 +140,7 @@ package struct ExactProbe {
     for (keystroke, entry) in verification.workload.keystrokes.enumerated() {
       guard let open = contender.open, contender.record.counterexamples.isEmpty else { break }
       let reply = open.ask(
-        entry.query, delivering: outcome, repetitions: repeatCount, in: &window, into: &answer)
+        entry.query, delivering: delivery, repetitions: repeatCount, in: &window, into: &answer)
       guard let given = contender.answer(in: reply) else { continue }
       verification.hold(&contender, to: keystroke, given, answer)
     }
@@ -151,7 +151,7 @@ package struct ExactProbe {
       let example = contender.record.counterexamples[0]
       throw ExactError(description: example.difference, status: .voided, example: example)
     }
-    if let fault = contender.fault { throw ExactError(description: fault.description) }
+    if let failure = contender.failure { throw ExactError(description: failure.description) }
     guard contender.record.status == .verified else {
       throw ExactError(description: contender.record.reason ?? "", status: .skipped)
     }

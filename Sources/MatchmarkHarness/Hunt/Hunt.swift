@@ -111,8 +111,8 @@ package struct Hunt<C: Contract>: Sendable {
     defer { watch.cancel() }
     DispatchQueue.concurrentPerform(iterations: workerCount) { _ in
       while let number = board.take() {
-        let outcome = examine(number, draws, board, observe)
-        if let tally = board.enter(outcome, number) { observe(.progress(tally)) }
+        let result = examine(number, draws, board, observe)
+        if let tally = board.enter(result, number) { observe(.progress(tally)) }
       }
     }
     return try board.result().get()
@@ -121,7 +121,7 @@ package struct Hunt<C: Contract>: Sendable {
   private func examine(
     _ number: Int, _ draws: (Int) throws -> C.Draw, _ board: HuntBoard<C>,
     _ observe: (Event) -> Void
-  ) -> Result<HuntOutcome<C>, any Error> {
+  ) -> Result<DrawResult<C>, any Error> {
     func note(_ event: Event) {
       board.note(event)
       if case .asking(_, let subject) = event {
@@ -193,15 +193,15 @@ final class HuntBoard<C: Contract>: Sendable {
     }
   }
 
-  /// Enters an outcome; returns the tally if it is time to show it.
-  func enter(_ outcome: Result<HuntOutcome<C>, any Error>, _ number: Int) -> Hunt<C>.Tally? {
+  /// Enters an result; returns the tally if it is time to show it.
+  func enter(_ result: Result<DrawResult<C>, any Error>, _ number: Int) -> Hunt<C>.Tally? {
     state.withLock { state in
       state.running[number] = nil
       state.tally.caseCount += 1
       state.tally.nanoseconds = MonotonicClock.now() - start
-      switch outcome {
+      switch result {
       case .failure(let error): state.failure = error
-      case .success(let outcome): state.tally.add(outcome, number, since: start)
+      case .success(let result): state.tally.add(result, number, since: start)
       }
       guard state.tally.nanoseconds - state.lastShown >= 1_000_000_000 else { return nil }
       state.lastShown = state.tally.nanoseconds
@@ -251,12 +251,12 @@ final class HuntBoard<C: Contract>: Sendable {
 }
 
 extension Hunt.Tally {
-  fileprivate mutating func add(_ outcome: HuntOutcome<C>, _ number: Int, since start: UInt64) {
-    answerCount += outcome.answerCount
-    answering.formUnion(outcome.answering)
-    forms.add(outcome.forms)
-    guard let find = outcome.find, number < foundAt ?? .max else { return }
-    (self.find, foundAt, isCutShort) = (find, number, outcome.isCutShort)
-    nanosecondsToFind = (outcome.seenAt ?? MonotonicClock.now()) - start
+  fileprivate mutating func add(_ result: DrawResult<C>, _ number: Int, since start: UInt64) {
+    answerCount += result.answerCount
+    answering.formUnion(result.answering)
+    forms.add(result.forms)
+    guard let find = result.find, number < foundAt ?? .max else { return }
+    (self.find, foundAt, isCutShort) = (find, number, result.isCutShort)
+    nanosecondsToFind = (result.seenAt ?? MonotonicClock.now()) - start
   }
 }

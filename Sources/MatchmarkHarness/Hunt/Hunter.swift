@@ -17,26 +17,26 @@ package struct Hunter<C: Contract>: Sendable {
   /// - Throws: an error if the draw itself is invalid.
   package func examine(
     _ draw: C.Draw, number: Int = 0, note: (Hunt<C>.Event) -> Void = { _ in }
-  ) throws -> HuntOutcome<C> {
-    var outcome = HuntOutcome<C>()
+  ) throws -> DrawResult<C> {
+    var result = DrawResult<C>()
     for subject in contract.subjects {
       note(.asking(number: number, subject: subject.id))
       var counts = AnswerCounts()
       let suspicion = try contract.suspicion(of: subject, in: draw, &counts)
-      outcome.add(counts, of: subject.id)
+      result.add(counts, of: subject.id)
       guard let suspicion else { continue }
-      outcome.seenAt = MonotonicClock.now()
+      result.seenAt = MonotonicClock.now()
       if let seen = suspicion.seen {
         note(.seen(number: number, subject: subject.id, seen))
       }
       let isTimeUp = shrinkingTimer()
       let find = Find(suspicion, of: contract)
       if case .breach = find { note(.found(number: number, find)) }
-      outcome.find = find.shrunk(by: contract, until: isTimeUp)
-      outcome.isCutShort = isTimeUp()
+      result.find = find.shrunk(by: contract, until: isTimeUp)
+      result.isCutShort = isTimeUp()
       break
     }
-    return outcome
+    return result
   }
 
   /// A function that returns true once the time to shrink a find is up; the time begins now.
@@ -56,8 +56,8 @@ package enum HuntBounds {
   package static let patienceInSeconds = 30
 }
 
-/// The outcome of a draw.
-package struct HuntOutcome<C: Contract>: Sendable {
+/// The result of a draw.
+package struct DrawResult<C: Contract>: Sendable {
   /// The number of answers that were compared.
   package var answerCount = 0
   package var answering: Set<String> = []

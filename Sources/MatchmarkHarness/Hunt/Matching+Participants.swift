@@ -13,13 +13,13 @@ extension Matching {
     let (hunted, situation) = (draw.huntCase.profile, draw.huntCase.situation)
     guard supports(hunted) || situation.map({ supports($0.profile) }) == true else { return nil }
     let built = BuiltParticipant(participant, in: draw)
-    if supports(hunted), let wrong = built.firstFault(in: draw, &counts) {
+    if supports(hunted), let wrong = built.firstFinding(in: draw, &counts) {
       let queries = draw.huntCase.sessions[wrong.session]
       let situation = draw.huntCase.situation(
         queries[wrong.keystroke], after: Array(queries[..<wrong.keystroke]))
-      var suspicion = Suspicion<Matching>(of: built.variants, in: [situation], wrong.fault.text)
-      suspicion.isFailure = participant.isEngine && wrong.fault.isFailure
-      suspicion.seen = suspicion.isFailure ? nil : wrong.fault.text
+      var suspicion = Suspicion<Matching>(of: built.variants, in: [situation], wrong.finding.text)
+      suspicion.isFailure = participant.isEngine && wrong.finding.isFailure
+      suspicion.seen = suspicion.isFailure ? nil : wrong.finding.text
       return suspicion
     }
     guard let situation, supports(situation.profile) else { return nil }
@@ -89,34 +89,34 @@ private struct BuiltParticipant {
   struct Place {
     var session = 0
     var keystroke = 0
-    let fault: Check.Fault
+    let finding: Judge.Finding
   }
 
   /// A fresh cursor is asked, too, every this many keystrokes.
   private static let freshInterval = 4
 
-  /// The first fault, in building or in an answer.
-  func firstFault(in draw: MatchingDraw, _ counts: inout AnswerCounts) -> Place? {
+  /// The first finding, in building or in an answer.
+  func firstFinding(in draw: MatchingDraw, _ counts: inout AnswerCounts) -> Place? {
     switch matcher {
     case .failure(.unsupportedCorpus): return nil
     case .failure(let error):
       let isFailure = if case .backendFailure = error { true } else { false }
-      return Place(fault: Check.Fault(text: error.description, isFailure: isFailure))
+      return Place(finding: Judge.Finding(text: error.description, isFailure: isFailure))
     case .success(let matcher):
       for (index, session) in draw.sessions.enumerated() {
         var cursor = matcher.makeAnyCursor()
         var answer = Answer()
         for (keystroke, (query, right)) in session.enumerated() {
-          let check = draw.check(right, isExact: isExact)
-          var fault = counts.fault(check, query, &cursor, &answer) { row throws(QueryError) in
+          let judge = draw.judge(right, isExact: isExact)
+          var finding = counts.finding(judge, query, &cursor, &answer) { row throws(QueryError) in
             try draw.marks(ofRow: row, for: query)
           }
-          if fault == nil, keystroke % Self.freshInterval == index % Self.freshInterval {
+          if finding == nil, keystroke % Self.freshInterval == index % Self.freshInterval {
             counts.countForms(of: query, by: cursor)
             var fresh = matcher.makeAnyCursor()
-            fault = counts.fault(check, query, &fresh, &answer) { _ in nil }
+            finding = counts.finding(judge, query, &fresh, &answer) { _ in nil }
           }
-          if let fault { return Place(session: index, keystroke: keystroke, fault: fault) }
+          if let finding { return Place(session: index, keystroke: keystroke, finding: finding) }
         }
       }
       return nil
@@ -125,20 +125,20 @@ private struct BuiltParticipant {
 }
 
 extension AnswerCounts {
-  /// Asks and checks; counts if there is something to compare.
-  fileprivate mutating func fault(
-    _ check: Check, _ query: SearchQuery, _ cursor: inout any MatcherCursor,
+  /// Asks and judges; counts if there is something to compare.
+  fileprivate mutating func finding(
+    _ judge: Judge, _ query: SearchQuery, _ cursor: inout any MatcherCursor,
     _ answer: inout Answer, marks: DeclaringCursor.RightMarks
-  ) -> Check.Fault? {
-    let said = Check.ask(query, &cursor, into: &answer)
+  ) -> Judge.Finding? {
+    let said = Judge.ask(query, &cursor, into: &answer)
     switch said {
     case .skipped: return nil
     // The harness refuses a query beyond the contract without asking an engine.
     case .refused: break
     default: answerCount += 1
     }
-    return check.fault(of: said, answer)
-      ?? check.declaredFault(of: query, cursor, rowCount: answer.rowCount, marks: marks)
+    return judge.finding(of: said, answer)
+      ?? judge.declaredFinding(of: query, cursor, rowCount: answer.rowCount, marks: marks)
   }
 
   /// Counts with a copy of the cursor, so that the cursor's later answers are not affected.

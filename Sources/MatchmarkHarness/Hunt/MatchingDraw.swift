@@ -9,7 +9,7 @@ package struct MatchingDraw {
   let folded: FoldedCorpus
   let sessions: [[Asking]]
 
-  typealias Asking = (query: SearchQuery, right: Check.Right)
+  typealias Asking = (query: SearchQuery, right: Judge.Right)
 
   /// - Throws: ``CorpusError`` if the case itself is invalid.
   package init(_ huntCase: HuntCase) throws(CorpusError) {
@@ -68,9 +68,11 @@ package struct MatchingDraw {
       for (query, right) in asked.suffix(Self.markedCount.keystrokes) {
         guard case .rows(let rows) = right else { continue }
         for row in rows.prefix(Self.markedCount.rows) where isMarked(row) {
-          guard let fault = marker.fault(row: row, of: query, in: folded, oracle) else { continue }
+          guard let finding = marker.finding(row: row, of: query, in: folded, oracle) else {
+            continue
+          }
           let whole = huntCase.situation(query, after: [])
-          return ([whole.with { $0.rows = [$0.rows[row]] }, whole], fault)
+          return ([whole.with { $0.rows = [$0.rows[row]] }, whole], finding)
         }
       }
     }
@@ -92,9 +94,9 @@ package struct MatchingDraw {
     return try oracle.matchedRanges(row: row, for: query)
   }
 
-  /// The check of an answer over all rows.
-  func check(_ right: Check.Right, isExact: Bool) -> Check {
-    Check(huntCase.kinds?.order.right(right) ?? right, isExact: isExact)
+  /// The judge of an answer over all rows.
+  func judge(_ right: Judge.Right, isExact: Bool) -> Judge {
+    Judge(huntCase.kinds?.order.right(right) ?? right, isExact: isExact)
   }
 }
 
@@ -107,7 +109,7 @@ extension Corpus {
 
 extension RowOrder {
   /// The right answer for all rows, given the one for each kind.
-  fileprivate func right(_ kinds: Check.Right) -> Check.Right {
+  fileprivate func right(_ kinds: Judge.Right) -> Judge.Right {
     guard case .rows(let kinds) = kinds else { return kinds }
     var rows = rows(of: kinds)
     var set = Answer(rowCount: rowCount)

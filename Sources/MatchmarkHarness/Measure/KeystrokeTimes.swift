@@ -4,12 +4,12 @@ import MatchmarkMeasurement
 
 /// The times of a contender on a cell.
 struct KeystrokeTimes {
-  /// True if it can deliver the outcome that is being timed.
+  /// True if it can deliver the delivery that is being timed.
   private(set) var isOffered = true
-  /// The samples of the outcome that is being timed.
+  /// The samples of the delivery that is being timed.
   var samples: [Sample] = []
-  /// The samples of each outcome that has been timed.
-  private(set) var samplesOfOutcome: [Outcome: [Sample]] = [:]
+  /// The samples of each delivery that has been timed.
+  private(set) var samplesOfDelivery: [Delivery: [Sample]] = [:]
   /// The samples of sessions at a person's pace.
   var paced: [Sample] = []
   /// For each never-seen query, the times of its askings, the first one first.
@@ -17,25 +17,25 @@ struct KeystrokeTimes {
   /// See ``UnseenQueries``; nil if it was not tried.
   var repeatedToUnseen: Double?
   var claims = ClaimAudit()
-  /// The repetitions of an engine's requests; drawn anew for each outcome that is timed.
-  var repetitions = RepetitionPlan(seed: 0, queryTimeout: EngineTimeouts().query)
+  /// The repetitions of an engine's requests; drawn anew for each delivery that is timed.
+  var repetitions = RepetitionSchedule(seed: 0, queryTimeout: EngineTimeouts().query)
 
-  /// Begins the timing of an outcome.
-  mutating func begin(_ repetitions: RepetitionPlan, isOffered: Bool) {
+  /// Begins the timing of a delivery.
+  mutating func begin(_ repetitions: RepetitionSchedule, isOffered: Bool) {
     self.repetitions = repetitions
     self.isOffered = isOffered
   }
 
-  /// Ends the timing of an outcome.
-  mutating func end(_ outcome: Outcome) {
-    samplesOfOutcome[outcome] = samples
+  /// Ends the timing of a delivery.
+  mutating func end(_ delivery: Delivery) {
+    samplesOfDelivery[delivery] = samples
     samples = []
   }
 
   /// Removes the samples of keystrokes on which the contender turned out to differ.
   mutating func remove(where isRemoved: (_ keystroke: Int) -> Bool) {
-    for outcome in samplesOfOutcome.keys {
-      samplesOfOutcome[outcome]?.removeAll { isRemoved($0.keystroke) }
+    for delivery in samplesOfDelivery.keys {
+      samplesOfDelivery[delivery]?.removeAll { isRemoved($0.keystroke) }
     }
   }
 }

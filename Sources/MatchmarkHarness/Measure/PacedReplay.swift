@@ -44,7 +44,7 @@ struct PacedReplay {
   }
 
   /// Not matchers that are too slow for rounds, which would make a person wait, nor engines, which
-  /// time themselves and would be asked for another outcome than in their rounds.
+  /// time themselves and would be asked for another delivery than in their rounds.
   private func isPaced(_ contender: Contender) -> Bool {
     contender.isRight && !contender.participant.isEngine && !contender.record.isSampled
       && !contender.isTwin
@@ -57,7 +57,7 @@ struct PacedReplay {
     answer.reset(rowCount: verification.corpus.rowCount)
     let query = verification.workload.keystrokes[keystroke].query
     let reply = contender.open?.ask(
-      query, delivering: suite.outcome, repetitions: 1, in: &window, into: &answer)
+      query, delivering: suite.delivery, repetitions: 1, in: &window, into: &answer)
     guard let given = contender.answer(in: reply) else {
       _ = queue.answer(in: 0)
       return

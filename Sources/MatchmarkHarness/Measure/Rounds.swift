@@ -10,7 +10,7 @@ import MatchmarkSystem
 /// answer is compared with the verified one, outside the timed window.
 struct Rounds {
   let verification: Verification
-  let outcome: Outcome
+  let delivery: Delivery
   let effort: Effort
   let rhythm: Rhythm
   private let seed: UInt64
@@ -23,17 +23,18 @@ struct Rounds {
   private var unseen: UnseenQueries?
 
   init(
-    verification: Verification, suite: Suite, outcome: Outcome, contenderCount: Int,
+    verification: Verification, suite: Suite, delivery: Delivery, contenderCount: Int,
     rhythm: Rhythm
   ) {
-    if case .traces = rhythm, outcome == suite.outcome {
+    if case .traces = rhythm, delivery == suite.delivery {
       unseen = UnseenQueries(
-        verification: verification, suite: suite, outcome: outcome, contenderCount: contenderCount)
+        verification: verification, suite: suite, delivery: delivery, contenderCount: contenderCount
+      )
     }
     self.rhythm = rhythm
     seed = suite.orderSeed
     self.verification = verification
-    self.outcome = outcome
+    self.delivery = delivery
     effort = suite.effort
     stopRule = StopRule(suite: suite, keystrokes: verification.workload.keystrokes)
     order = RoundOrder(count: contenderCount, seed: suite.orderSeed)
@@ -48,7 +49,7 @@ struct Rounds {
   mutating func run(
     _ contenders: inout [Contender], progress: (Double) -> Void
   ) throws(QueryError) -> StopRecord? {
-    for position in contenders.indices { contenders[position].begin(outcome, seed: seed) }
+    for position in contenders.indices { contenders[position].begin(delivery, seed: seed) }
     let first =
       rhythm.repetitions ?? Array(repeating: 1, count: verification.workload.keystrokes.count)
     var batches = Array(repeating: first, count: contenders.count)
@@ -109,7 +110,7 @@ struct Rounds {
   }
 
   /// Returns true if chance decides how often a contender is asked a keystroke in one request
-  /// (``RepetitionPlan``).
+  /// (``RepetitionSchedule``).
   private func isDrawn(_ contender: Contender) -> Bool {
     if case .traces = rhythm { contender.participant.isEngine } else { false }
   }
@@ -119,7 +120,7 @@ struct Rounds {
     // What an earlier contender left here must not count as this one's answer.
     answer.reset(rowCount: verification.corpus.rowCount)
     let reply = contender.open?.ask(
-      entry.query, delivering: outcome, repetitions: turn.batch, in: &window, into: &answer)
+      entry.query, delivering: delivery, repetitions: turn.batch, in: &window, into: &answer)
     if case .skipped(let reason) = reply { contender.decline(keystroke, reason: reason) }
     guard let given = contender.answer(in: reply) else { return }
     contender.times.samples.append(rhythm.sample(given, of: keystroke, turn))
@@ -138,7 +139,7 @@ struct Rounds {
     let kind: ClaimAudit.Kind =
       !query.tokens.isEmpty ? .tokens : query.scope != nil ? .scope : .plain
     contender.times.note(
-      given, of: ClaimAudit.Question(keystroke, kind, deliversAll: outcome == .rows),
+      given, of: ClaimAudit.Question(keystroke, kind, deliversAll: delivery == .rows),
       isDrawn: !isFirst)
   }
 }

@@ -12,7 +12,7 @@ import MatchmarkSession
 /// the work is done each time, no matter from which asking on answers would be kept.
 struct UnseenQueries {
   private let verification: Verification
-  private let outcome: Outcome
+  private let delivery: Delivery
   private let queries: [SearchQuery]
   private var order: RoundOrder
   private var window = TimedWindow()
@@ -34,9 +34,9 @@ struct UnseenQueries {
   ///
   /// There are no more than the oracle could answer, because it has to if only one matcher takes
   /// part.
-  init(verification: Verification, suite: Suite, outcome: Outcome, contenderCount: Int) {
+  init(verification: Verification, suite: Suite, delivery: Delivery, contenderCount: Int) {
     self.verification = verification
-    self.outcome = outcome
+    self.delivery = delivery
     order = RoundOrder(count: contenderCount, seed: suite.orderSeed &+ 1)
     let corpus = verification.corpus
     var generator = SeededGenerator(seed: suite.seed, stream: "never-seen")
@@ -107,12 +107,12 @@ struct UnseenQueries {
       answer.reset(rowCount: verification.corpus.rowCount)
       let repetitions = contenders[position].times.repetitions.ofUnseen()
       let reply = contenders[position].open?.ask(
-        queries[index], delivering: outcome, repetitions: repetitions, in: &window, into: &answer)
+        queries[index], delivering: delivery, repetitions: repetitions, in: &window, into: &answer)
       guard let given = contenders[position].answer(in: reply) else { continue }
       contenders[position].times.note(
         given,
         of: ClaimAudit.Question(
-          verification.workload.keystrokes.count + index, .unseen, deliversAll: outcome == .rows))
+          verification.workload.keystrokes.count + index, .unseen, deliversAll: delivery == .rows))
       // Only the first repetition counts: the later ones may be answered from memory.
       let nanoseconds = given.part?.elapsedInNanoseconds.first ?? given.nanoseconds
       contenders[position].times.unseen[index, default: []].append(Double(max(1, nanoseconds)))

@@ -11,7 +11,7 @@ struct Contender {
   /// The opened participant; nil if it could not be opened, failed, or is closed.
   private(set) var open: (any OpenParticipant)?
   /// The failure of an engine; nil if it did not fail.
-  private(set) var fault: EngineFault?
+  private(set) var failure: EngineFailure?
   /// True if it has declined but is asked anyway.
   private(set) var isAskedAnyway = false
   /// True if it is timed although it is wrong or declines; that is shown but never ranked.
@@ -20,7 +20,7 @@ struct Contender {
   var isTwin = false
   /// The findings of verification.
   var answers = CheckedAnswers()
-  /// The times of the outcomes that have been timed.
+  /// The times of the deliveries that have been timed.
   var times = KeystrokeTimes()
 
   /// Builds the matcher or starts the engine; what goes wrong becomes the status.
@@ -34,7 +34,7 @@ struct Contender {
     self.timesWrong = timesWrong
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
-    do throws(ParticipantFault) {
+    do throws(ParticipantFailure) {
       take(try participant.open(on: corpus, rows: rows, progress: progress))
     } catch {
       end(error)
@@ -49,7 +49,7 @@ struct Contender {
 
   private mutating func take(_ open: any OpenParticipant) {
     record.isExact = open.isExact
-    record.plan = open.plan
+    record.structure = open.structure
     record.build = open.build
     record.engine = open.greeting.map(EngineRecord.init)
     self.open = open
@@ -83,7 +83,7 @@ struct Contender {
 
   private var isOpen: Bool { open != nil }
 
-  /// True if it is timed: it has been right so far, or need not be, and delivers the outcome.
+  /// True if it is timed: it has been right so far, or need not be, and delivers the delivery.
   var isTimed: Bool { (isRight || isOpen && timesWrong) && times.isOffered }
 
   /// Names it and the cell, in case it crashes the process from here on.
@@ -94,10 +94,10 @@ struct Contender {
         + ShellWord.line(ShellWord.option("--filter", cell)))
   }
 
-  /// Begins the timing of an outcome, which an engine need not offer.
-  mutating func begin(_ outcome: Outcome, seed: UInt64) {
-    let reason = open?.reasonNotToTime(outcome)
-    times.begin(RepetitionPlan(for: participant, seed: seed), isOffered: reason == nil)
+  /// Begins the timing of a delivery, which an engine need not offer.
+  mutating func begin(_ delivery: Delivery, seed: UInt64) {
+    let reason = open?.reasonNotToTime(delivery)
+    times.begin(RepetitionSchedule(for: participant, seed: seed), isOffered: reason == nil)
     record.reason = record.reason ?? reason
   }
 
@@ -111,7 +111,7 @@ struct Contender {
   mutating func answer(in reply: Reply?) -> TimedAnswer? {
     switch reply {
     case .answered(let answer): return answer
-    case .failed(let fault): end(fault)
+    case .failed(let failure): end(failure)
     case .skipped, nil: break
     }
     return nil
@@ -119,11 +119,11 @@ struct Contender {
 
   /// A mistake in anything that it declares besides rows; an error ends its participation in the
   /// cell.
-  mutating func declaredFault(
+  mutating func declaredFinding(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
   ) -> AnswerMistake? {
-    do throws(ParticipantFault) {
-      return try open?.declaredFault(of: query, right: right, marks: marks)
+    do throws(ParticipantFailure) {
+      return try open?.declaredFinding(of: query, right: right, marks: marks)
     } catch {
       end(error)
       return nil
@@ -135,21 +135,21 @@ struct Contender {
     guard let open else { return }
     record.engine?.warn(of: open.warning)
     self.open = nil
-    do throws(ParticipantFault) { try open.close() } catch { end(error) }
+    do throws(ParticipantFailure) { try open.close() } catch { end(error) }
   }
 
-  mutating func end(_ fault: ParticipantFault) {
+  mutating func end(_ failure: ParticipantFailure) {
     open = nil
     // A participant that is asked anyway may fail on a query that it declined.
     guard !isAskedAnyway else { return }
-    if record.engine == nil, let greeting = fault.greeting {
+    if record.engine == nil, let greeting = failure.greeting {
       record.engine = EngineRecord(greeting)
     }
-    if case .engine(let fault) = fault.kind { self.fault = fault }
-    switch fault.kind {
+    if case .engine(let failure) = failure.kind { self.failure = failure }
+    switch failure.kind {
     case .missing(let reason): miss(reason)
-    case .engine(let fault) where fault.state == .notInstalled: miss(fault.got)
-    case .engine(let fault): fail(fault)
+    case .engine(let failure) where failure.state == .notInstalled: miss(failure.got)
+    case .engine(let failure): fail(failure)
     case .declined(let reason): (record.status, record.reason) = (.skipped, reason)
     case .matcher(let error): (record.status, record.reason) = (.errored, error.description)
     }
@@ -159,7 +159,7 @@ struct Contender {
     record.status = .skipped
     record.reason = participant.engine?.absent(reason)
     record.engine = EngineRecord(
-      fault: EngineFault(
+      failure: EngineFailure(
         .notInstalled, in: .start, got: reason, expected: "a program that answers"))
   }
 
@@ -167,14 +167,14 @@ struct Contender {
   /// engine and says nothing about answers.
   ///
   /// An engine with an earlier wrong answer stays voided.
-  private mutating func fail(_ fault: EngineFault) {
+  private mutating func fail(_ failure: EngineFailure) {
     var engine = record.engine ?? EngineRecord()
-    engine.fault = fault
+    engine.failure = failure
     record.engine = engine
     if record.status != .voided {
-      record.status = fault.state.isWrongAnswer ? .voided : .errored
+      record.status = failure.state.isWrongAnswer ? .voided : .errored
     }
-    record.reason = fault.headline
+    record.reason = failure.headline
   }
 }
 

@@ -42,24 +42,24 @@ package struct FreshQuestion {
     do throws(FileError) { rows = try participant.isEngine ? RowsFile(corpus.corpus) : nil } catch {
       throw .backendFailure(error.description)
     }
-    do throws(ParticipantFault) { return try answer(of: participant, rows: rows) } catch {
+    do throws(ParticipantFailure) { return try answer(of: participant, rows: rows) } catch {
       throw error.asMatcherError
     }
   }
 
   /// - Parameter rows: the corpus in the form that engines read; nil for a matcher.
-  /// - Throws: ``ParticipantFault``, also for an engine that does not end as it must, unless its
+  /// - Throws: ``ParticipantFailure``, also for an engine that does not end as it must, unless its
   ///   answer is wrong, which is graver.
   func answer(
     of participant: Participant, rows: RowsFile?
-  ) throws(ParticipantFault) -> FreshAnswer {
+  ) throws(ParticipantFailure) -> FreshAnswer {
     let open = try participant.open(on: corpus, rows: rows) { _, _ in }
     let answer: FreshAnswer
-    do throws(ParticipantFault) { answer = try self.answer(of: open, participant) } catch {
+    do throws(ParticipantFailure) { answer = try self.answer(of: open, participant) } catch {
       try? open.close()
       throw error
     }
-    do throws(ParticipantFault) { try open.close() } catch {
+    do throws(ParticipantFailure) { try open.close() } catch {
       guard case .answered(_, .some) = answer else { throw error }
     }
     return answer
@@ -67,26 +67,26 @@ package struct FreshQuestion {
 
   private func answer(
     of open: any OpenParticipant, _ participant: Participant
-  ) throws(ParticipantFault) -> FreshAnswer {
+  ) throws(ParticipantFailure) -> FreshAnswer {
     var answer = Answer()
     for query in earlier {
-      if case .failed(let fault) = ask(query, open, into: &answer) { throw fault }
+      if case .failed(let failure) = ask(query, open, into: &answer) { throw failure }
     }
     let given: TimedAnswer
     switch ask(query, open, into: &answer) {
     case .answered(let answer): given = answer
     case .skipped(let reason): return .skipped(reason)
-    case .failed(let fault): throw fault
+    case .failed(let failure): throw failure
     }
     let isExact = open.isExact && participant.entry.descriptor.isExact
     if let part = given.part {
       return .answered(part.rows ?? [], part.contradiction(to: expected, isExact: isExact))
     }
-    let difference = Check(.set(expected), isExact: isExact).difference(of: answer)
+    let difference = Judge(.set(expected), isExact: isExact).difference(of: answer)
     if let difference {
       return .answered(answer.rows, (difference.description, difference.firstRow))
     }
-    let mistake = try open.declaredFault(of: query, right: expected) { row throws(QueryError) in
+    let mistake = try open.declaredFinding(of: query, right: expected) { row throws(QueryError) in
       try oracle.matchedRanges(row: row, for: query)
     }
     return .answered(answer.rows, mistake)

@@ -15,48 +15,50 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   private let hello: HelloReply
   let build: BuildFigures
 
-  init(_ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile) throws(ParticipantFault) {
+  init(_ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile) throws(ParticipantFailure)
+  {
     var greeting: HelloReply?
     let process: EngineClient
     let opening: EngineOpening
-    do throws(EngineFault) {
+    do throws(EngineFailure) {
       process = try EngineClient(engine.launch)
       hello = try process.hello()
       greeting = hello
       opening = try process.open(rows.corpus, profile: corpus.profile)
       if case .skipped = opening { try process.bye() }
-    } catch { throw ParticipantFault(kind: .engine(error), greeting: greeting) }
+    } catch { throw ParticipantFailure(kind: .engine(error), greeting: greeting) }
     switch opening {
     case .opened(let time, let size, let growth):
       build = BuildFigures(
         nanoseconds: time, indexSizeInBytes: size, peakGrowthInBytes: nil,
         residentGrowthInBytes: growth)
-    case .skipped(let skip): throw ParticipantFault(kind: .declined(skip.text), greeting: greeting)
+    case .skipped(let skip):
+      throw ParticipantFailure(kind: .declined(skip.text), greeting: greeting)
     }
     self.process = Mutex(process)
     self.corpus = corpus
     self.rows = rows
   }
 
-  var plan: String { EngineRecord(hello).summary ?? "" }
+  var structure: String { EngineRecord(hello).summary ?? "" }
   var isExact: Bool { hello.capabilities.isExact }
   var greeting: HelloReply? { hello }
   var warning: String? { process.withLock { $0.durations.warning } }
   var indexByteCount: Int { build.indexSizeInBytes }
 
   func ask(
-    _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
+    _ query: SearchQuery, delivering delivery: Delivery?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer
   ) -> Reply {
     let result: EngineResult
-    do throws(ParticipantFault) {
+    do throws(ParticipantFailure) {
       result = try self.result(
-        of: query, want: outcome.map(want) ?? .rows, repeatCount: repetitions)
+        of: query, want: delivery.map(want) ?? .rows, repeatCount: repetitions)
     } catch { return .failed(error) }
     switch result {
     case .skipped(let skip): return .skipped(reason: skip.text)
     case .answered(let given, let time):
-      let rows = outcome == nil ? given.rows : nil
+      let rows = delivery == nil ? given.rows : nil
       if let rows {
         answer.reset(rowCount: corpus.rowCount)
         for row in rows { answer.insert(row) }
@@ -71,9 +73,9 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 
   var marksRanges: Bool { hello.capabilities.marksRanges && isExact }
 
-  func declaredFault(
+  func declaredFinding(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
-  ) throws(ParticipantFault) -> AnswerMistake? {
+  ) throws(ParticipantFailure) -> AnswerMistake? {
     if let unreachable = hello.capabilities.unreachable { return (unreachable, 0) }
     for want in [Want.count, .page, .digest] where offers(want) {
       let marked = marksRanges && want == .page
@@ -93,24 +95,24 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 
   private func result(
     of query: SearchQuery, want: Want, repeatCount: Int = 1, marksRanges: Bool = false
-  ) throws(ParticipantFault) -> EngineResult {
-    do throws(EngineFault) {
-      return try process.withLock { process throws(EngineFault) in
+  ) throws(ParticipantFailure) -> EngineResult {
+    do throws(EngineFailure) {
+      return try process.withLock { process throws(EngineFailure) in
         try process.query(query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
       }
-    } catch { throw ParticipantFault(kind: .engine(error), greeting: greeting) }
+    } catch { throw ParticipantFailure(kind: .engine(error), greeting: greeting) }
   }
 
-  func close() throws(ParticipantFault) {
-    do throws(EngineFault) {
-      try process.withLock { process throws(EngineFault) in try process.bye() }
-    } catch { throw ParticipantFault(kind: .engine(error), greeting: greeting) }
+  func close() throws(ParticipantFailure) {
+    do throws(EngineFailure) {
+      try process.withLock { process throws(EngineFailure) in try process.bye() }
+    } catch { throw ParticipantFailure(kind: .engine(error), greeting: greeting) }
   }
 
   /// For all rows, the digest is requested if it is offered: the rows themselves would only be
   /// carried through the pipe.
-  private func want(for outcome: Outcome) -> Want {
-    switch outcome {
+  private func want(for delivery: Delivery) -> Want {
+    switch delivery {
     case .count: .count
     case .page: .page
     case .rows: offers(.digest) ? .digest : .rows
@@ -119,8 +121,8 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 
   private func offers(_ want: Want) -> Bool { hello.capabilities.wants.contains(want) }
 
-  func reasonNotToTime(_ outcome: Outcome) -> String? {
-    let want = want(for: outcome)
+  func reasonNotToTime(_ delivery: Delivery) -> String? {
+    let want = want(for: delivery)
     return offers(want) ? nil : "not timed: it does not offer '\(want.rawValue)'"
   }
 
@@ -135,11 +137,11 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
 
     var marksRanges: Bool { engine.marksRanges }
 
-    func declaredFault(
+    func declaredFinding(
       of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
     ) throws(MatcherError) -> String? {
-      do throws(ParticipantFault) {
-        return try engine.declaredFault(of: query, right: right, marks: marks)?.difference
+      do throws(ParticipantFailure) {
+        return try engine.declaredFinding(of: query, right: right, marks: marks)?.difference
       } catch { throw error.asMatcherError }
     }
 
@@ -153,7 +155,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
       switch engine.ask(query, delivering: nil, repetitions: 1, in: &window, into: &answer) {
       case .answered: return .answered
       case .skipped(let reason): return .skipped(reason: reason)
-      case .failed(let fault): throw fault.asMatcherError
+      case .failed(let failure): throw failure.asMatcherError
       }
     }
   }

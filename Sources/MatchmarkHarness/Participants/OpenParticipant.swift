@@ -11,7 +11,7 @@ import MatchmarkSystem
 protocol OpenParticipant: AnyObject {
   var build: BuildFigures { get }
   /// The structure that it chose.
-  var plan: String { get }
+  var structure: String { get }
   /// True if its answers are exactly the matching rows.
   var isExact: Bool { get }
   /// The description that an engine gives of itself; nil for a matcher.
@@ -22,29 +22,29 @@ protocol OpenParticipant: AnyObject {
   /// Asks one question; nothing else in a run or for a single query asks.
   ///
   /// - Parameters:
-  ///   - outcome: the outcome inside the timed window; nil for all rows, to be checked.
+  ///   - delivery: the delivery inside the timed window; nil for all rows, to be checked.
   ///   - answer: afterwards it holds all rows, unless the reply has a part of them.
   func ask(
-    _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
+    _ query: SearchQuery, delivering delivery: Delivery?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer
   ) -> Reply
 
-  /// The reason why an outcome is not timed; nil if it is.
-  func reasonNotToTime(_ outcome: Outcome) -> String?
+  /// The reason why a delivery is not timed; nil if it is.
+  func reasonNotToTime(_ delivery: Delivery) -> String?
 
   /// A mistake in anything that it declares besides rows, for a query that it answers; nil if there
   /// is none.
-  func declaredFault(
+  func declaredFinding(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
-  ) throws(ParticipantFault) -> AnswerMistake?
+  ) throws(ParticipantFailure) -> AnswerMistake?
 
-  func close() throws(ParticipantFault)
+  func close() throws(ParticipantFailure)
 }
 
 extension OpenParticipant {
-  func declaredFault(
+  func declaredFinding(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
-  ) throws(ParticipantFault) -> AnswerMistake? { nil }
+  ) throws(ParticipantFailure) -> AnswerMistake? { nil }
 }
 
 /// A mistake in an answer, and the lowest row in question.
@@ -56,7 +56,7 @@ enum Reply {
   /// It declines the query, for this reason.
   case skipped(reason: String)
   /// It failed, and cannot be asked again.
-  case failed(ParticipantFault)
+  case failed(ParticipantFailure)
 }
 
 /// The times of an answer, and what was delivered besides the rows.
@@ -72,14 +72,14 @@ struct TimedAnswer {
 }
 
 /// The failure or refusal that ends a participant's participation in a cell.
-struct ParticipantFault: Error {
+struct ParticipantFailure: Error {
   enum Kind {
     /// It does not answer this corpus or profile.
     case declined(String)
     /// It is an engine that is not installed.
     case missing(String)
     case matcher(MatcherError)
-    case engine(EngineFault)
+    case engine(EngineFailure)
   }
 
   let kind: Kind
@@ -91,9 +91,9 @@ struct ParticipantFault: Error {
     switch kind {
     case .declined(let reason), .missing(let reason): .unsupportedCorpus(reason: reason)
     case .matcher(let error): error
-    case .engine(let fault):
-      fault.state.isWrongAnswer
-        ? .malformedAnswer(fault.description) : .backendFailure(fault.description)
+    case .engine(let failure):
+      failure.state.isWrongAnswer
+        ? .malformedAnswer(failure.description) : .backendFailure(failure.description)
     }
   }
 }
@@ -107,13 +107,13 @@ final class OpenMatcher: OpenParticipant {
 
   init(
     _ entry: MatcherEntry, on corpus: FoldedCorpus, _ options: MatcherOptions
-  ) throws(ParticipantFault) {
+  ) throws(ParticipantFailure) {
     let canReadPeak = ProcessMemory.resetPeak()
     let before = ProcessMemory.residentSizeInBytes()
     let start = MonotonicClock.now()
     do { matcher = try entry.build(corpus, options) } catch .unsupportedCorpus(let reason) {
-      throw ParticipantFault(kind: .declined(reason))
-    } catch { throw ParticipantFault(kind: .matcher(error)) }
+      throw ParticipantFailure(kind: .declined(reason))
+    } catch { throw ParticipantFailure(kind: .matcher(error)) }
     let nanoseconds = Int(MonotonicClock.now() - start)
     let peak = canReadPeak ? ProcessMemory.peakResidentSizeInBytes() : nil
     build = BuildFigures(
@@ -123,19 +123,19 @@ final class OpenMatcher: OpenParticipant {
     cursor = matcher.makeAnyCursor()
   }
 
-  var plan: String { matcher.plan }
+  var structure: String { matcher.structure }
   var greeting: HelloReply? { nil }
   var warning: String? { nil }
-  func reasonNotToTime(_ outcome: Outcome) -> String? { nil }
+  func reasonNotToTime(_ delivery: Delivery) -> String? { nil }
   func close() {}
 
   func ask(
-    _ query: SearchQuery, delivering outcome: Outcome?, repetitions: Int,
+    _ query: SearchQuery, delivering delivery: Delivery?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer
   ) -> Reply {
     do {
       let timing = try window.time(
-        query, on: &cursor, into: &answer, delivering: outcome ?? .count,
+        query, on: &cursor, into: &answer, delivering: delivery ?? .count,
         repetitions: repetitions)
       switch timing.response {
       case .answered:
@@ -144,6 +144,6 @@ final class OpenMatcher: OpenParticipant {
             nanoseconds: timing.nanoseconds, wallNanoseconds: UInt64(timing.nanoseconds)))
       case .skipped(let reason): return .skipped(reason: reason)
       }
-    } catch { return .failed(ParticipantFault(kind: .matcher(error))) }
+    } catch { return .failed(ParticipantFailure(kind: .matcher(error))) }
   }
 }

@@ -36,7 +36,7 @@ package struct Participant: Sendable {
         do throws(FileError) { rows = try RowsFile(corpus.corpus) } catch {
           throw MatcherError.backendFailure(error.description)
         }
-        do throws(ParticipantFault) {
+        do throws(ParticipantFailure) {
           return try OpenEngine(engine, on: corpus, rows: rows)
         } catch { throw error.asMatcherError }
       })
@@ -66,16 +66,16 @@ package struct Participant: Sendable {
   func open(
     on corpus: FoldedCorpus, rows: RowsFile?, declinesNothing: Bool = false,
     progress: @escaping MatcherOptions.Progress
-  ) throws(ParticipantFault) -> any OpenParticipant {
+  ) throws(ParticipantFailure) -> any OpenParticipant {
     if let engine {
       guard engine.missing == nil, let rows else {
-        throw ParticipantFault(kind: .missing(engine.missing ?? "there are no rows for it"))
+        throw ParticipantFailure(kind: .missing(engine.missing ?? "there are no rows for it"))
       }
       return try OpenEngine(engine, on: corpus, rows: rows)
     }
     let support = declinesNothing ? entry.looseSupport : entry.support
     if case .unsupported(let reason) = support(corpus.profile) {
-      throw ParticipantFault(kind: .declined(reason))
+      throw ParticipantFailure(kind: .declined(reason))
     }
     let options = MatcherOptions(
       options.values, declinesNothing: declinesNothing, progress: progress)

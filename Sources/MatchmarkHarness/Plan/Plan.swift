@@ -73,10 +73,10 @@ package struct Suite: Sendable, Codable {
   package var seed: UInt64
   /// The number of the measuring process, among several; each has its own orders.
   package var fork = 0
-  /// The outcome that tables show.
-  package var outcome: Outcome
-  /// Other outcomes that are timed, in separate rounds and shown in separate columns.
-  package var otherOutcomes: [Outcome] = []
+  /// The delivery that tables show.
+  package var delivery: Delivery
+  /// Other deliveries that are timed, in separate rounds and shown in separate columns.
+  package var otherDeliveries: [Delivery] = []
   /// The matcher that ratios are relative to.
   package var reference: String
   package var cells: [CellPlan] = []
@@ -91,29 +91,29 @@ package struct Suite: Sendable, Codable {
   package static let simplest = "linear-scan"
 
   package init(
-    name: String, why: String, seed: UInt64, outcome: Outcome = .page,
+    name: String, why: String, seed: UInt64, delivery: Delivery = .page,
     reference: String = Suite.simplest
   ) {
     self.name = name
     self.why = why
     self.seed = seed
-    self.outcome = outcome
+    self.delivery = delivery
     self.reference = reference
   }
 
   /// The seed of orders; the questions use the suite's seed in every fork.
   package var orderSeed: UInt64 { seed &+ 0x9E37_79B9 &* UInt64(fork) }
 
-  /// Every outcome that is timed, first the one that tables show.
-  var outcomes: [Outcome] { [outcome] + otherOutcomes }
+  /// Every delivery that is timed, first the one that tables show.
+  var deliveries: [Delivery] { [delivery] + otherDeliveries }
 
   package var record: SuiteRecord {
     var record = SuiteRecord(
-      name: name, why: why, seed: seed, outcome: outcome, reference: reference)
+      name: name, why: why, seed: seed, delivery: delivery, reference: reference)
     record.sampleMicroseconds =
       effort.sampleNanoseconds > 0 ? effort.sampleNanoseconds / 1_000 : nil
     record.title = title
-    record.otherOutcomes = otherOutcomes.isEmpty ? nil : otherOutcomes
+    record.otherDeliveries = otherDeliveries.isEmpty ? nil : otherDeliveries
     return record
   }
 }

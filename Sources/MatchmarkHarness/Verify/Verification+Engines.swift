@@ -23,11 +23,11 @@ extension Verification {
     for index in sample where contender.isRight {
       let query = workload.keystrokes[index].query
       guard let right = expected[index],
-        let wrong = contender.declaredFault(
+        let wrong = contender.declaredFinding(
           of: query, right: right,
           marks: { row throws(QueryError) in try oracle.matchedRanges(row: row, for: query) })
       else { continue }
-      fault(&contender, keystroke: index, wrong.difference, row: wrong.row)
+      failure(&contender, keystroke: index, wrong.difference, row: wrong.row)
     }
   }
 

@@ -191,7 +191,7 @@ struct Verification {
       return hold(&contender, to: expected, keystroke: index, answer: answer)
     }
     guard let wrong = Self.difference(contender, to: expected, given, answer) else { return }
-    fault(&contender, keystroke: index, wrong.difference, row: wrong.row)
+    failure(&contender, keystroke: index, wrong.difference, row: wrong.row)
   }
 
   /// The difference between a delivered answer and the right one, and the lowest row in question;
@@ -201,7 +201,7 @@ struct Verification {
   ) -> (difference: String, row: Int)? {
     let isExact = contender.record.isExact
     if let part = given.part { return part.contradiction(to: expected, isExact: isExact) }
-    return Check(.set(expected), isExact: isExact).difference(of: answer).map {
+    return Judge(.set(expected), isExact: isExact).difference(of: answer).map {
       ($0.description, $0.firstRow)
     }
   }
@@ -209,9 +209,9 @@ struct Verification {
   private func hold(
     _ contender: inout Contender, to expected: Answer, keystroke index: Int, answer: Answer
   ) {
-    let check = Check(.set(expected), isExact: contender.record.isExact)
-    guard let difference = check.difference(of: answer) else { return }
-    fault(
+    let judge = Judge(.set(expected), isExact: contender.record.isExact)
+    guard let difference = judge.difference(of: answer) else { return }
+    failure(
       &contender, keystroke: index, difference.description, row: difference.firstRow)
     guard contender.answers.diverged[index] == nil else { return }
     contender.answers.wrong.examine { explanation(of: answer, to: index, expected: expected) }
@@ -220,7 +220,7 @@ struct Verification {
   /// Voids a contender for its answer to a keystroke, unless the ledger covers that.
   ///
   /// - Parameter row: the lowest row on which it disagrees.
-  func fault(
+  func failure(
     _ contender: inout Contender, keystroke index: Int, _ difference: String, row: Int
   ) {
     let entry = workload.keystrokes[index]

@@ -16,7 +16,7 @@
     /// The size of all pages of the database, including the rows, in bytes.
     var indexByteCount: Int { store.sizeInBytes }
 
-    var plan: String { store.plan }
+    var structure: String { store.structure }
 
     /// Creates a cursor; the database caches the statements, and one session uses it at a time.
     func makeCursor() -> SQLiteCursor { SQLiteCursor(store: store) }

@@ -34,7 +34,7 @@
       }
     }
 
-    var plan: String {
+    var structure: String {
       let fields = zip(corpus.profile.textFields, indexes).map { field, index in
         "\(field.name): \(index.rawValue)"
       }

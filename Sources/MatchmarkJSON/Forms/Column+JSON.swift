@@ -8,7 +8,7 @@ extension Column {
     for role in try object["roles"].array() {
       let name = try role.string()
       guard let known = ColumnRoles.named.first(where: { $0.name == name }) else {
-        throw role.fault(.unknownName(role.value, known: ColumnRoles.named.map(\.name)))
+        throw role.mismatch(.unknownName(role.value, known: ColumnRoles.named.map(\.name)))
       }
       roles.insert(known.role)
     }

@@ -16,7 +16,7 @@ final class IndexedField: Sendable {
   /// nanoseconds, or about fifty if word starts must be found.
   let candidateLimit: Int
   /// The index that was chosen, and the reason.
-  let plan: String
+  let structure: String
 
   private enum Index: Sendable {
     case grams(GramIndex)
@@ -50,14 +50,14 @@ final class IndexedField: Sendable {
     var reason = "needles begin the field"
     if form == .grams { reason = "as requested" }
     if form != .grams, mode == .contains || mode == .wordPrefix {
-      switch Tokenisation.outcome(of: arena, isForced: form == .vocabulary, building) {
+      switch Tokenisation.result(of: arena, isForced: form == .vocabulary, building) {
       case .tokens(let text, let share):
         let vocabulary = VocabularyIndex(
           text, rowCount: arena.count, mode: mode, textSizeInBytes: arena.textSizeInBytes,
           building)
         index = .vocabulary(vocabulary)
         postings = vocabulary.postings
-        plan =
+        structure =
           "\(name): vocabulary (\(vocabulary.facts)), different words are "
           + "\(Self.percent(share)) of the text"
         return
@@ -68,7 +68,7 @@ final class IndexedField: Sendable {
     let grams = GramIndex(arena, mode: mode, building)
     index = .grams(grams)
     postings = grams.postings
-    plan = "\(name): byte grams of 1 to 3 (\(grams.gramCount) different), \(reason)"
+    structure = "\(name): byte grams of 1 to 3 (\(grams.gramCount) different), \(reason)"
   }
 
   /// Returns a share as a percentage, rounded by hand: the library's `rounded()` would make an app

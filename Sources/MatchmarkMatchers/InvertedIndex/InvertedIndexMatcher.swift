@@ -73,7 +73,7 @@ public struct InvertedIndexMatcher: Matcher {
   }
 
   /// The index of each field, and the reason for it.
-  public var plan: String { fields.map { $0.plan }.joined(separator: "; ") }
+  public var structure: String { fields.map { $0.structure }.joined(separator: "; ") }
 
   /// Creates a cursor with five bits of scratch memory per row.
   public func makeCursor() -> InvertedIndexCursor { InvertedIndexCursor(matcher: self) }

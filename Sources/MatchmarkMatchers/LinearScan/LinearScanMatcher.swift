@@ -54,7 +54,7 @@ public struct LinearScanMatcher: Matcher {
   public var indexByteCount: Int { scans.reduce(0) { $0 + $1.byteCount } }
 
   /// The instructions that the scan uses.
-  public var plan: String {
+  public var structure: String {
     "scan of the folded text (\(path.rawValue)), rarest needle bytes first"
   }
 

@@ -62,7 +62,7 @@ public struct SortedPrefixMatcher: Matcher {
   }
 
   /// The sorted parts of each field, and the number of prefixes stored as bitmaps.
-  public var plan: String {
+  public var structure: String {
     zip(corpus.profile.textFields, fields).map { "\($0.name): \($1.facts)" }
       .joined(separator: "; ")
   }

@@ -24,7 +24,7 @@ package struct Baseline: Sendable, Codable {
   package struct Conditions: Sendable, Codable, Hashable {
     package var specificationVersion: Int
     package var suite: String
-    package var outcome: Outcome
+    package var delivery: Delivery
     package var reference: String
     /// The length of a sample; see ``SuiteRecord/sampleMicroseconds``: ratios depend on whether
     /// samples share the caches.
@@ -41,7 +41,7 @@ package struct Baseline: Sendable, Codable {
     package init(_ context: RunContext, suite: SuiteRecord, specificationVersion: Int) {
       self.specificationVersion = specificationVersion
       self.suite = suite.name
-      outcome = suite.outcome
+      delivery = suite.delivery
       reference = suite.reference
       sampleMicroseconds = suite.sampleMicroseconds
       hostClass = context.host.hostClass

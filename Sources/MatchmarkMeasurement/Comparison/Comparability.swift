@@ -33,7 +33,7 @@ package struct Comparability: Sendable {
   ) -> [String] {
     [
       difference("specification version", earlier, now) { "\($0.specificationVersion)" },
-      difference("outcome", earlier, now) { $0.outcome.rawValue },
+      difference("delivery", earlier, now) { $0.delivery.rawValue },
       difference("reference matcher", earlier, now) { $0.reference },
       difference("length of a sample", earlier, now) {
         $0.sampleMicroseconds.map { "\($0) µs" } ?? "one keystroke"

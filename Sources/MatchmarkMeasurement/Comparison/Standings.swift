@@ -76,16 +76,16 @@ package struct Standings: Sendable {
 extension Standings {
   /// Creates the standings that ``CellRecord/settle(reference:seed:)`` computed.
   ///
-  /// - Parameter outcome: an outcome other than the one that tables show; nil for that one.
+  /// - Parameter delivery: a delivery other than the one that tables show; nil for that one.
   /// - Complexity: O(n log n) for n participants.
-  package init(_ cell: CellRecord, outcome: Outcome? = nil) {
+  package init(_ cell: CellRecord, delivery: Delivery? = nil) {
     let typedCount = cell.typedCount
     let entries = cell.matchers.compactMap {
-      Entry($0, $0[outcome], typedCount: typedCount)
+      Entry($0, $0[delivery], typedCount: typedCount)
     }
     self.init(
       entries, typedCount: typedCount,
-      commonCount: outcome == nil
+      commonCount: delivery == nil
         ? cell.commonKeystrokes?.count : entries.lazy.compactMap(\.common).first?.keystrokeCount)
   }
 }
@@ -111,22 +111,22 @@ extension Standings.Entry {
 }
 
 extension CellRecord {
-  /// Computes the participants' standings, outcome by outcome, from their samples.
+  /// Computes the participants' standings, delivery by delivery, from their samples.
   ///
   /// Existing intervals are kept, so that an old record keeps its conclusions.
   ///
   /// - Complexity: that of the intervals, a few hundred times the samples.
   package mutating func settle(reference: String, seed: UInt64) {
-    let others = matchers.flatMap { $0.otherOutcomes ?? [] }.map(\.outcome).uniqued
-    for outcome in [nil] + others.map(Optional.some) {
+    let others = matchers.flatMap { $0.otherDeliveries ?? [] }.map(\.delivery).uniqued
+    for delivery in [nil] + others.map(Optional.some) {
       let settlement = Settlement(
-        matchers.map { calculation($0, outcome) }, keystrokes: keystrokes,
+        matchers.map { calculation($0, delivery) }, keystrokes: keystrokes,
         reference: matchers.firstIndex { $0.id == reference }, seed: seed)
-      if outcome == nil { commonKeystrokes = settlement.common }
+      if delivery == nil { commonKeystrokes = settlement.common }
       for position in matchers.indices {
-        guard var figures = matchers[position][outcome] else { continue }
+        guard var figures = matchers[position][delivery] else { continue }
         settlement.apply(to: &figures, at: position)
-        matchers[position][outcome] = figures
+        matchers[position][delivery] = figures
       }
     }
     for entry in Standings(self).entries {
@@ -136,10 +136,10 @@ extension CellRecord {
   }
 
   /// Returns the times of a participant; nil if it is not ranked or was not timed.
-  private func calculation(_ record: MatcherRecord, _ outcome: Outcome?) -> FigureCalculation? {
-    let other = record.otherOutcomes?.first { $0.outcome == outcome }
-    let packed = outcome == nil ? record.packedSamples : other?.packedSamples
-    guard record.isRanked, record[outcome] != nil,
+  private func calculation(_ record: MatcherRecord, _ delivery: Delivery?) -> FigureCalculation? {
+    let other = record.otherDeliveries?.first { $0.delivery == delivery }
+    let packed = delivery == nil ? record.packedSamples : other?.packedSamples
+    guard record.isRanked, record[delivery] != nil,
       let samples = packed.flatMap({ try? SamplePacking.unpack($0) })
     else { return nil }
     return calculation(
@@ -163,18 +163,20 @@ extension CellRecord {
 }
 
 extension MatcherRecord {
-  /// Accesses the figures of an outcome; nil stands for the outcome that tables show.
-  fileprivate subscript(outcome: Outcome?) -> Figures? {
-    get { outcome == nil ? figures : otherOutcomes?.first { $0.outcome == outcome }?.figures }
+  /// Accesses the figures of a delivery; nil stands for the delivery that tables show.
+  fileprivate subscript(delivery: Delivery?) -> Figures? {
+    get { delivery == nil ? figures : otherDeliveries?.first { $0.delivery == delivery }?.figures }
     set {
-      if outcome == nil { figures = newValue }
-      guard let index = otherOutcomes?.firstIndex(where: { $0.outcome == outcome }) else { return }
-      otherOutcomes?[index].figures = newValue
+      if delivery == nil { figures = newValue }
+      guard let index = otherDeliveries?.firstIndex(where: { $0.delivery == delivery }) else {
+        return
+      }
+      otherDeliveries?[index].figures = newValue
     }
   }
 }
 
-/// The two sets of keystrokes of one outcome, and each participant's figures over them.
+/// The two sets of keystrokes of one delivery, and each participant's figures over them.
 private struct Settlement {
   private let calculations: [FigureCalculation?]
   private let reference: FigureCalculation?

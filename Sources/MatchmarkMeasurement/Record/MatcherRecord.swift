@@ -22,7 +22,7 @@ package struct MatcherRecord: Sendable, Codable {
   package var reason: String?
   package var counterexamples: [Counterexample] = []
   package var build: BuildFigures?
-  package var plan: String?
+  package var structure: String?
   /// True if only a seeded sample of the keystrokes was measured.
   package var isSampled = false
   package var figures: Figures?
@@ -35,8 +35,8 @@ package struct MatcherRecord: Sendable, Codable {
   package var warmUpRounds = 0
   /// The figures that were counted instead of timed; nil if there are none.
   package var exact: ExactFigures?
-  /// The other outcomes that were timed; nil if there was only the one that tables show.
-  package var otherOutcomes: [OutcomeRecord]?
+  /// The other deliveries that were timed; nil if there was only the one that tables show.
+  package var otherDeliveries: [DeliveryRecord]?
   /// The engine's identity, and its failure if it failed; nil for a matcher of this process.
   package var engine: EngineRecord?
   /// The tally of the answers; nil if the matcher gave none, and in records that predate the field.
@@ -61,7 +61,7 @@ package struct MatcherRecord: Sendable, Codable {
     if let share = figures?.repeatedToUnseen, share < Self.memoisingShare {
       return "remembers answers: a repeated query is not matched again"
     }
-    return engine?.timingFault.map { "its times cannot be true: \($0)" }
+    return engine?.refutedTimes.map { "its times cannot be true: \($0)" }
   }
 
   /// The share of its first time below which a repeated query was not matched again; figures of
@@ -72,8 +72,8 @@ package struct MatcherRecord: Sendable, Codable {
 
   /// The word for the status, or the state in which an engine failed.
   package var state: String {
-    guard status != .voided, let fault = engine?.fault else { return status.rawValue }
-    return fault.state.rawValue
+    guard status != .voided, let failure = engine?.failure else { return status.rawValue }
+    return failure.state.rawValue
   }
 
   /// Returns the number of keystrokes of its cell that the matcher answered, rightly or wrongly.
@@ -87,7 +87,7 @@ package struct MatcherRecord: Sendable, Codable {
 
   /// Returns true if the matcher took part, but neither answered nor failed.
   func isSilent(in cell: CellRecord) -> Bool {
-    status != .errored && engine?.fault == nil && answeredCount(in: cell) == 0
+    status != .errored && engine?.failure == nil && answeredCount(in: cell) == 0
   }
 
   /// True if the matcher is an engine that was started but violated the protocol.
@@ -98,16 +98,16 @@ package struct MatcherRecord: Sendable, Codable {
   package var divergedCount: Int { ledger?.reduce(0) { $0 + $1.divergedCount } ?? 0 }
 }
 
-/// The times of an outcome other than the one that tables show.
-package struct OutcomeRecord: Sendable, Codable {
-  package var outcome: Outcome
-  /// The figures of the outcome; nil if the matcher was not timed.
+/// The times of a delivery other than the one that tables show.
+package struct DeliveryRecord: Sendable, Codable {
+  package var delivery: Delivery
+  /// The figures of the delivery; nil if the matcher was not timed.
   package var figures: Figures?
   /// The samples, including warm-up rounds; see ``SamplePacking``.
   package var packedSamples: String
 
-  package init(outcome: Outcome, figures: Figures?, packedSamples: String) {
-    self.outcome = outcome
+  package init(delivery: Delivery, figures: Figures?, packedSamples: String) {
+    self.delivery = delivery
     self.figures = figures
     self.packedSamples = packedSamples
   }
@@ -145,7 +145,7 @@ package struct BuildFigures: Sendable, Codable {
   }
 
   /// The contradiction in words; nil if there is none.
-  package var indexSizeFault: String? {
+  package var refutedIndexSize: String? {
     guard let growth = residentGrowthInBytes, isIndexSizeContradicted else { return nil }
     return "it reports an index of \(indexSizeInBytes) bytes, but building it took "
       + "\(growth) bytes of memory"
@@ -206,10 +206,10 @@ package struct EngineRecord: Sendable, Codable, Hashable {
   package var warning: String?
   /// The reason why the reported times cannot be true; nil if they can, and in records that predate
   /// the check.
-  package var timingFault: String?
-  package var fault: EngineFault?
+  package var refutedTimes: String?
+  package var failure: EngineFailure?
 
-  package init(fault: EngineFault? = nil) { self.fault = fault }
+  package init(failure: EngineFailure? = nil) { self.failure = failure }
 
   /// Adds a warning to the existing ones; does nothing without a reason.
   package mutating func warn(of reason: String?) {

@@ -16,7 +16,7 @@ package struct RecordedCommand: Sendable {
     "run", "verify", "check",
   ]
   private static let values: Set<String> = [
-    "--corpus", "--profile", "--text", "--sessions", "--seed", "--outcome", "--matcher-option",
+    "--corpus", "--profile", "--text", "--sessions", "--seed", "--delivery", "--matcher-option",
     "--rounds", "--max-time", "--forks", "--budget", "--pace", "--pace-time", "--timeout",
     "--floor", "--sizes",
   ]

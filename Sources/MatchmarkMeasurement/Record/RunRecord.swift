@@ -161,24 +161,24 @@ package struct SuiteRecord: Sendable, Codable {
   package var title: String?
   package var why: String
   package var seed: UInt64
-  package var outcome: Outcome
-  /// The other outcomes that were timed; nil if there was only one.
-  package var otherOutcomes: [Outcome]?
+  package var delivery: Delivery
+  /// The other deliveries that were timed; nil if there was only one.
+  package var otherDeliveries: [Delivery]?
   package var reference: String
   /// The time for which shorter keystrokes were repeated; nil for a hundred readings of the clock.
   package var sampleMicroseconds: Double?
 
-  package init(name: String, why: String, seed: UInt64, outcome: Outcome, reference: String) {
+  package init(name: String, why: String, seed: UInt64, delivery: Delivery, reference: String) {
     self.name = name
     self.why = why
     self.seed = seed
-    self.outcome = outcome
+    self.delivery = delivery
     self.reference = reference
   }
 }
 
 /// The part of the answer that a keystroke delivers within the timed window.
-package enum Outcome: String, Sendable, Codable, CaseIterable {
+package enum Delivery: String, Sendable, Codable, CaseIterable {
   /// The number of matching rows.
   case count
   /// The number of matching rows, and the first ``pageSize`` of them.

@@ -133,7 +133,7 @@ extension RunRecord {
     func ids(where isMeant: (MatcherRecord) -> Bool) -> Set<String> {
       Set(matchers.filter(isMeant).map(\.id))
     }
-    let missing = ids { $0.engine?.fault?.state == .notInstalled }
+    let missing = ids { $0.engine?.failure?.state == .notInstalled }
     return [
       .wrongMatchers: ids { $0.status == .voided }.count,
       .failedMatchers: ids { $0.status == .errored && $0.engine == nil }.count,

@@ -47,7 +47,7 @@ package struct Target: Sendable, Codable, Hashable {
   /// The matcher or engine whose figure it is.
   package var participant: String
   package var statistic: Statistic
-  package var outcome: Outcome
+  package var delivery: Delivery
   /// The cells of the target; each has a separate figure, but growth has one over all cells.
   package var cells: [String]
   /// The kinds of typing sessions whose keystrokes count; all if empty.
@@ -66,12 +66,12 @@ package struct Target: Sendable, Codable, Hashable {
 
   package init(
     _ what: String, of participant: String, _ statistic: Statistic, on cells: [String],
-    outcome: Outcome = .page
+    delivery: Delivery = .page
   ) {
     self.what = what
     self.participant = participant
     self.statistic = statistic
-    self.outcome = outcome
+    self.delivery = delivery
     self.cells = cells
   }
 

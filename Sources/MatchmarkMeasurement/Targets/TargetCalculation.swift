@@ -159,11 +159,11 @@ package struct TargetCalculation: Sendable {
   ) throws(NotMeasured) -> [Turn: [Int: Double]] {
     let matcher = try ranked(id, cell)
     let packed =
-      target.outcome == suite.outcome
+      target.delivery == suite.delivery
       ? matcher.packedSamples
-      : matcher.otherOutcomes?.first { $0.outcome == target.outcome }?.packedSamples
+      : matcher.otherDeliveries?.first { $0.delivery == target.delivery }?.packedSamples
     guard let packed, !packed.isEmpty else {
-      throw NotMeasured(reason: "\(id) was not timed for a \(target.outcome.rawValue)")
+      throw NotMeasured(reason: "\(id) was not timed for a \(target.delivery.rawValue)")
     }
     guard let samples = try? SamplePacking.unpack(packed) else {
       throw NotMeasured(reason: "the samples of \(id) cannot be read")

@@ -182,15 +182,15 @@ private struct CellCases {
     case .verified: return .passed
     case .skipped: return .skipped(reason: matcher.reason ?? "not answered")
     case .errored:
-      let isLate = matcher.engine?.fault?.state == .timedOut
+      let isLate = matcher.engine?.failure?.state == .timedOut
       return .error(
         type: isLate ? .timeout : .harnessError, message: matcher.reason ?? "no reason given",
-        details: Self.describe(matcher.engine?.fault))
+        details: Self.describe(matcher.engine?.failure))
     case .voided where matcher.counterexamples.isEmpty:
       // The engine contradicted itself, which no query of this program shows.
       return .failure(
         type: .conformanceFailure, message: matcher.reason ?? "no reason given",
-        details: Self.describe(matcher.engine?.fault))
+        details: Self.describe(matcher.engine?.failure))
     case .voided:
       let wrong = matcher.counterexamples.filter { $0.eventClass == eventClass }
       guard let first = wrong.first else { return .passed }
@@ -204,10 +204,10 @@ private struct CellCases {
     }
   }
 
-  private static func describe(_ fault: EngineFault?) -> String {
-    guard let fault else { return "" }
-    let request = fault.requestLine.map { ["request: \($0)"] } ?? []
-    let errors = fault.standardErrorTail.isEmpty ? [] : ["stderr: \(fault.standardErrorTail)"]
+  private static func describe(_ failure: EngineFailure?) -> String {
+    guard let failure else { return "" }
+    let request = failure.requestLine.map { ["request: \($0)"] } ?? []
+    let errors = failure.standardErrorTail.isEmpty ? [] : ["stderr: \(failure.standardErrorTail)"]
     return (request + errors).joined(separator: "\n")
   }
 
@@ -296,9 +296,9 @@ private struct CellCases {
       ("index_bytes", Double(matcher.build?.indexSizeInBytes ?? 0)),
       ("build_ns", Double(matcher.build?.nanoseconds ?? 0)),
     ]
-    let others = (matcher.otherOutcomes ?? []).flatMap { other -> [JUnitProperty.Figure] in
+    let others = (matcher.otherDeliveries ?? []).flatMap { other -> [JUnitProperty.Figure] in
       (other.figures.map(Self.times) ?? []).map {
-        ("\(other.outcome.rawValue).\($0.name)", $0.value)
+        ("\(other.delivery.rawValue).\($0.name)", $0.value)
       }
     }
     return state + JUnitProperty.whole(Self.times(figures) + costs + others)

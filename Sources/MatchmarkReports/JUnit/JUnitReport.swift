@@ -86,9 +86,9 @@ package enum JUnitResult: Hashable, Sendable {
   /// The case cannot be answered here, or was not requested.
   case skipped(reason: String)
   /// The thing under test is wrong or too slow.
-  case failure(type: JUnitFaultType, message: String, details: String)
+  case failure(type: JUnitFailureType, message: String, details: String)
   /// The thing could not be tested.
-  case error(type: JUnitFaultType, message: String, details: String)
+  case error(type: JUnitFailureType, message: String, details: String)
 
   /// The text that viewers show for the result; nil if the case passed.
   package var message: String? {
@@ -102,7 +102,7 @@ package enum JUnitResult: Hashable, Sendable {
 
 /// The values of `type=`; some consumers interpret other words in a special way and then lose the
 /// report.
-package enum JUnitFaultType: String, Hashable, Sendable, CaseIterable {
+package enum JUnitFailureType: String, Hashable, Sendable, CaseIterable {
   case benchmarkRegression = "BenchmarkRegression"
   case conformanceFailure = "ConformanceFailure"
   case timeout = "Timeout"

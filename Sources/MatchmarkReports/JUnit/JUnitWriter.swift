@@ -185,16 +185,16 @@ extension JUnitWriter {
       let line = JUnitText.message(reason, fallback: "no reason given")
       tag("skipped", .init("message", dialect == .ant ? nil : line)) { line }
     case .failure(let type, let message, let details):
-      fault("failure", type, message, details)
+      failure("failure", type, message, details)
     case .error(let type, let message, let details):
-      fault("error", type, message, details)
+      failure("error", type, message, details)
     }
   }
 
-  /// Writes a fault whose text repeats the message, because some consumers show only one of the
+  /// Writes a failure whose text repeats the message, because some consumers show only one of the
   /// two.
-  private func fault(
-    _ name: StaticString, _ type: JUnitFaultType, _ message: String, _ details: String
+  private func failure(
+    _ name: StaticString, _ type: JUnitFailureType, _ message: String, _ details: String
   ) -> Markup {
     let line = JUnitText.message(message, fallback: "no message given")
     return tag(name, .init("message", line), .init("type", type.rawValue)) {

@@ -40,7 +40,7 @@ package struct ResultReport {
     let suite = record.suite
     tag(
       "suite", .init("name", suite.name), .init("title", suite.title ?? suite.name),
-      .init("outcome", suite.outcome.rawValue),
+      .init("delivery", suite.delivery.rawValue),
       .init("reference", suite.reference), .init("seed", String(suite.seed))
     ) {
       tag("why") { suite.why }
@@ -179,7 +179,7 @@ private struct ResultCell {
       }
       if let reason = matcher.reason { tag("reason") { reason } }
       if let reason = matcher.reasonNotToRank { tag("unranked") { reason } }
-      if let plan = matcher.plan { tag("plan") { plan } }
+      if let structure = matcher.structure { tag("structure") { structure } }
       if let engine = matcher.engine { element(engine) }
       if let build = matcher.build {
         tag(
@@ -198,12 +198,14 @@ private struct ResultCell {
       .init("clock", engine.clock), .init("warning", engine.warning),
       .count("step-ns", engine.resolutionInNanoseconds)
     ) {
-      if let fault = engine.fault {
-        tag("fault", .init("state", fault.state.rawValue), .init("step", fault.phase.rawValue)) {
-          tag("got") { fault.got }
-          tag("expected") { fault.expected }
-          if let request = fault.requestLine { tag("request") { request } }
-          if !fault.standardErrorTail.isEmpty { tag("stderr") { fault.standardErrorTail } }
+      if let failure = engine.failure {
+        tag(
+          "failure", .init("state", failure.state.rawValue), .init("step", failure.phase.rawValue)
+        ) {
+          tag("got") { failure.got }
+          tag("expected") { failure.expected }
+          if let request = failure.requestLine { tag("request") { request } }
+          if !failure.standardErrorTail.isEmpty { tag("stderr") { failure.standardErrorTail } }
         }
       }
     }

@@ -114,10 +114,10 @@ package struct Unranked {
       // The reasons for wrong answers differ from cell to cell; the counterexamples show them.
       return [(.voided, matcher.counterexamples.isEmpty ? reason : "answered wrongly")]
     case .errored:
-      let state = matcher.engine?.fault.map { "\($0.state.rawValue): " } ?? ""
+      let state = matcher.engine?.failure.map { "\($0.state.rawValue): " } ?? ""
       return [(.errored, reason.hasPrefix(state) ? reason : state + reason)]
     case .skipped:
-      return [(matcher.engine?.fault?.state == .notInstalled ? .notInstalled : .skipped, reason)]
+      return [(matcher.engine?.failure?.state == .notInstalled ? .notInstalled : .skipped, reason)]
     case .verified: break
     }
     var found: [(Kind, String)] = []

@@ -21,13 +21,13 @@ extension Document {
           [
             Block.parity(of: record), Block.counterexamples(of: record, roster),
             Block.unranked(of: record), Block.wrongTimes(of: record), Block.engines(of: engines),
-            Block.faults(of: engines, roster), Block.ledger(record.ledger ?? []),
+            Block.failures(of: engines, roster), Block.ledger(record.ledger ?? []),
           ]),
         Section(
           "fast", "Fast?",
           [
             Block.targets(of: record), Block.growth(of: record), Block.percentiles(of: record),
-            Block.timeline(of: record), Block.ratios(of: record), Block.outcomes(of: record),
+            Block.timeline(of: record), Block.ratios(of: record), Block.deliveries(of: record),
             Block.paces(of: record), Block.details(of: record),
           ]),
         Section("cost", "At what cost?", [cost?.front, cost?.building]),
@@ -95,7 +95,7 @@ package enum ContextTable {
           + QuantityFormat.time(context.clock.resolutionInNanoseconds) + ", a reading costs "
           + QuantityFormat.time(context.clock.readingCostInNanoseconds)
       ),
-      ("outcome", record.suite.outcome.rawValue),
+      ("delivery", record.suite.delivery.rawValue),
       ("reference", record.suite.reference),
       ("seed", String(record.suite.seed)),
       (

@@ -23,13 +23,13 @@ package struct EngineFacts {
     }
   }
 
-  typealias Fault = (engine: String, fault: EngineFault, cells: [String])
+  typealias Failure = (engine: String, failure: EngineFailure, cells: [String])
 
   package let entries: [Entry]
   /// The failures, with equal ones merged; an engine that is not installed has not failed.
-  fileprivate let faults: [Fault]
+  fileprivate let failures: [Failure]
 
-  fileprivate static let faultLimit = 12
+  fileprivate static let failureLimit = 12
 
   package init(_ record: RunRecord) {
     let parts = record.cells.parts.compactMap { part in
@@ -42,12 +42,12 @@ package struct EngineFacts {
         warning: parts.lazy.compactMap(\.engine.warning).first)
     }
     let failed = parts.compactMap { part in
-      part.engine.fault.map { (engine: part.matcher.id, fault: $0, cell: part.cell) }
-    }.filter { $0.fault.state != .notInstalled }
+      part.engine.failure.map { (engine: part.matcher.id, failure: $0, cell: part.cell) }
+    }.filter { $0.failure.state != .notInstalled }
     // The key omits the request, because requests differ from cell to cell.
-    faults = failed.grouped { part in
-      [part.engine, part.fault.state.rawValue, part.fault.phase.rawValue, part.fault.got]
-    }.map { _, equal in (equal[0].engine, equal[0].fault, equal.map(\.cell)) }
+    failures = failed.grouped { part in
+      [part.engine, part.failure.state.rawValue, part.failure.phase.rawValue, part.failure.got]
+    }.map { _, equal in (equal[0].engine, equal[0].failure, equal.map(\.cell)) }
   }
 }
 
@@ -72,13 +72,13 @@ extension Block {
         "An engine times itself, inside its own process; its durations are audited from outside.")
   }
 
-  static func faults(of facts: EngineFacts, _ roster: Roster) -> Block? {
-    guard !facts.faults.isEmpty else { return nil }
-    let shown = facts.faults.prefix(EngineFacts.faultLimit)
+  static func failures(of facts: EngineFacts, _ roster: Roster) -> Block? {
+    guard !facts.failures.isEmpty else { return nil }
+    let shown = facts.failures.prefix(EngineFacts.failureLimit)
     return Block(
-      "faults", "Failures of engines",
+      "failures", "Failures of engines",
       lead: "What the engine sent, what was expected, and its last error output.",
-      [.cards(shown.map { Card($0, roster) })] + .omission(facts.faults.count - shown.count))
+      [.cards(shown.map { Card($0, roster) })] + .omission(facts.failures.count - shown.count))
   }
 
   /// Returns the known disagreements and whether they persist; nil if none concerns a participant.
@@ -101,22 +101,22 @@ extension Block {
 }
 
 extension Card {
-  fileprivate init(_ entry: EngineFacts.Fault, _ roster: Roster) {
-    let fault = entry.fault
+  fileprivate init(_ entry: EngineFacts.Failure, _ roster: Roster) {
+    let failure = entry.failure
     let place = DisplayText.list(entry.cells, limit: 1)
     self.init(
       matcher: entry.engine, position: roster.position(of: entry.engine),
-      state: fault.state.rawValue, what: "on \(place)",
+      state: failure.state.rawValue, what: "on \(place)",
       facts: [
-        Fact("step", fault.phase.rawValue),
-        Fact("got", DisplayText.line(fault.got, limit: 400)),
-        Fact("expected", DisplayText.line(fault.expected, limit: 200)),
+        Fact("step", failure.phase.rawValue),
+        Fact("got", DisplayText.line(failure.got, limit: 400)),
+        Fact("expected", DisplayText.line(failure.expected, limit: 200)),
       ])
-    if let request = fault.requestLine {
+    if let request = failure.requestLine {
       codes.append(Self.code("request", [request], limit: 2_000))
     }
-    if !fault.standardErrorTail.isEmpty {
-      let tail = fault.standardErrorTail.split(separator: "\n").suffix(8)
+    if !failure.standardErrorTail.isEmpty {
+      let tail = failure.standardErrorTail.split(separator: "\n").suffix(8)
       codes.append(Self.code("stderr", tail.map(String.init), limit: 300))
     }
   }

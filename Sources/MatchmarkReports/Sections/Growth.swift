@@ -201,7 +201,7 @@ extension Block {
     return Block(
       "scaling", isTimed ? "Time per keystroke by corpus size" : "Answers by corpus size",
       lead: isTimed
-        ? "Time per keystroke (\(record.suite.outcome.rawValue)): p50 / p99 over n keystrokes, "
+        ? "Time per keystroke (\(record.suite.delivery.rawValue)): p50 / p99 over n keystrokes, "
           + "each the median of its rounds. Ratio: the geometric mean of the time divided by that "
           + "of \(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
         : "",

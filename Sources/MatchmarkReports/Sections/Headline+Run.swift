@@ -150,7 +150,7 @@ package struct FailureLine: Sendable, Hashable {
     var seen: Set<String> = []
     return record.cells.parts.filter { part in
       let matcher = part.record
-      let isAbsent = matcher.engine?.fault?.state == .notInstalled
+      let isAbsent = matcher.engine?.failure?.state == .notInstalled
       let isMissed = isAbsent && record.askedFor?.contains(matcher.id) == true
       return (matcher.isWrong || isMissed || silent.contains(matcher.id))
         && seen.insert(matcher.id).inserted

@@ -1,17 +1,17 @@
 import MatchmarkCore
 import MatchmarkMeasurement
 
-/// The same keystrokes of the same matcher, timed in several ways: by outcome, or warm and at human
-/// pace.
+/// The same keystrokes of the same matcher, timed in several ways: by delivery, or warm and at
+/// human pace.
 private struct VariantFacts {
   struct Timing {
     let tails: Tails
-    /// True if the way is an outcome, which has its own ratios and its own slowest keystroke.
-    let isOutcome: Bool
+    /// True if the way is a delivery, which has its own ratios and its own slowest keystroke.
+    let isOtherDelivery: Bool
     let standing: Standings.Entry?
 
     /// The times over every typed keystroke; paced times cover the keystrokes that all were asked.
-    var whole: Tails? { !isOutcome || standing?.isComplete ?? true ? tails : nil }
+    var whole: Tails? { !isOtherDelivery || standing?.isComplete ?? true ? tails : nil }
   }
 
   /// The times of one matcher on one cell; a timing is nil if the matcher was not timed in that
@@ -65,7 +65,7 @@ private struct VariantFacts {
       .time("max of medians") { $0.timing.whole?.maximumOfMedians },
     ]
     return ReportTable(
-      caption, rows, common + (rows.contains(where: \.timing.isOutcome) ? own : []),
+      caption, rows, common + (rows.contains(where: \.timing.isOtherDelivery) ? own : []),
       notes: ReportTable.note(isComplete: rows.allSatisfy { $0.timing.whole != nil }))
   }
 
@@ -123,29 +123,29 @@ private struct VariantFacts {
 }
 
 extension Block {
-  /// Returns the cost of larger outcomes, outcome by outcome; nil if there was only one.
-  static func outcomes(of record: RunRecord) -> Block? {
-    let others = record.suite.otherOutcomes ?? []
+  /// Returns the cost of larger deliveries, delivery by delivery; nil if there was only one.
+  static func deliveries(of record: RunRecord) -> Block? {
+    let others = record.suite.otherDeliveries ?? []
     let facts = VariantFacts(
-      record, ways: [record.suite.outcome.rawValue] + others.map(\.rawValue)
+      record, ways: [record.suite.delivery.rawValue] + others.map(\.rawValue)
     ) { cell in
-      let standings = [Standings(cell)] + others.map { Standings(cell, outcome: $0) }
+      let standings = [Standings(cell)] + others.map { Standings(cell, delivery: $0) }
       return { matcher in
-        let figures = others.map { outcome in
-          matcher.otherOutcomes?.first { $0.outcome == outcome }?.figures
+        let figures = others.map { delivery in
+          matcher.otherDeliveries?.first { $0.delivery == delivery }?.figures
         }
         return zip([matcher.figures] + figures, standings).map { figures, standings in
           figures.map {
             VariantFacts.Timing(
-              tails: $0.typed, isOutcome: true, standing: standings.entry(matcher.id))
+              tails: $0.typed, isOtherDelivery: true, standing: standings.entry(matcher.id))
           }
         }
       }
     }
     return facts.block(
-      "outcomes", "Outcomes",
-      lead: "The same keystrokes with different outcomes: what each answer delivers. A ratio is "
-        + "to the reference matcher with the same outcome.", of: record,
+      "deliveries", "Deliveries",
+      lead: "The same keystrokes with different deliveries: what each answer delivers. A ratio is "
+        + "to the reference matcher with the same delivery.", of: record,
       reading: "The p99 of medians, or the slowest of too few keystrokes. "
         + "Marks: \(facts.ways[0]). Strokes: \(facts.ways.dropFirst().joined(separator: ", ")).")
   }
@@ -156,7 +156,7 @@ extension Block {
     let facts = VariantFacts(record, ways: ["warm", "paced"]) { _ in
       return { matcher in
         [matcher.figures?.paced?.warm, matcher.figures?.paced?.paced].map { tails in
-          tails.map { VariantFacts.Timing(tails: $0, isOutcome: false, standing: nil) }
+          tails.map { VariantFacts.Timing(tails: $0, isOtherDelivery: false, standing: nil) }
         }
       }
     }

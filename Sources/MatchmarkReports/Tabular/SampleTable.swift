@@ -39,7 +39,7 @@ package struct SampleTable {
       let keystrokes = cell.keystrokes.map(Self.columns(of:))
       let common = cell.commonKeystrokes.map(Set.init)
       for matcher in cell.matchers {
-        for (delivery, packed) in matcher.deliveries(record.suite.outcome) {
+        for (delivery, packed) in matcher.deliveries(record.suite.delivery) {
           let samples = (try? SamplePacking.unpack(packed)) ?? []
           let head = [cell.corpus.name, cell.profile.name, matcher.id, delivery.rawValue]
             .map(Self.field)
@@ -91,7 +91,7 @@ package struct SampleTable {
 
 extension MatcherRecord {
   /// Returns the samples of each delivery that was timed; the one that tables show comes first.
-  fileprivate func deliveries(_ shown: Outcome) -> [(delivery: Outcome, packedSamples: String)] {
-    [(shown, packedSamples)] + (otherOutcomes ?? []).map { ($0.outcome, $0.packedSamples) }
+  fileprivate func deliveries(_ shown: Delivery) -> [(delivery: Delivery, packedSamples: String)] {
+    [(shown, packedSamples)] + (otherDeliveries ?? []).map { ($0.delivery, $0.packedSamples) }
   }
 }

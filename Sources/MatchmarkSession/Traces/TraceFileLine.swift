@@ -30,17 +30,17 @@ package struct TracePlace: Sendable {
 extension TraceFileError: JSONFormatError {
   package static let takesNullAsMissing = false
 
-  package init(_ fault: JSONFault, at path: String, of line: TracePlace) {
-    switch fault {
+  package init(_ mismatch: JSONMismatch, at path: String, of line: TracePlace) {
+    switch mismatch {
     case .wrong(nil, _), .unknownName(nil, _):
       self.init("missing key '\(path)'", at: line.position)
     case .missingKey:
-      self.init(fault.message, at: line.position(of: path))
+      self.init(mismatch.message, at: line.position(of: path))
     case .unknownKey(let key, _):
       let position = line.position(of: path.isEmpty ? key : path)
-      self.init(fault.message, at: position)
+      self.init(mismatch.message, at: position)
     case .wrong, .unknownName:
-      let (got, expected) = fault.words
+      let (got, expected) = mismatch.words
       self.init("got \(got) for '\(path)', expected \(expected)", at: line.position(of: path))
     }
   }

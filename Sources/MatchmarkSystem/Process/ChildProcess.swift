@@ -13,8 +13,8 @@ package struct ChildProcess: ~Copyable {
   package let number: Int32
   /// The way in which the child ended; nil until it was reaped.
   package internal(set) var ending: ChildEnding?
-  /// The time to wait for evidence that distinguishes one fault from another: a process that closes
-  /// its output may be about to end.
+  /// The time to wait for evidence that distinguishes one failure from another: a process that
+  /// closes its output may be about to end.
   package var settleTime: Duration = .seconds(1)
   /// The maximum number of unread bytes of output while a request is written.
   package var unreadLimitInBytes = 1 << 20
@@ -75,7 +75,7 @@ extension ChildProcess {
   ) throws(ChildProcessError) {
     var position = 0
     while position < bytes.count {
-      guard input.isOpen else { throw closingFault(of: .input) }
+      guard input.isOpen else { throw closingError(of: .input) }
       position += try turn(bytes[position...], before: deadline)
       try checkUnreadSize()
     }
@@ -98,7 +98,7 @@ extension ChildProcess {
         throw .lineTooLong(limitInBytes: limitInBytes)
       }
       if length != nil { return unread.takeLine() ?? [] }
-      guard output.isOpen else { throw closingFault(of: .output) }
+      guard output.isOpen else { throw closingError(of: .output) }
       if hasLostInput, losing == nil { losing = Deadline(after: settleTime) }
       if losing?.isOver == true, currentEnding() == nil { throw .closed(.input) }
       try awaitOutput(before: deadline, closing: &closing)
@@ -146,7 +146,7 @@ extension ChildProcess {
     before deadline: Deadline, closing: inout Deadline?
   ) throws(ChildProcessError) {
     let limit = closing.map { min($0, deadline) } ?? deadline
-    if limit.isOver, let ending = currentEnding() { throw heldFault(ending) }
+    if limit.isOver, let ending = currentEnding() { throw heldError(ending) }
     try turn([], before: deadline)
     if closing == nil, currentEnding() != nil { closing = Deadline(after: settleTime) }
   }
@@ -270,7 +270,7 @@ extension ChildProcess {
 
   /// Returns the error that the end of a pipe implies: the child has ended, or lives on without the
   /// pipe.
-  mutating func closingFault(of stream: ChildStream) -> ChildProcessError {
+  mutating func closingError(of stream: ChildStream) -> ChildProcessError {
     guard let ending = waitForEnding(before: Deadline(after: settleTime)) else {
       return .closed(stream)
     }
@@ -282,7 +282,7 @@ extension ChildProcess {
   ///
   /// If a signal ended the child, the error says so: the signal did not end the processes that the
   /// child had started.
-  mutating func heldFault(_ ending: ChildEnding) -> ChildProcessError {
+  mutating func heldError(_ ending: ChildEnding) -> ChildProcessError {
     takeLastErrors()
     if case .killed = ending { return .ended(ending) }
     return .held(ending)

@@ -64,12 +64,12 @@ struct Attack: CustomStringConvertible {
     self.seed = seed
     kind = random.pick(AttackKind.drawn)
     switch kind {
-    case .input: try spoilInput(material, &random)
+    case .input: try damageInput(material, &random)
     case .deletion: tryDeletion(material, &random)
     case .replacement: tryReplacement(material, &random)
     case .link: try tryLink(material, &random)
     case .baseline: try tryBaseline(material, &random)
-    case .plan: tryPlan(material, &random)
+    case .plan: tryUnits(material, &random)
     case .part: tryPart(material, &random)
     case .namespace: tryNamespace(material, &random)
     case .group: try tryGroup(&random)

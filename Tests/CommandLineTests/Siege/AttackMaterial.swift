@@ -16,7 +16,7 @@ struct AttackMaterial {
   let find: (name: String, bytes: [UInt8])
 
   struct Fleet {
-    let plan: String
+    let units: String
     let file: String
     let part: String
 
@@ -24,7 +24,7 @@ struct AttackMaterial {
       let path = "\(folder)/\(name).jsonl"
       try AttackMaterial.run("fleet plan \(words) -e linear-scan -o \(name).jsonl", in: folder)
       try AttackMaterial.run("fleet work \(name).jsonl -o \(name)", in: folder)
-      plan = try String(contentsOfFile: path, encoding: .utf8)
+      units = try String(contentsOfFile: path, encoding: .utf8)
       let names = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/\(name)")
       file = try #require(names.first { $0.hasSuffix(".json") })
       part = try String(contentsOfFile: "\(folder)/\(name)/\(file)", encoding: .utf8)
@@ -37,7 +37,7 @@ struct AttackMaterial {
     + SmallRun.measuring.joined(separator: " ")
   /// A hunt that finds something, with the program of wrong matchers.
   static let findingHunt =
-    "hunt --cases 40 --seed 5 -e rogue-drops-last-row --workers 1 --no-progress --regressions out"
+    "hunt --cases 40 --seed 5 -e broken-drops-last-row --workers 1 --no-progress --regressions out"
 
   init() throws {
     let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ extension Attack {
     _ material: AttackMaterial, _ random: inout SeededGenerator
   ) throws {
     var text = material.baseline
-    for _ in 0...random.below(2) { Self.spoilBaseline(&text, &random) }
+    for _ in 0...random.below(2) { Self.damageBaseline(&text, &random) }
     let path = random.pick(["here/main.json", "here/reports/baselines/main.json"])
     let name = path == "here/main.json" ? "main.json" : "main"
     scene.add(.text(text), at: path)
@@ -28,7 +28,7 @@ extension Attack {
       ]))
   }
 
-  private static func spoilBaseline(_ text: inout String, _ random: inout SeededGenerator) {
+  private static func damageBaseline(_ text: inout String, _ random: inout SeededGenerator) {
     switch random.below(5) {
     case 0, 1:
       let count = 1 + random.below(3)
@@ -66,7 +66,7 @@ extension Attack {
     "--seed=18446744073709551615", "--seed=-1", "--engine-file=../elsewhere/secret.env",
     "--output=../elsewhere", "-o=../elsewhere", "../elsewhere/secret.env", "/etc/passwd",
     "--matcher=$(touch owned)", "--engine=nothing", "--filter=\\u001b[2J", "--force",
-    "--outcome=rows", "--quick", "--regressions=../elsewhere", "--against=..", "--", "smoke",
+    "--delivery=rows", "--quick", "--regressions=../elsewhere", "--against=..", "--", "smoke",
   ]
 
   private static let queries = [
@@ -87,12 +87,12 @@ extension Attack {
   ]
 
   /// A plan that is none, or not one that can be done.
-  mutating func tryPlan(_ material: AttackMaterial, _ random: inout SeededGenerator) {
+  mutating func tryUnits(_ material: AttackMaterial, _ random: inout SeededGenerator) {
     let fleet = random.chance(0.5) ? material.hunt : material.verify
     scene.places = ["here/out"]
     codes = [1, 6, 64]
-    let path = "here/plan.jsonl"
-    var plan = "plan.jsonl"
+    let path = "here/units.jsonl"
+    var plan = "units.jsonl"
     switch random.below(8) {
     case 0:
       plan = random.pick([".", "..", "/etc", "/", "../elsewhere", "../elsewhere/secret.env"])
@@ -102,21 +102,21 @@ extension Attack {
     case 3:
       // A link to a plan is followed.
       codes = [0]
-      scene.add(.text(fleet.plan), at: "here/other.jsonl")
+      scene.add(.text(fleet.units), at: "here/other.jsonl")
       scene.add(.link("other.jsonl"), at: path)
     case 4:
-      scene.add(.text(fleet.plan), at: path)
-      addStranger(at: "here/out/plan.jsonl", always: true, &random)
-    default: scene.add(.text(Self.spoiledPlan(fleet.plan, &random)), at: path)
+      scene.add(.text(fleet.units), at: path)
+      addStranger(at: "here/out/units.jsonl", always: true, &random)
+    default: scene.add(.text(Self.damagedUnits(fleet.units, &random)), at: path)
     }
     say("fleet work \(plan) -o \(random.pick(["out", "-", "out"]))")
     if codes != [0], random.chance(0.2) { say("fleet work \(plan) -o out --shard 1/1") }
     // Without the folder, that in it is no obstacle.
-    if scene.things["here/out/plan.jsonl"] != nil { arguments[3] = "out" }
+    if scene.things["here/out/units.jsonl"] != nil { arguments[3] = "out" }
   }
 
-  private static func spoiledPlan(_ plan: String, _ random: inout SeededGenerator) -> String {
-    let isHunt = plan.contains("\"cases\"")
+  private static func damagedUnits(_ units: String, _ random: inout SeededGenerator) -> String {
+    let isHunt = units.contains("\"cases\"")
     let huge = [
       "9223372036854775807", "9223372036854775808", "-1", "1e300", "0.5", "null", "\"1\"",
     ]
@@ -144,8 +144,8 @@ extension Attack {
     }
     let (old, new) = random.pick(changes)
     // Without a change, nothing would be wrong.
-    let changed = plan.replacing(old, with: new, maxReplacements: 1)
-    return changed == plan ? "" : changed
+    let changed = units.replacing(old, with: new, maxReplacements: 1)
+    return changed == units ? "" : changed
   }
 
   /// A part that contradicts its unit or itself, or that is no part.
@@ -154,7 +154,7 @@ extension Attack {
     let fleet = isHunt ? material.hunt : material.verify
     let path = "here/parts/\(fleet.file)"
     scene.places = ["here/out"]
-    scene.add(.text(fleet.plan), at: "here/parts/plan.jsonl")
+    scene.add(.text(fleet.units), at: "here/parts/units.jsonl")
     scene.add(.text(fleet.part), at: path)
     say("fleet merge parts -o out")
     // Whatever is wrong, the result is never right.
@@ -172,12 +172,12 @@ extension Attack {
         at: "here/parts/events.json")
     case 2:
       scene.add(
-        random.pick([.pipe, .folder, .file([]), .text(Self.spoiledPlan(fleet.plan, &random))]),
-        at: "here/parts/plan.jsonl")
+        random.pick([.pipe, .folder, .file([]), .text(Self.damagedUnits(fleet.units, &random))]),
+        at: "here/parts/units.jsonl")
     case 3:
       say("fleet merge parts others -o out")
-      scene.add(.text(random.pick([fleet.plan + "\n", "", "x"])), at: "here/others/plan.jsonl")
-    default: scene.add(.text(Self.spoiledPart(fleet.part, isHunt, &random)), at: path)
+      scene.add(.text(random.pick([fleet.units + "\n", "", "x"])), at: "here/others/units.jsonl")
+    default: scene.add(.text(Self.damagedPart(fleet.part, isHunt, &random)), at: path)
     }
   }
 
@@ -186,7 +186,7 @@ extension Attack {
     "9223372036854775807", "-9223372036854775808", "-1", "1e300", "0.5", "\"1\"",
   ]
 
-  private static func spoiledPart(
+  private static func damagedPart(
     _ part: String, _ isHunt: Bool, _ random: inout SeededGenerator
   ) -> String {
     var changes = [

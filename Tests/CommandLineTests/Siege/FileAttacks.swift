@@ -68,9 +68,9 @@ extension Attack {
     scene.add(.file(material.record), at: "here/r/record.json")
     scene.add(.file(material.record), at: "here/r/runs/000001-20260101T000000Z-corpus.json")
     scene.add(.text("title\nmine\n"), at: "here/rows.csv")
-    scene.add(.text(material.hunt.plan), at: "here/parts/plan.jsonl")
+    scene.add(.text(material.hunt.units), at: "here/parts/units.jsonl")
     scene.add(.text(material.hunt.part), at: "here/parts/\(material.hunt.file)")
-    scene.add(.text(material.hunt.plan), at: "here/plan.jsonl")
+    scene.add(.text(material.hunt.units), at: "here/units.jsonl")
     scene.places.append("here/made")
     let path = "here/\(file)"
     addStranger(at: path, always: true, &random)
@@ -112,7 +112,7 @@ extension Attack {
       ("out/fleet.json", "fleet merge parts -o out"), ("out/report.md", "fleet merge parts -o out"),
       ("made/p.yaml", "query --corpus rows.csv --write-profile made/p.yaml mine"),
       ("made/hunts.jsonl", "hunt --cases 1 -e linear-scan --ledger made/hunts.jsonl"),
-      ("out/plan.jsonl", "fleet work plan.jsonl -o out"),
+      ("out/units.jsonl", "fleet work units.jsonl -o out"),
     ]
   }()
 
@@ -120,10 +120,10 @@ extension Attack {
   mutating func tryLink(_ material: AttackMaterial, _ random: inout SeededGenerator) throws {
     let run = "run --corpus countries --sessions 1 -e linear-scan -o out \(Self.small)"
     scene.add(.file(material.record), at: "here/record.json")
-    scene.add(.text(material.hunt.plan), at: "here/plan.jsonl")
-    scene.add(.text(material.hunt.plan), at: "here/parts/plan.jsonl")
+    scene.add(.text(material.hunt.units), at: "here/units.jsonl")
+    scene.add(.text(material.hunt.units), at: "here/parts/units.jsonl")
     scene.add(.text(material.hunt.part), at: "here/parts/\(material.hunt.file)")
-    scene.add(.text(material.verify.plan), at: "here/cells/plan.jsonl")
+    scene.add(.text(material.verify.units), at: "here/cells/units.jsonl")
     scene.add(.text(material.verify.part), at: "here/cells/\(material.verify.file)")
     let folder = String(material.hunt.file.prefix { $0 != "/" })
     let (place, line) = random.pick(
@@ -133,9 +133,9 @@ extension Attack {
         ("out/finds", "fleet merge parts -o out"), ("out/smoke", "fleet merge cells -o out"),
         ("out/report.md", "fleet merge parts -o out"),
         ("out/fleet.json", "fleet merge parts -o out"),
-        ("out/\(folder)", "fleet work plan.jsonl -o out"),
-        ("out/plan.jsonl", "fleet work plan.jsonl -o out"),
-        ("out/\(material.hunt.file)", "fleet work plan.jsonl -o out"),
+        ("out/\(folder)", "fleet work units.jsonl -o out"),
+        ("out/units.jsonl", "fleet work units.jsonl -o out"),
+        ("out/\(material.hunt.file)", "fleet work units.jsonl -o out"),
         ("reports/baselines", "baseline save main --record record.json"),
         ("reports/baselines/main.json", "baseline save main --record record.json --replace"),
         ("reports/baselines/main.json", "baseline delete main"),

@@ -17,9 +17,9 @@ extension Attack {
     scene.add(.text("kept"), at: "\(scratch)\(gone)-file")
     let link = "\(scratch)\(gone)-link"
     scene.add(AttackScene.link(from: link, to: "elsewhere/folder"), at: link)
-    scene.add(.text(material.verify.plan), at: "here/plan.jsonl")
+    scene.add(.text(material.verify.units), at: "here/units.jsonl")
     switch random.below(4) {
-    case 0: say("fleet work plan.jsonl -o out")
+    case 0: say("fleet work units.jsonl -o out")
     case 1: say("run --corpus titles-3 -e linear-scan --forks 2 -o out \(Self.small)")
     case 2:
       say("run --corpus titles-3 -e linear-scan -o out \(Self.small)")
@@ -45,7 +45,7 @@ extension Attack {
     // What keeps the output open is waited for until the time is over.
     let isQuiet = random.chance(0.7)
     let sleep = isQuiet ? "sleep 1000 >/dev/null 2>&1 &" : "sleep 1000 &"
-    var deeds = [
+    var faults = [
       "\(sleep) \(good)", "(\(sleep) \(sleep) sleep 1001) >/dev/null 2>&1 & \(good)",
       "trap '' TERM INT HUP; \(sleep) \(good)", "yes", "yes >&2", "\(sleep) exit 3",
       "sleep 1000", "yes & \(good)", "yes >&2 & \(good)", "kill -STOP $$",
@@ -55,15 +55,15 @@ extension Attack {
       let join =
         "import os, sys; os.setpgid(0, os.getpgid(os.getppid())); "
         + "os.execv('/bin/sh', ['sh', '-c', sys.argv[1]])"
-      for deed in [good, "exec sleep 1000", "exec yes"] {
-        let line = deed.replacing("'", with: #"'"'"'"#)
-        deeds.append("\(sleep) exec \(python) -c \"\(join)\" '\(line)'")
+      for fault in [good, "exec sleep 1000", "exec yes"] {
+        let line = fault.replacing("'", with: #"'"'"'"#)
+        faults.append("\(sleep) exec \(python) -c \"\(join)\" '\(line)'")
       }
     }
     let version = random.pick([
       "echo 1.0", "yes 1.0", "sleep 1000 & echo 1.0", "sleep 1000", "exit 1",
     ])
-    scene.add(.text(random.pick(deeds)), at: "here/engine.sh")
+    scene.add(.text(random.pick(faults)), at: "here/engine.sh")
     scene.add(.text(version), at: "here/version.sh")
     scene.add(
       .text(

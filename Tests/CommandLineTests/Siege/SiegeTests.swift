@@ -3,7 +3,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
-/// The command under attack: spoiled files, strange options, files of others in every place,
+/// The command under attack: damaged files, strange options, files of others in every place,
 /// hostile baselines, plans and parts, engines that misbehave, and signals at any moment.
 ///
 /// An attack succeeds if the command crashes, hangs, takes too much memory, prints what only a

@@ -184,7 +184,7 @@ struct ForkMergingTests {
       { $0.cells[0].corpus.identity = "x" }, { $0.cells[0].workloadIdentity = "x" },
       { $0.cells[0].matchers.append(MatcherRecord(id: "other")) },
       { $0.cells[0].corpus.name = "other" },
-      { $0.suite.outcome = .count }, { $0.cells[0].matchers[1].options = ["grams": "3"] },
+      { $0.suite.delivery = .count }, { $0.cells[0].matchers[1].options = ["grams": "3"] },
       { $0.cells[0].matchers[0].packedSamples = "?" },
     ]
     for change in changes {

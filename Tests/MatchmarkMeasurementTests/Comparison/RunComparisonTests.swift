@@ -182,7 +182,7 @@ struct RunComparisonTests {
     ),
     ("matcher options: was none, is grams=3", { $0.cells[0].matchers[1].options = ["grams": "3"] }),
     ("host class: was any, 2 cores, is other, 2 cores", { $0.context.host.processor = "other" }),
-    ("outcome: was rows, is count", { $0.suite.outcome = .count }),
+    ("delivery: was rows, is count", { $0.suite.delivery = .count }),
     ("length of a sample: was one keystroke, is 50.0 µs", { $0.suite.sampleMicroseconds = 50 }),
     ("build: was release, is debug", { $0.context.build.isOptimised = false }),
     ("voided in this run", { $0.cells[0].matchers[1].status = .voided }),

@@ -133,19 +133,19 @@ struct StandingsTests {
     #expect(Standings(right).entry("b") == nil)
   }
 
-  @Test("Every outcome has standings of its own")
-  func outcomes() throws {
+  @Test("Every delivery has standings of its own")
+  func deliveries() throws {
     var cell = try cell(["a": times([(0..<120, 2_000)])])
     for index in cell.matchers.indices {
       let times = index == 0 ? times([(0..<120, 1_000)]) : times([(0..<30, 500)])
       let count = try matcher("x", times, cell)
-      cell.matchers[index].otherOutcomes = [
-        OutcomeRecord(outcome: .count, figures: count.figures, packedSamples: count.packedSamples)
+      cell.matchers[index].otherDeliveries = [
+        DeliveryRecord(delivery: .count, figures: count.figures, packedSamples: count.packedSamples)
       ]
     }
     cell.settle(reference: "linear-scan", seed: 1)
     #expect(Standings(cell).commonCount == nil)
-    let counted = Standings(cell, outcome: .count)
+    let counted = Standings(cell, delivery: .count)
     #expect(counted.commonCount == 30)
     #expect(abs((counted.entry("a")?.common?.ratio ?? 0) - 0.5) < 1e-9)
   }

@@ -21,7 +21,7 @@ struct FaultyMatcher: BuiltMatcher {
 
   var profile: SearchProfile { corpus.profile }
   var indexByteCount: Int { 0 }
-  var plan: String { "every row, one by one" }
+  var structure: String { "every row, one by one" }
 
   func makeAnyCursor() -> any MatcherCursor { FaultyCursor(matcher: self) }
 

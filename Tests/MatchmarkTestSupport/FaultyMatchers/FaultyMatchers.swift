@@ -9,11 +9,11 @@ package enum FaultyMatchers {
   package static func entry(_ fault: Fault?) -> MatcherEntry {
     let id = fault?.id ?? "faultless"
     let summary = fault.map { "wrong on purpose: \($0.sentence)" } ?? "right, and slow"
-    if let fault, let spoil = closureFaults[fault] {
+    if let fault, let damage = closureFaults[fault] {
       return MatcherEntry(
         id: id, summary: summary, matches: nil, folding: nil, terms: nil, trim: nil
       ) { titles in
-        { text in spoil(rows(of: text, in: titles), titles.count) }
+        { text in damage(rows(of: text, in: titles), titles.count) }
       }
     }
     return MatcherEntry(

@@ -26,7 +26,7 @@ public struct FirstByteMatcher: Matcher {
   public var indexByteCount: Int { byteSets.count * MemoryLayout<ByteSet>.stride }
 
   /// Always the same.
-  public var plan: String { "a set of bytes per row" }
+  public var structure: String { "a set of bytes per row" }
 
   /// A query that is read again for each keystroke.
   public func makeCursor() -> FirstByteCursor { FirstByteCursor(matcher: self) }

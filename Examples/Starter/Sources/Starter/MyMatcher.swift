@@ -23,7 +23,7 @@ public struct MyMatcher: Matcher {
   public var indexByteCount: Int { 0 }
 
   /// What it does with a query, for people.
-  public var plan: String { "every row" }
+  public var structure: String { "every row" }
 
   /// One for each typing session.
   public func makeCursor() -> MyCursor { MyCursor(corpus: corpus) }

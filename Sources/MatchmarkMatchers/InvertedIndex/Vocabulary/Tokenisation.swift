@@ -15,7 +15,7 @@ struct Tokenisation {
   private let sequence: [UInt32]
 
   /// The result of examining the words of an arena.
-  enum Outcome {
+  enum Result {
     /// The tokens, and their share of the bytes of the text.
     case tokens(Tokenisation, share: Double)
     /// There are too many different tokens, with this share of the bytes so far.
@@ -34,7 +34,7 @@ struct Tokenisation {
   ///
   /// - Parameter isForced: true to continue regardless of the number of different tokens.
   /// - Complexity: O(bytes) time; four bytes per token in addition to the tokens themselves.
-  static func outcome(of arena: TextArena, isForced: Bool, _ building: Building) -> Outcome {
+  static func result(of arena: TextArena, isForced: Bool, _ building: Building) -> Result {
     var table = TokenTable()
     var sequence: [UInt32] = []
     func share(of size: Int) -> Double {

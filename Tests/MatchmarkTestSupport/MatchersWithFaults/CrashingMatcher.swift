@@ -7,7 +7,7 @@ package enum CrashMoment: String, Sendable, CaseIterable {
   case building
   /// A query has ``scalarCount`` scalars or more.
   case answering
-  /// The matcher has given ``Misdeed/patience`` answers.
+  /// The matcher has given ``MatcherFault/patience`` answers.
   case tiring
   /// The matcher was wrong on its largest number of rows and is built from fewer, as when a find is
   /// shrunk.
@@ -20,13 +20,13 @@ package enum CrashMoment: String, Sendable, CaseIterable {
 }
 
 extension MatcherEntry {
-  /// Returns the same matcher as `rogue-crashes`, which crashes.
+  /// Returns the same matcher as `broken-crashes`, which crashes.
   package func crashing(_ moment: CrashMoment) -> MatcherEntry {
     let build = moment == .shrinking ? FaultyMatchers.entry(.dropsLastRow).build : build
     let mostRows = Mutex(0)
     return MatcherEntry(
       descriptor: MatcherDescriptor(
-        id: "rogue-crashes", summary: "a double for tests: crashes, \(moment.rawValue)"),
+        id: "broken-crashes", summary: "a double for tests: crashes, \(moment.rawValue)"),
       support: support
     ) { corpus, options throws(MatcherError) in
       let most = mostRows.withLock { most in
@@ -62,7 +62,7 @@ private struct CrashingCursor: MatcherCursor {
     switch moment {
     case .building, .shrinking: break
     case .answering: if query.text.unicodeScalars.count >= CrashMoment.scalarCount { crash() }
-    case .tiring: if answerCount > Misdeed.patience { crash() }
+    case .tiring: if answerCount > MatcherFault.patience { crash() }
     }
     return try right.answer(query, into: &answer)
   }

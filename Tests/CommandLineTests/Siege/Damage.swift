@@ -1,12 +1,12 @@
 import Foundation
 import MatchmarkCore
 
-/// Spoils the bytes of a file: cuts, repeats, swaps, and inserts texts that have hurt programs
+/// Damages the bytes of a file: cuts, repeats, swaps, and inserts texts that have hurt programs
 /// before.
-struct Spoiler {
+struct Damage {
   private var random: SeededGenerator
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed, stream: "spoiler") }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed, stream: "damage") }
 
   /// Texts that end, overflow or have a meaning to some program.
   static let hostile: [[UInt8]] =
@@ -30,14 +30,14 @@ struct Spoiler {
     ]
 
   /// The bytes after up to four changes; sometimes unrelated bytes.
-  mutating func spoil(_ bytes: [UInt8]) -> [UInt8] {
+  mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
     if random.chance(0.1) { return random.pick(Self.hostile) }
     var bytes = bytes
-    for _ in 0..<random.below(5) { spoilOnce(&bytes) }
+    for _ in 0..<random.below(5) { damageOnce(&bytes) }
     return bytes
   }
 
-  private mutating func spoilOnce(_ bytes: inout [UInt8]) {
+  private mutating func damageOnce(_ bytes: inout [UInt8]) {
     let place = random.below(bytes.count + 1)
     let end = min(bytes.count, place + random.below(40))
     switch random.below(8) {

@@ -1,5 +1,5 @@
 /// A way to be wrong, slow or unhelpful that a harness must detect and name.
-package enum Misdeed: String, Sendable, CaseIterable {
+package enum MatcherFault: String, Sendable, CaseIterable {
   /// The highest matching row is left out.
   case dropsLastRow = "drops-last-row"
   /// The lowest row that does not match is added.
@@ -43,7 +43,7 @@ package enum Misdeed: String, Sendable, CaseIterable {
   package static let patience = 200
 
   /// The id of a matcher that misbehaves in this way.
-  package var matcherID: String { "rogue-\(rawValue)" }
+  package var matcherID: String { "broken-\(rawValue)" }
 
   /// True if the descriptor promises exactly the matching rows.
   var isExact: Bool { self != .answersSuperset && self != .losesCandidates }

@@ -3,32 +3,32 @@ import MatchmarkMeasurement
 import MatchmarkTestSupport
 import Testing
 
-/// A deed, the step in which it is done, and the fault's name.
+/// A fault, the step in which it is done, and the failure's name.
 struct FaultCase: Sendable, CustomStringConvertible {
-  let deed: EngineDeed
+  let fault: EngineFault
   let phase: EnginePhase
   let state: EngineState
 
-  init(_ deed: EngineDeed, _ phase: EnginePhase, _ state: EngineState) {
-    self.deed = deed
+  init(_ fault: EngineFault, _ phase: EnginePhase, _ state: EngineState) {
+    self.fault = fault
     self.phase = phase
     self.state = state
   }
 
-  var description: String { "\(deed.rawValue) in \(phase.rawValue)" }
+  var description: String { "\(fault.rawValue) in \(phase.rawValue)" }
 
-  /// Deeds that are noticed only when a time limit ends.
+  /// Faults that are noticed only when a time limit ends.
   var isImpatient: Bool {
     [.timedOut, .lingering].contains(state)
   }
 
-  /// Deeds that can be told from worse ones only by waiting.
+  /// Faults that can be told from worse ones only by waiting.
   var settle: Duration {
     let states: Set<EngineState> = [.closedPipe, .garbage, .outOfOrder, .duplicateID]
     return states.contains(state) ? .milliseconds(60) : .seconds(5)
   }
 
-  var isFirstOfItsDeed: Bool { Self.all.first { $0.deed == deed }?.phase == phase }
+  var isFirstOfItsFault: Bool { Self.all.first { $0.fault == fault }?.phase == phase }
 
   static let all = processes + lines + contents + ends
 
@@ -88,86 +88,86 @@ struct FaultCase: Sendable, CustomStringConvertible {
 }
 
 @Suite("A bad engine", .timeLimit(.minutes(15)))
-struct EngineFaultTests {
+struct EngineFailureTests {
   @Test(
     "A bad engine is reported with its state, leaves no process and does not disturb the next",
     arguments: FaultCase.all)
   func names(bad: FaultCase) throws {
     let launch = try FaultyEngine.launch(
-      bad.deed, bad.phase.rawValue, impatientIn: bad.isImpatient ? bad.phase : nil,
+      bad.fault, bad.phase.rawValue, impatientIn: bad.isImpatient ? bad.phase : nil,
       settle: bad.settle)
-    let (fault, group) = try FaultyEngine.fault(of: launch)
-    #expect(fault?.state == bad.state, "\(fault.map(\.description) ?? "no fault")")
-    #expect(fault?.phase == bad.phase)
-    #expect(fault?.requestLine?.isEmpty == false)
-    #expect(fault?.got.isEmpty == false)
-    #expect(fault?.expected.isEmpty == false)
+    let (failure, group) = try FaultyEngine.failure(of: launch)
+    #expect(failure?.state == bad.state, "\(failure.map(\.description) ?? "no failure")")
+    #expect(failure?.phase == bad.phase)
+    #expect(failure?.requestLine?.isEmpty == false)
+    #expect(failure?.got.isEmpty == false)
+    #expect(failure?.expected.isEmpty == false)
     #expect(Processes.groupHasGone(try #require(group)))
-    guard bad.isFirstOfItsDeed else { return }
-    let next = try FaultyEngine.fault(of: FaultyEngine.launch(.none))
-    #expect(next.fault == nil)
+    guard bad.isFirstOfItsFault else { return }
+    let next = try FaultyEngine.failure(of: FaultyEngine.launch(.none))
+    #expect(next.failure == nil)
   }
 
-  @Test("The tests of bad engines account for every engine state and deed")
+  @Test("The tests of bad engines account for every engine state and fault")
   func states() {
     let elsewhere: Set<EngineState> = [.failedToStart, .systemExhausted, .heldPipe]
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
-    let others: Set<EngineDeed> = [
+    let others: Set<EngineFault> = [
       .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,
       .remembers, .remembersLate, .works, .dividesDurations, .claimsThird, .claimsNineTenths,
       .honestWhenRepeated, .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
       .tinyIndex, .sleepsOutside, .wrongMarks, .noMarks, .declineMarks,
     ]
-    #expect(Set(FaultCase.all.map(\.deed)).union(others) == Set(EngineDeed.allCases))
+    #expect(Set(FaultCase.all.map(\.fault)).union(others) == Set(EngineFault.allCases))
   }
 
   @Test("An engine that does not exist is reported as not installed")
   func missing() throws {
     for command in [["no-such-engine"], ["/nowhere/engine"], []] {
-      let (fault, _) = try FaultyEngine.fault(of: EngineLaunch(id: "missing", command: command))
-      #expect(fault?.state == .notInstalled)
-      #expect(fault?.phase == .start)
+      let (failure, _) = try FaultyEngine.failure(of: EngineLaunch(id: "missing", command: command))
+      #expect(failure?.state == .notInstalled)
+      #expect(failure?.phase == .start)
     }
     // The result of a first line such as `#!/usr/bin/env python4`.
     let launch = EngineLaunch(id: "missing", command: ["/usr/bin/env", "no-such-python"])
-    let (fault, _) = try FaultyEngine.fault(of: launch)
-    #expect(fault?.state == .notInstalled)
-    #expect(fault?.standardErrorTail.contains("no-such-python") == true)
+    let (failure, _) = try FaultyEngine.failure(of: launch)
+    #expect(failure?.state == .notInstalled)
+    #expect(failure?.standardErrorTail.contains("no-such-python") == true)
   }
 
   @Test("An engine that exists but cannot be started is not reported as missing")
   func unstartable() throws {
     let launch = EngineLaunch(id: "folder", command: ["/bin/sh"], folder: "/nowhere")
-    let (fault, _) = try FaultyEngine.fault(of: launch)
-    #expect(fault?.state == .failedToStart)
-    #expect(fault?.description.contains("no working folder '/nowhere'") == true)
+    let (failure, _) = try FaultyEngine.failure(of: launch)
+    #expect(failure?.state == .failedToStart)
+    #expect(failure?.description.contains("no working folder '/nowhere'") == true)
   }
 
   @Test("An engine whose child keeps the pipe open is reported, and the child is ended")
   func heldPipe() throws {
     var launch = try FaultyEngine.launch(.none, settle: .milliseconds(60))
     launch.command = ["/bin/sh", "-c", "sleep 1000 & exec \"$0\" none"] + launch.command.prefix(1)
-    let (fault, group) = try FaultyEngine.fault(of: launch)
-    #expect(fault?.state == .heldPipe)
-    #expect(fault?.phase == .bye)
+    let (failure, group) = try FaultyEngine.failure(of: launch)
+    #expect(failure?.state == .heldPipe)
+    #expect(failure?.phase == .bye)
     #expect(Processes.groupHasGone(try #require(group)))
   }
 
-  @Test("The fault of a bad engine shows the request, the reply and its standard error")
+  @Test("The failure of a bad engine shows the request, the reply and its standard error")
   func reproduction() throws {
-    let (fault, _) = try FaultyEngine.fault(of: FaultyEngine.launch(.noJSON, "build"))
-    #expect(fault?.requestLine == #"{"type":"build"}"#)
-    #expect(fault?.got.contains("in the line 'thinking…'") == true)
-    #expect(fault?.standardErrorTail == "got hello\ngot load\ngot build\n")
+    let (failure, _) = try FaultyEngine.failure(of: FaultyEngine.launch(.noJSON, "build"))
+    #expect(failure?.requestLine == #"{"type":"build"}"#)
+    #expect(failure?.got.contains("in the line 'thinking…'") == true)
+    #expect(failure?.standardErrorTail == "got hello\ngot load\ngot build\n")
   }
 
-  @Test("A failed engine throws the same fault again, whatever it is asked")
+  @Test("A failed engine throws the same failure again, whatever it is asked")
   func repetition() throws {
     let fixture = try SessionFixture()
     let client = try EngineClient(FaultyEngine.launch(.exit, "hello"))
-    let first = #expect(throws: EngineFault.self) { try client.hello() }
-    let second = #expect(throws: EngineFault.self) { try fixture.run(client) }
-    let third = #expect(throws: EngineFault.self) { try client.bye() }
-    #expect(first != nil && first == second && second == third && client.fault == first)
+    let first = #expect(throws: EngineFailure.self) { try client.hello() }
+    let second = #expect(throws: EngineFailure.self) { try fixture.run(client) }
+    let third = #expect(throws: EngineFailure.self) { try client.bye() }
+    #expect(first != nil && first == second && second == third && client.failure == first)
   }
 }

@@ -2,7 +2,7 @@ import MatchmarkHarness
 import Testing
 
 @Suite("The repetitions of an engine's keystrokes")
-struct RepetitionPlanTests {
+struct RepetitionScheduleTests {
   private static let timeout = Duration.seconds(10)
   private static let transport: UInt64 = 60_000
 
@@ -10,7 +10,7 @@ struct RepetitionPlanTests {
   private static func requests(
     _ count: Int, cost: UInt64, seed: UInt64 = 1, timeout: Duration = timeout
   ) -> [Int] {
-    var plan = RepetitionPlan(seed: seed, queryTimeout: timeout)
+    var plan = RepetitionSchedule(seed: seed, queryTimeout: timeout)
     return (0..<count).map { _ in
       let repetitions = plan.next(of: 7)
       plan.learn(7, repetitions, transport + UInt64(repetitions) * cost)
@@ -27,7 +27,7 @@ struct RepetitionPlanTests {
 
   @Test("Repetitions of a keystroke grow while they take about as long as one, up to a limit")
   func growth() {
-    #expect(Self.requests(400, cost: 10).max() == RepetitionPlan.mostRepetitions)
+    #expect(Self.requests(400, cost: 10).max() == RepetitionSchedule.mostRepetitions)
     // Sixteen of these take longer than half of the transport.
     let some = Self.requests(400, cost: 3_000)
     #expect((8...32).contains(some.max() ?? 0), "\(some.max() ?? 0)")
@@ -55,7 +55,7 @@ struct RepetitionPlanTests {
 
   @Test("A keystroke of unknown cost is repeated twice at most, and not if any keystroke is slow")
   func unseen() {
-    var plan = RepetitionPlan(seed: 1, queryTimeout: .seconds(1))
+    var plan = RepetitionSchedule(seed: 1, queryTimeout: .seconds(1))
     #expect(plan.ofUnseen() == 1)
     plan.learn(1, 1, 1_000)
     #expect(Set((0..<50).map { _ in plan.ofUnseen() }) == [1, 2])

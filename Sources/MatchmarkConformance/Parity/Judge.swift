@@ -4,7 +4,7 @@ public import MatchmarkCore
 ///
 /// Runs, hunts, cases and single queries differ only in where the right rows come from and in what
 /// happens after a wrong answer.
-package struct Check: Sendable {
+package struct Judge: Sendable {
   package enum Right: Sendable {
     /// These rows, ascending.
     case rows([Int])
@@ -14,7 +14,7 @@ package struct Check: Sendable {
     case refused(QueryError)
   }
 
-  package struct Fault: Sendable, Hashable {
+  package struct Finding: Sendable, Hashable {
     package let text: String
     /// True if there was no answer because the layer below the matcher failed.
     package let isFailure: Bool
@@ -69,23 +69,23 @@ package struct Check: Sendable {
     }
   }
 
-  /// The fault of the reply or, without one, of the answer; nil if nothing is wrong or if the
+  /// The finding of the reply or, without one, of the answer; nil if nothing is wrong or if the
   /// matcher declined.
-  package func fault(of said: SituationReply?, _ answer: Answer) -> Fault? {
+  package func finding(of said: SituationReply?, _ answer: Answer) -> Finding? {
     switch (said, right) {
     case (.skipped, _): nil
     case (.refused(let given), .refused(let expected)) where given == expected: nil
-    case (nil, .refused): Fault(text: "it answers a query outside the contract")
-    case (nil, _), (.rows, _): difference(of: answer).map { Fault(text: $0.description) }
-    case (.refused(let error), _): Fault(text: error.description)
-    case (.malformed(let text), _): Fault(text: text)
-    case (.failed(let text), _): Fault(text: text, isFailure: true)
+    case (nil, .refused): Finding(text: "it answers a query outside the contract")
+    case (nil, _), (.rows, _): difference(of: answer).map { Finding(text: $0.description) }
+    case (.refused(let error), _): Finding(text: error.description)
+    case (.malformed(let text), _): Finding(text: text)
+    case (.failed(let text), _): Finding(text: text, isFailure: true)
     }
   }
 }
 
 extension Oracle {
-  package func right(_ query: SearchQuery) -> Check.Right {
+  package func right(_ query: SearchQuery) -> Judge.Right {
     do { return .rows(try rows(for: query)) } catch { return .refused(error) }
   }
 }

@@ -11,7 +11,7 @@ import MatchmarkMeasurement
 /// Half of the requests ask once. The others ask at least twice, and otherwise as often as fits
 /// into half as long again as asking once, transport included. So repetitions add about half to the
 /// time of an engine. Only times measured here decide that: a claim never makes a run longer.
-package struct RepetitionPlan {
+package struct RepetitionSchedule {
   /// The least time of a keystroke that was asked once, in nanoseconds, and its most repetitions.
   private struct Range {
     var single: UInt64
@@ -90,9 +90,9 @@ extension Contender {
       return
     }
     record.engine?.warn(of: times.claims.doubt(costs: costs))
-    record.engine?.warn(of: record.build?.indexSizeFault)
+    record.engine?.warn(of: record.build?.refutedIndexSize)
     switch times.claims.finding(resolution: resolution, rowCount: rowCount) {
-    case .impossible(let reason): record.engine?.timingFault = reason
+    case .impossible(let reason): record.engine?.refutedTimes = reason
     case .doubtful(let reason): record.engine?.warn(of: reason)
     case nil: break
     }

@@ -11,7 +11,7 @@ import MatchmarkSystem
 ///
 /// A fork sees none of its parent's arguments, and none of the files that they name. So it measures
 /// what the parent planned, even if a file has changed in the meantime.
-struct ForkPlan: Codable {
+struct ForkRequest: Codable {
   private struct Member: Codable {
     let id: String
     let options: [String: String]
@@ -90,7 +90,7 @@ struct ForkPlan: Codable {
   }
 }
 
-extension ForkPlan {
+extension ForkRequest {
   /// Measures in the fork, and leaves the record.
   fileprivate func measure() throws {
     try ShownProgram.$current.withValue(program) {
@@ -135,9 +135,9 @@ struct ForkCommand: ParsableCommand {
 
   func run() throws {
     let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
-    let plan: ForkPlan
+    let plan: ForkRequest
     // The parent wrote it, so large numbers are allowed: its time limits are in attoseconds.
-    do { plan = try JSONDecoder().decode(ForkPlan.self, from: Data(bytes)) } catch {
+    do { plan = try JSONDecoder().decode(ForkRequest.self, from: Data(bytes)) } catch {
       throw CommandError.input(
         "standard input: not the plan of a fork: \(DecodingReason.of(error))")
     }

@@ -3,17 +3,17 @@ import MatchmarkCore
 import MatchmarkTestSupport
 
 extension Attack {
-  /// Chooses a command line whose files are spoiled, with strange options.
-  mutating func spoilInput(
+  /// Chooses a command line whose files are damaged, with strange options.
+  mutating func damageInput(
     _ material: AttackMaterial, _ random: inout SeededGenerator
   ) throws {
-    var spoiler = Spoiler(seed: seed)
+    var damage = Damage(seed: seed)
     for word in random.pick(AttackCommand.all) {
       if word == "<input>" {
-        input = spoiler.spoil(try Seed.of(["request", "trace", "typed"], &random))
+        input = damage.damage(try Seed.of(["request", "trace", "typed"], &random))
       } else if let kinds = AttackCommand.kinds[word] {
         let bytes = word == "record.json" ? material.record : try Seed.of(kinds, &random)
-        scene.add(.file(spoiler.spoil(bytes)), at: "here/\(word)")
+        scene.add(.file(damage.damage(bytes)), at: "here/\(word)")
         arguments.append(word)
       } else {
         arguments.append(word)
@@ -26,7 +26,7 @@ extension Attack {
   private static func option(_ random: inout SeededGenerator) -> [String] {
     let name = random.pick(AttackCommand.options)
     if AttackCommand.flags.contains(name) { return [name] }
-    let value = random.pick(Spoiler.hostile).prefix(2_000)
+    let value = random.pick(Damage.hostile).prefix(2_000)
     // An argument ends at a zero byte.
     return [name, String(decoding: value.filter { $0 != 0 }, as: UTF8.self)]
   }
@@ -44,7 +44,7 @@ private enum Seed {
   }
 }
 
-/// The command lines under attack; the name of a file stands for a spoiled one.
+/// The command lines under attack; the name of a file stands for a damaged one.
 enum AttackCommand {
   static let all: [[String]] = [
     ["report", "record.json"], ["report", "record.json", "-o", "out"],
@@ -90,7 +90,7 @@ enum AttackCommand {
     flags.sorted() + [
       "--budget", "--cases", "--color", "--corpus", "--filter", "--first", "--floor", "--forks",
       "--format", "--junit-dialect", "--limit", "--matcher", "--matcher-option", "--max-time",
-      "--note", "--outcome", "--pace", "--pace-time", "--profile", "--repeat", "--require",
+      "--note", "--delivery", "--pace", "--pace-time", "--profile", "--repeat", "--require",
       "--rounds", "--scope", "--seed", "--sessions", "--sizes", "--targets", "--time", "--timeout",
       "--token", "--want", "--workers",
     ]

@@ -1,6 +1,6 @@
 /// An engine's failure, with everything that is needed to reproduce it.
-package struct EngineFault: Error, Sendable, Codable, Hashable {
-  /// The way in which the engine failed; only `not-installed` is not its fault.
+package struct EngineFailure: Error, Sendable, Codable, Hashable {
+  /// The way in which the engine failed; only `not-installed` is not its failure.
   package let state: EngineState
   package let phase: EnginePhase
   package let got: String

@@ -6,9 +6,9 @@ import Synchronization
 import Testing
 
 /// Wrong matchers next to a right one: each kind of mistake leads to the state that names it.
-@Suite("Rogue matchers")
-struct MisdeedTests {
-  static let states: [(Misdeed, MatcherStatus)] = [
+@Suite("Faulty matchers")
+struct MatcherFaultTests {
+  static let states: [(MatcherFault, MatcherStatus)] = [
     (.dropsLastRow, .voided), (.addsRow, .voided), (.leavesCorpus, .voided),
     (.answersSuperset, .verified), (.losesCandidates, .voided), (.throwsOnBuild, .errored),
     (.throwsOnQuery, .errored), (.declinesQuery, .verified), (.declinesAll, .skipped),
@@ -17,49 +17,49 @@ struct MisdeedTests {
     (.isSlow, .verified), (.memoises, .verified), (.memoisesLate, .verified),
   ]
 
-  private func record(_ misdeed: Misdeed) throws -> MatcherRecord {
+  private func record(_ fault: MatcherFault) throws -> MatcherRecord {
     let cells = try HarnessFixtures.run([
-      HarnessFixtures.linear, HarnessFixtures.rogue(misdeed), HarnessFixtures.inverted,
+      HarnessFixtures.linear, HarnessFixtures.faulty(fault), HarnessFixtures.inverted,
     ])
     for right in [HarnessFixtures.linear, HarnessFixtures.inverted] {
       let record = try HarnessFixtures.record(of: right.descriptor.id, in: cells)
       #expect(record.status == .verified)
       #expect(record.counterexamples.isEmpty)
     }
-    return try HarnessFixtures.record(of: misdeed.matcherID, in: cells)
+    return try HarnessFixtures.record(of: fault.matcherID, in: cells)
   }
 
-  @Test("Every misdeed has its state in the table of misdeeds")
+  @Test("Every fault has its state in the table of faults")
   func complete() {
-    #expect(Set(Self.states.map(\.0)) == Set(Misdeed.allCases))
+    #expect(Set(Self.states.map(\.0)) == Set(MatcherFault.allCases))
   }
 
   @Test(
-    "Each misdeed leads to its state in the record, and affects no other matcher", arguments: states
+    "Each fault leads to its state in the record, and affects no other matcher", arguments: states
   )
-  func state(misdeed: Misdeed, expected: MatcherStatus) throws {
-    let record = try record(misdeed)
+  func state(fault: MatcherFault, expected: MatcherStatus) throws {
+    let record = try record(fault)
     #expect(record.status == expected)
     #expect((record.figures != nil) == (expected == .verified))
     #expect(record.counterexamples.isEmpty == (expected != .voided))
-    let quiet: Set<Misdeed> = [.answersSuperset, .isSlow, .memoises, .memoisesLate]
-    #expect((record.reason == nil) == quiet.contains(misdeed))
+    let quiet: Set<MatcherFault> = [.answersSuperset, .isSlow, .memoises, .memoisesLate]
+    #expect((record.reason == nil) == quiet.contains(fault))
   }
 
   @Test("The order of participants changes no matcher's state", arguments: states)
-  func firstInLine(misdeed: Misdeed, expected: MatcherStatus) throws {
+  func firstInLine(fault: MatcherFault, expected: MatcherStatus) throws {
     let cells = try HarnessFixtures.run([
-      HarnessFixtures.rogue(misdeed), HarnessFixtures.linear,
+      HarnessFixtures.faulty(fault), HarnessFixtures.linear,
     ])
-    #expect(try HarnessFixtures.record(of: misdeed.matcherID, in: cells).status == expected)
+    #expect(try HarnessFixtures.record(of: fault.matcherID, in: cells).status == expected)
     #expect(try HarnessFixtures.record(of: "linear-scan", in: cells).status == .verified)
   }
 
   @Test(
     "A matcher that is wrong before timing is never timed",
-    arguments: [Misdeed.dropsLastRow, .addsRow, .losesCandidates, .echoes, .throwsOnQuery])
-  func neverTimed(misdeed: Misdeed) throws {
-    #expect(try record(misdeed).packedSamples == "")
+    arguments: [MatcherFault.dropsLastRow, .addsRow, .losesCandidates, .echoes, .throwsOnQuery])
+  func neverTimed(fault: MatcherFault) throws {
+    #expect(try record(fault).packedSamples == "")
   }
 
   @Test("A counterexample has the query, the first differing row and the replay command")
@@ -74,7 +74,7 @@ struct MisdeedTests {
     #expect(
       example.replayLine
         == "./matchmark query --corpus plants.csv --profile plants "
-        + "--matcher rogue-drops-last-row -- ''")
+        + "--matcher broken-drops-last-row -- ''")
   }
 
   /// A matcher that drops the last row as it was opened first, and does something else later.
@@ -82,7 +82,7 @@ struct MisdeedTests {
     _ later: @escaping @Sendable (Int) throws(MatcherError) -> MatcherEntry
   ) throws -> Counterexample {
     let openCount = Mutex(0)
-    let first = HarnessFixtures.rogue(.dropsLastRow)
+    let first = HarnessFixtures.faulty(.dropsLastRow)
     let entry = MatcherEntry(
       descriptor: MatcherDescriptor(id: "changing", summary: ""), support: first.support
     ) { corpus, options throws(MatcherError) in
@@ -99,13 +99,13 @@ struct MisdeedTests {
 
   @Test("A matcher is called right when asked alone only if it is asked, answers and is right")
   func alone() throws {
-    let otherwise = try reopened { _ in HarnessFixtures.rogue(.leavesCorpus) }
+    let otherwise = try reopened { _ in HarnessFixtures.faulty(.leavesCorpus) }
     #expect(otherwise.difference == "row 12 is missing (1 missing, 0 extra)")
     #expect(otherwise.replay?.earlier == nil && otherwise.replay != nil)
-    for misdeed in [Misdeed.throwsOnBuild, .declinesAll, .refusesCorpus] {
-      let unknown = try reopened { _ in HarnessFixtures.rogue(misdeed) }
-      #expect(unknown.difference == "row 12 is missing (1 missing, 0 extra)", "\(misdeed)")
-      #expect(unknown.replay == nil, "\(misdeed)")
+    for fault in [MatcherFault.throwsOnBuild, .declinesAll, .refusesCorpus] {
+      let unknown = try reopened { _ in HarnessFixtures.faulty(fault) }
+      #expect(unknown.difference == "row 12 is missing (1 missing, 0 extra)", "\(fault)")
+      #expect(unknown.replay == nil, "\(fault)")
     }
     let right = try reopened { _ in HarnessFixtures.linear }
     #expect(
@@ -152,14 +152,14 @@ struct MisdeedTests {
     #expect(voided.figures == nil)
     var unmeasured = HarnessFixtures.suite()
     unmeasured.effort.measures = false
-    let cells = try HarnessFixtures.run([HarnessFixtures.rogue(.tires)], unmeasured)
-    #expect(try HarnessFixtures.record(of: "rogue-tires", in: cells).status == .verified)
+    let cells = try HarnessFixtures.run([HarnessFixtures.faulty(.tires)], unmeasured)
+    #expect(try HarnessFixtures.record(of: "broken-tires", in: cells).status == .verified)
   }
 
   @Test("Declined keystrokes are counted with their reason, and are not timed")
   func declined() throws {
     let record = try record(.declinesQuery)
-    #expect(record.reason == "declined: \(Misdeed.declineReason)")
+    #expect(record.reason == "declined: \(MatcherFault.declineReason)")
     // All of 24 keystrokes except two that browse and two of one key.
     #expect(record.declinedCount == 20)
     let timed = Set(try SamplePacking.unpack(record.packedSamples).map(\.keystroke))
@@ -169,10 +169,10 @@ struct MisdeedTests {
 
   @Test("A matcher that declines everything, or fails, says why")
   func reasons() throws {
-    for misdeed in [Misdeed.skipsProfile, .refusesCorpus] {
-      #expect(try record(misdeed).reason == Misdeed.declineReason)
+    for fault in [MatcherFault.skipsProfile, .refusesCorpus] {
+      #expect(try record(fault).reason == MatcherFault.declineReason)
     }
-    #expect(try record(.declinesAll).reason == "declined: \(Misdeed.declineReason)")
+    #expect(try record(.declinesAll).reason == "declined: \(MatcherFault.declineReason)")
     #expect(try record(.throwsOnBuild).reason == "malformed answer: broken by design")
     #expect(try record(.throwsOnQuery).reason == "malformed answer: broken by design")
   }

@@ -6,7 +6,7 @@ struct WrappedMatcher: BuiltMatcher {
   let wrap: @Sendable (any MatcherCursor) -> any MatcherCursor
 
   var indexByteCount: Int { right.indexByteCount }
-  var plan: String { right.plan }
+  var structure: String { right.structure }
 
   func makeAnyCursor() -> any MatcherCursor { wrap(right.makeAnyCursor()) }
 }

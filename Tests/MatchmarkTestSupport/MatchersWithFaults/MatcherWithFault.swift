@@ -2,44 +2,44 @@ package import MatchmarkCore
 
 extension MatcherEntry {
   /// Creates an entry that wraps a right matcher so that it misbehaves.
-  package init(_ misdeed: Misdeed, around right: MatcherEntry) {
+  package init(_ fault: MatcherFault, around right: MatcherEntry) {
     self.init(
       descriptor: MatcherDescriptor(
-        id: misdeed.matcherID, summary: "a double for tests: \(misdeed.rawValue)",
-        isExact: misdeed.isExact),
+        id: fault.matcherID, summary: "a double for tests: \(fault.rawValue)",
+        isExact: fault.isExact),
       support: { profile in
-        misdeed == .skipsProfile
-          ? .unsupported(reason: Misdeed.declineReason) : right.support(profile)
+        fault == .skipsProfile
+          ? .unsupported(reason: MatcherFault.declineReason) : right.support(profile)
       },
       build: { corpus, options throws(MatcherError) in
-        switch misdeed {
-        case .refusesCorpus: throw .unsupportedCorpus(reason: Misdeed.declineReason)
+        switch fault {
+        case .refusesCorpus: throw .unsupportedCorpus(reason: MatcherFault.declineReason)
         case .throwsOnBuild: throw .malformedAnswer("broken by design")
         default:
-          return RogueMatcher(
-            misdeed: misdeed, right: try right.build(corpus, options), rowCount: corpus.rowCount)
+          return MatcherWithFault(
+            fault: fault, right: try right.build(corpus, options), rowCount: corpus.rowCount)
         }
       })
   }
 }
 
 /// A matcher that changes the answers of a right one.
-struct RogueMatcher: BuiltMatcher {
-  let misdeed: Misdeed
+struct MatcherWithFault: BuiltMatcher {
+  let fault: MatcherFault
   let right: any BuiltMatcher
   let rowCount: Int
 
   var indexByteCount: Int { right.indexByteCount }
-  var plan: String { "spoils: \(right.plan)" }
+  var structure: String { "damages: \(right.structure)" }
 
   func makeAnyCursor() -> any MatcherCursor {
-    RogueCursor(misdeed: misdeed, right: right.makeAnyCursor(), rowCount: rowCount)
+    CursorWithFault(fault: fault, right: right.makeAnyCursor(), rowCount: rowCount)
   }
 }
 
 /// The wrong answers of one session.
-struct RogueCursor: MatcherCursor {
-  let misdeed: Misdeed
+struct CursorWithFault: MatcherCursor {
+  let fault: MatcherFault
   var right: any MatcherCursor
   let rowCount: Int
   private var answerCount = 0
@@ -47,8 +47,8 @@ struct RogueCursor: MatcherCursor {
   private var kept: [SearchQuery: Answer] = [:]
   private var askingCounts: [SearchQuery: Int] = [:]
 
-  init(misdeed: Misdeed, right: any MatcherCursor, rowCount: Int) {
-    self.misdeed = misdeed
+  init(fault: MatcherFault, right: any MatcherCursor, rowCount: Int) {
+    self.fault = fault
     self.right = right
     self.rowCount = rowCount
   }
@@ -57,29 +57,29 @@ struct RogueCursor: MatcherCursor {
     _ query: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {
     answerCount += 1
-    let isTired = answerCount >= Misdeed.patience
-    switch misdeed {
-    case .declinesAll: return .skipped(reason: Misdeed.declineReason)
+    let isTired = answerCount >= MatcherFault.patience
+    switch fault {
+    case .declinesAll: return .skipped(reason: MatcherFault.declineReason)
     case .declinesQuery where query.text.count > 1:
-      return .skipped(reason: Misdeed.declineReason)
-    case .givesUp where isTired: return .skipped(reason: Misdeed.declineReason)
+      return .skipped(reason: MatcherFault.declineReason)
+    case .givesUp where isTired: return .skipped(reason: MatcherFault.declineReason)
     case .throwsOnQuery where query.text.count > 1: throw .malformedAnswer("broken by design")
     case .echoes: return .answered
     default: break
     }
-    for row in try spoiledRows(for: query, isTired: isTired, in: &answer) { answer.insert(row) }
+    for row in try damagedRows(for: query, isTired: isTired, in: &answer) { answer.insert(row) }
     return .answered
   }
 
   private var repetitions: Int {
-    switch misdeed {
+    switch fault {
     case .isSlow: 50
     case .memoises, .memoisesLate: 200
     default: 1
     }
   }
 
-  private mutating func spoiledRows(
+  private mutating func damagedRows(
     for query: SearchQuery, isTired: Bool, in answer: inout Answer
   ) throws(MatcherError) -> [Int] {
     var own = Answer()
@@ -89,13 +89,13 @@ struct RogueCursor: MatcherCursor {
     }
     for _ in 0..<repetitions { _ = try right.answer(query, into: &own) }
     let rows = own.rows
-    if misdeed != .forgetsReset || answer.rowCount != rowCount { answer.reset(rowCount: rowCount) }
+    if fault != .forgetsReset || answer.rowCount != rowCount { answer.reset(rowCount: rowCount) }
     askingCounts[query, default: 0] += 1
-    switch (misdeed, askingCounts[query]) {
+    switch (fault, askingCounts[query]) {
     case (.memoises, _), (.memoisesLate, 2): kept[query] = own
     default: break
     }
-    switch misdeed {
+    switch fault {
     case .dropsLastRow, .losesCandidates: return rows.dropLast()
     case .tires: return isTired ? rows.dropLast() : rows
     case .answersSuperset: return Array(0..<rowCount)
