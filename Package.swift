@@ -82,7 +82,7 @@ let package = Package(
     room("MatchmarkJSON", "MatchmarkCore"),
     room("MatchmarkSystem", "CProcess", "LibC"),
     room("MatchmarkSession", "MatchmarkCore", "MatchmarkJSON"),
-    room("MatchmarkMeasurement", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem"),
+    room("MatchmarkRecord", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem"),
     room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"),
     room("MatchmarkTesting", "MatchmarkCore", "MatchmarkConformance"),
     room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"),
@@ -90,19 +90,19 @@ let package = Package(
     room("MatchmarkIncumbents", "MatchmarkCore", grdb),
     room(
       "MatchmarkEngines",
-      "MatchmarkCore", "MatchmarkJSON", "MatchmarkMeasurement", "MatchmarkSystem"),
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkRecord", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
-      "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2"),
+      "MatchmarkCore", "MatchmarkRecord", "MatchmarkSystem", "CLibXML2"),
     room(
       "MatchmarkHarness",
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets",
       "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem"),
+      "MatchmarkRecord", "MatchmarkEngines", "MatchmarkSystem"),
     room(
       "MatchmarkCommand",
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkSession",
-      "MatchmarkMeasurement",
+      "MatchmarkRecord",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkIncumbents",
       "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
     .executableTarget(
@@ -115,8 +115,8 @@ let package = Package(
       ],
       path: "Tests/MatchmarkTestSupport", swiftSettings: strict),
     .target(
-      name: "MeasurementSupport", dependencies: ["MatchmarkEngines", "MatchmarkMeasurement"],
-      path: "Tests/MeasurementSupport", swiftSettings: strict),
+      name: "RecordSupport", dependencies: ["MatchmarkEngines", "MatchmarkRecord"],
+      path: "Tests/RecordSupport", swiftSettings: strict),
     .target(
       name: "DatasetsSupport", dependencies: ["MatchmarkCore", "MatchmarkDatasets"],
       path: "Tests/DatasetsSupport", swiftSettings: strict),
@@ -127,9 +127,9 @@ let package = Package(
       "MatchmarkSessionTests",
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkTestSupport"),
     tests(
-      "MatchmarkMeasurementTests",
-      "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkTestSupport",
-      "MeasurementSupport"),
+      "MatchmarkRecordTests",
+      "MatchmarkCore", "MatchmarkSystem", "MatchmarkRecord", "MatchmarkTestSupport",
+      "RecordSupport"),
     tests(
       "MatchmarkDatasetsTests",
       "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkTestSupport",
@@ -144,19 +144,19 @@ let package = Package(
       "MatchmarkIncumbents", "MatchmarkTestSupport"),
     tests(
       "MatchmarkEnginesTests",
-      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkMeasurement",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkRecord",
       "MatchmarkSession",
       "MatchmarkDatasets", "MatchmarkConformance", "MatchmarkMatchers", "MatchmarkEngines",
-      "MatchmarkTestSupport", "DatasetsSupport", "MeasurementSupport", "faulty-engine"),
+      "MatchmarkTestSupport", "DatasetsSupport", "RecordSupport", "faulty-engine"),
     tests(
       "MatchmarkReportsTests",
-      "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkReports",
+      "MatchmarkCore", "MatchmarkRecord", "MatchmarkSystem", "MatchmarkReports",
       "MatchmarkTestSupport"),
     tests(
       "MatchmarkHarnessTests",
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets",
       "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkEngines",
+      "MatchmarkRecord", "MatchmarkSystem", "MatchmarkMatchers", "MatchmarkEngines",
       "MatchmarkHarness", "MatchmarkTestSupport", "faulty-engine"),
     tests(
       "MatchmarkTestingTests",
@@ -166,7 +166,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-        "MatchmarkMatchers", "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkReports",
+        "MatchmarkMatchers", "MatchmarkRecord", "MatchmarkEngines", "MatchmarkReports",
         "MatchmarkCommand", "MatchmarkTestSupport", "DatasetsSupport",
       ],
       path: "Tests/FuzzTargets", swiftSettings: unoptimised),
@@ -176,17 +176,17 @@ let package = Package(
       "CommandLineTests",
       "MatchmarkCommand", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets",
       "MatchmarkEngines", "MatchmarkHarness", "MatchmarkJSON", "MatchmarkMatchers",
-      "MatchmarkMeasurement", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem",
+      "MatchmarkRecord", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem",
       "MatchmarkTestSupport", "faulty-engine", "matchmark", "matchmark-dev", "matchmark-faulty",
-      "DatasetsSupport", "MeasurementSupport", yams),
+      "DatasetsSupport", "RecordSupport", yams),
     // What proves the project and makes its pages; in no product.
     .executableTarget(
       name: "matchmark-dev",
       dependencies: [
-        "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkMeasurement",
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkSession", "MatchmarkRecord",
         "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkEngines",
         "MatchmarkHarness", "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport",
-        "DatasetsSupport", "MeasurementSupport", argumentParser,
+        "DatasetsSupport", "RecordSupport", argumentParser,
       ],
       path: "Tests/matchmark-dev", swiftSettings: unoptimised),
     .executableTarget(
@@ -199,7 +199,7 @@ let package = Package(
     .executableTarget(
       name: "faulty-engine",
       dependencies: [
-        "MatchmarkCore", "MatchmarkSystem", "MatchmarkMeasurement", "MatchmarkDatasets",
+        "MatchmarkCore", "MatchmarkSystem", "MatchmarkRecord", "MatchmarkDatasets",
         "MatchmarkEngines", "MatchmarkMatchers", "MatchmarkTestSupport", "DatasetsSupport",
       ],
       path: "Tests/faulty-engine", swiftSettings: unoptimised),

@@ -1,6 +1,6 @@
 import ArgumentParser
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The exit codes of every command, the same for every output format.
 enum ExitStatus: Int32 {

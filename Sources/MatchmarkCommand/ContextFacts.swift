@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

@@ -3,7 +3,7 @@ import Foundation
 public import MatchmarkCore
 import MatchmarkIncumbents
 import MatchmarkMatchers
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

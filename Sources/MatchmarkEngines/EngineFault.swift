@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 extension EngineFailure: CustomStringConvertible {
   /// The maximum size of a request in ``description``; ``requestLine`` has the whole request.

@@ -1,6 +1,6 @@
 package import MatchmarkCore
 internal import MatchmarkJSON
-internal import MatchmarkMeasurement
+internal import MatchmarkRecord
 internal import MatchmarkSystem
 
 /// The limits of the protocol; exceeding one leads to a named state or error, never to truncation.

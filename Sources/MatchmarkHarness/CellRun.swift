@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// The run of one loaded cell: open the participants, verify them, time them, record the findings.

@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// Combines the findings about a cell.
 struct CellSummary {

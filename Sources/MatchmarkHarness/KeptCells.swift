@@ -1,6 +1,6 @@
 import Foundation
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 package import MatchmarkSystem
 
 /// Finished cells of interrupted runs, until the same command resumes them.

@@ -1,6 +1,6 @@
 import Foundation
 import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 import MatchmarkSystem
 
 /// An event that a run reports to its observer.

@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 package import MatchmarkSystem
 
 /// The renderings of a record in every format, from the record alone.

@@ -19,7 +19,7 @@ struct ChangedStepsTests {
     case "MatchmarkCore": all
     case "CScan", "MatchmarkMatchers": product + ["wasm"]
     case "CCases", "CLibXML2", "CProcess", "MatchmarkCommand", "MatchmarkConformance",
-      "LibC", "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkMeasurement",
+      "LibC", "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkRecord",
       "MatchmarkIncumbents", "MatchmarkJSON", "MatchmarkReports", "MatchmarkSession",
       "MatchmarkSystem":
       product
@@ -34,7 +34,7 @@ struct ChangedStepsTests {
     // Built only for libFuzzer.
     case "CFuzzer", "matchmark-fuzz": ["fuzz"]
     case "faulty-engine": tests
-    case "matchmark-dev", "matchmark-faulty", "MeasurementSupport": tests + ["gate", "documents"]
+    case "matchmark-dev", "matchmark-faulty", "RecordSupport": tests + ["gate", "documents"]
     default: target.hasSuffix("Tests") ? tests : nil
     }
   }

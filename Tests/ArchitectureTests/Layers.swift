@@ -13,26 +13,26 @@ enum Layers {
     "MatchmarkJSON": ["MatchmarkCore"],
     "MatchmarkSystem": ["CProcess", "LibC"],
     "MatchmarkSession": ["MatchmarkCore", "MatchmarkJSON"],
-    "MatchmarkMeasurement": ["MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem"],
+    "MatchmarkRecord": ["MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem"],
     "MatchmarkConformance": ["CCases", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"],
     "MatchmarkTesting": ["MatchmarkCore", "MatchmarkConformance"],
     "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"],
     "MatchmarkMatchers": ["CScan", "MatchmarkCore"],
     "MatchmarkIncumbents": ["MatchmarkCore", "GRDB"],
     "MatchmarkEngines": [
-      "MatchmarkCore", "MatchmarkJSON", "MatchmarkMeasurement", "MatchmarkSystem",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkRecord", "MatchmarkSystem",
     ],
     "MatchmarkReports": [
-      "MatchmarkCore", "MatchmarkMeasurement", "MatchmarkSystem", "CLibXML2",
+      "MatchmarkCore", "MatchmarkRecord", "MatchmarkSystem", "CLibXML2",
     ],
     "MatchmarkHarness": [
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets",
       "MatchmarkConformance",
-      "MatchmarkMeasurement", "MatchmarkEngines", "MatchmarkSystem",
+      "MatchmarkRecord", "MatchmarkEngines", "MatchmarkSystem",
     ],
     "MatchmarkCommand": [
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkSession",
-      "MatchmarkMeasurement",
+      "MatchmarkRecord",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkIncumbents",
       "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
     ],
@@ -42,7 +42,7 @@ enum Layers {
   /// Modules that only some folders may import, in spite of the table.
   static let folders: [String: [String]] = [
     "Foundation": foundation,
-    "FoundationEssentials": foundation + ["MatchmarkMeasurement"],
+    "FoundationEssentials": foundation + ["MatchmarkRecord"],
     "CLibXML2": ["MatchmarkReports/XML"],
     "GRDB": ["MatchmarkIncumbents/SQLite"],
     "Testing": ["MatchmarkTesting"],

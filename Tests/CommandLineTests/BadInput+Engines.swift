@@ -105,15 +105,15 @@ extension BadInput {
       name: "a delivery twice",
       files: ["s.yaml": Array("why: x\ndelivery: [page, page]\ncells: []\n".utf8)],
       arguments: ["run", "s.yaml", "--dry-run"],
-      complaint: ["s.yaml:2:17: got the outcome 'page' twice"]),
+      complaint: ["s.yaml:2:18: got the delivery 'page' twice"]),
     BadInput(
       name: "a delivery that is none",
       files: ["s.yaml": Array("why: x\ndelivery: [page, pages]\ncells: []\n".utf8)],
       arguments: ["run", "s.yaml", "--dry-run"],
-      complaint: ["s.yaml:2:17: got 'pages'", "did you mean 'page'?"]),
+      complaint: ["s.yaml:2:18: got 'pages'", "did you mean 'page'?"]),
     BadInput(
       name: "no delivery", files: ["s.yaml": Array("why: x\ndelivery: []\ncells: []\n".utf8)],
       arguments: ["run", "s.yaml", "--dry-run"],
-      complaint: ["s.yaml:2:10: got no delivery, expected one"]),
+      complaint: ["s.yaml:2:11: got no delivery, expected one"]),
   ]
 }

@@ -53,7 +53,7 @@ extension BadInput {
       ["7:92: got 'linear-scan' as its own incumbent"]),
     target(
       "a delivery that is not timed", "\(start), delivery: rows, floor: 1ms, goal: 1ms",
-      ["7:90: got outcome 'rows', expected one of page, count"]),
+      ["7:91: got delivery 'rows', expected one of page, count"]),
     target(
       "an unknown kind of session", "\(start), kinds: [wort], floor: 1ms, goal: 1ms",
       ["7:89: got 'wort'"]),

@@ -1,7 +1,7 @@
 import Foundation
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkTestSupport
-import MeasurementSupport
+import RecordSupport
 import Testing
 import matchmark_dev
 

@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkCommand
 import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSession
 import MatchmarkSystem

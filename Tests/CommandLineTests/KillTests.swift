@@ -1,6 +1,6 @@
 import Foundation
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkTestSupport
 import Testing
 
@@ -50,7 +50,7 @@ struct OwnRowsCommandTests {
         "verify", "--corpus", "c.csv", "--text", "note", "--no-progress", "-e",
         "broken-drops-last-row",
       ], in: folder.path)
-    #expect(wrong.output.contains(" query --corpus c.csv --text note --matcher faulty"))
+    #expect(wrong.output.contains(" query --corpus c.csv --text note --matcher broken"))
     let few = try Program.matchmark.run(
       ["query", "--corpus", "c.csv", "--json", "--limit", "1", "-e", "linear-scan", "red"],
       in: folder.path)

@@ -3,7 +3,7 @@ import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkJSON
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkTestSupport
 import Testing

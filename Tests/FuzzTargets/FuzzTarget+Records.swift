@@ -1,5 +1,5 @@
 import MatchmarkCommand
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkTestSupport
 

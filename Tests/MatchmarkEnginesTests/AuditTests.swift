@@ -1,5 +1,5 @@
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import Testing
 
 @Suite("The audit of durations")

@@ -1,5 +1,5 @@
 import MatchmarkTestSupport
-import MeasurementSupport
+import RecordSupport
 import Testing
 
 @Suite("Barriers", .serialized, .enabled(if: Build.isOptimised, "the build is not optimised"))

@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkJSON
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkTestSupport
 import Testing
 

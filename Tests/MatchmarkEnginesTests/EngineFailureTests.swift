@@ -1,5 +1,5 @@
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkTestSupport
 import Testing
 

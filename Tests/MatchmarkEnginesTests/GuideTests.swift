@@ -1,7 +1,7 @@
 import DatasetsSupport
 import MatchmarkDatasets
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import Testing
 
 /// The article on engines agrees with the code and the transcripts.

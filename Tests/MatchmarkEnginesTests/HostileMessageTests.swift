@@ -1,6 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import Testing
 
 @Suite("Hostile messages")

@@ -3,7 +3,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import Testing
 
 @Suite("Messages")

@@ -1,7 +1,7 @@
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkMatchers
-import MatchmarkMeasurement
+import MatchmarkRecord
 import Testing
 
 @Suite("Transcripts")

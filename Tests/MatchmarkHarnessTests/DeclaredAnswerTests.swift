@@ -1,7 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkTestSupport
 import Testing
 

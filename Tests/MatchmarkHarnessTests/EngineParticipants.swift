@@ -1,7 +1,7 @@
 import Foundation
 import MatchmarkEngines
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkTestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSession
 import MatchmarkSystem
 import MatchmarkTestSupport

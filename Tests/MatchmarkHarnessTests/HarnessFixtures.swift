@@ -1,7 +1,7 @@
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkMatchers
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSession
 import MatchmarkTestSupport
 import Testing

@@ -1,6 +1,6 @@
 import MatchmarkCore
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSession
 import MatchmarkTestSupport
 import Testing

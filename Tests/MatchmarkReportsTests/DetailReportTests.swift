@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import Testing
 

@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// A record with one of everything that a report can show.
 extension RecordFixtures {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkTestSupport
 import Testing

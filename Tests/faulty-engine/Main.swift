@@ -4,7 +4,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkMatchers
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 import MatchmarkTestSupport
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 import MatchmarkTestSupport
 

@@ -1,9 +1,9 @@
 import Foundation
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 import MatchmarkTestSupport
-package import MeasurementSupport
+package import RecordSupport
 
 /// One check of the gate whose right verdict is known.
 package struct GateTrial: StudyTrial, Hashable {

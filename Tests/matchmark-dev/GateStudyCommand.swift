@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 import MatchmarkTestSupport

@@ -1,7 +1,7 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkTestSupport
-import MeasurementSupport
+import RecordSupport
 
 /// The proof of the gate as text.
 package enum GateStudyText {

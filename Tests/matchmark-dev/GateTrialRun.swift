@@ -1,5 +1,5 @@
 import Foundation
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 import MatchmarkSystem
 import MatchmarkTestSupport
 

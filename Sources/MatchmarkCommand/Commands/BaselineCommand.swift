@@ -1,5 +1,5 @@
 import ArgumentParser
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

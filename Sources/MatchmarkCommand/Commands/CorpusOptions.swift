@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 struct CorpusOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 enum Pace: String, ExpressibleByArgument, CaseIterable {
   case none

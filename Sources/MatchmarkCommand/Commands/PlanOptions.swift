@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatchmarkCore
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 extension Delivery: ExpressibleByArgument {}
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 
 struct QueryCommand: ParsableCommand {

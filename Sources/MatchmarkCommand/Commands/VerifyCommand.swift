@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatchmarkEngines
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

@@ -1,6 +1,6 @@
 import MatchmarkEngines
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// Measures this build and another one in alternation, and judges the difference.

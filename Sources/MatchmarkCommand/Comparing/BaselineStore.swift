@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 import MatchmarkSystem
 
 /// Named baselines: files in one folder among the reports.

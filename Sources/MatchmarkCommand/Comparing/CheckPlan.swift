@@ -1,7 +1,7 @@
 import Foundation
 import MatchmarkDatasets
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 enum CheckPlan {

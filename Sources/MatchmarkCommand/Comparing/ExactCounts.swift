@@ -1,5 +1,5 @@
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

@@ -1,7 +1,7 @@
 import Foundation
 import MatchmarkConformance
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

@@ -4,7 +4,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// The commands about the protocol of engines.

@@ -2,7 +2,7 @@ import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 
 /// Takes an engine through every message, with a fresh process for each corpus.

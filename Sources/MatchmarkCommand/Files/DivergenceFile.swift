@@ -1,6 +1,6 @@
 import Foundation
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The ledger of known disagreements as YAML.
 ///

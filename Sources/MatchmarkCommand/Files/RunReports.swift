@@ -1,5 +1,5 @@
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 
 /// The reports of a run: a folder for each plan, and the history of records that they share.

@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 
 /// The work and the finds of a fleet, for its page and its JUnit report.

@@ -1,6 +1,6 @@
 import MatchmarkConformance
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// A part that can be the result of its unit, with its record.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatchmarkDatasets
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// A piece of work that any machine can do, as one line of a file.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkCore
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

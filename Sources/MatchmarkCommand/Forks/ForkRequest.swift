@@ -4,7 +4,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkJSON
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// The plan of one of several measuring processes, as JSON on its standard input.

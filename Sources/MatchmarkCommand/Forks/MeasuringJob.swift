@@ -1,5 +1,5 @@
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 
 /// The measuring of plans, in this process or in several.

@@ -3,7 +3,7 @@ import Foundation
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

@@ -4,7 +4,7 @@ import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkJSON
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSession
 import MatchmarkSystem

@@ -3,7 +3,7 @@ import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkJSON
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// The numbers that an option or a suite's setting accepts.

@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 
 /// The matchers of one record side by side, or the change of each since the first of several.

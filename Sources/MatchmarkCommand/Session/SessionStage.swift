@@ -1,6 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSession
 
 /// A search field backed by a matcher, as `session` plays it.

@@ -2,7 +2,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

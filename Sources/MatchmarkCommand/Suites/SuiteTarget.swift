@@ -1,6 +1,6 @@
 import MatchmarkDatasets
 import MatchmarkHarness
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkReports
 
 /// One entry of a suite's targets.

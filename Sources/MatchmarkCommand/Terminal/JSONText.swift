@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkCore
 import MatchmarkJSON
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// Converts values to JSON and back; equal values give equal bytes.
 enum JSONText {

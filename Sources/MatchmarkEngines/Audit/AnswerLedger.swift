@@ -1,5 +1,5 @@
 internal import MatchmarkCore
-internal import MatchmarkMeasurement
+internal import MatchmarkRecord
 
 /// The previous answers of an engine, with which later answers to the same query must agree.
 ///

@@ -1,5 +1,5 @@
 internal import MatchmarkCore
-internal import MatchmarkMeasurement
+internal import MatchmarkRecord
 
 /// A check of the durations that an engine claims against the times of many exchanges.
 ///

@@ -1,4 +1,4 @@
-internal import MatchmarkMeasurement
+internal import MatchmarkRecord
 internal import MatchmarkSystem
 
 /// A check of an engine's durations against the time measured outside, which also infers the step

@@ -1,4 +1,4 @@
-internal import MatchmarkMeasurement
+internal import MatchmarkRecord
 internal import MatchmarkSystem
 
 extension EngineClient {

@@ -1,5 +1,5 @@
 package import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 internal import MatchmarkSystem
 
 /// A client of an engine, which sends each request, reads its reply, and audits it.

@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// An engine to start: an entry of a list of engines, with all placeholders replaced.
 package struct EngineLaunch: Sendable, Codable, Hashable {

@@ -1,4 +1,4 @@
-internal import MatchmarkMeasurement
+internal import MatchmarkRecord
 
 extension EngineReply {
   /// Checks everything about a reply that follows from the request and the number of rows.

@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 internal import MatchmarkJSON
-internal import MatchmarkMeasurement
+internal import MatchmarkRecord
 
 extension EngineReply {
   /// Reads a reply; ``check(against:rowCount:resolution:)`` makes the checks that require the

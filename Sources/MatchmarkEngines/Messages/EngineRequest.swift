@@ -1,6 +1,6 @@
 package import MatchmarkCore
 package import MatchmarkJSON
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// A request of the harness; each gets one reply before the next is sent.
 package enum EngineRequest: Sendable, Hashable {

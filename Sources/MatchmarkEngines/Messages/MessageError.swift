@@ -1,6 +1,6 @@
 internal import MatchmarkCore
 package import MatchmarkJSON
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The reason why a line is not the expected message: what was found, where, and what was expected.
 package struct MessageError: Error, Sendable, Hashable {

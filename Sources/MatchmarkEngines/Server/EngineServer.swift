@@ -1,5 +1,5 @@
 package import MatchmarkCore
-internal import MatchmarkMeasurement
+internal import MatchmarkRecord
 internal import MatchmarkSystem
 
 /// A server that answers the requests of the protocol with a matcher.

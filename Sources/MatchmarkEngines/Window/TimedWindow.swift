@@ -1,5 +1,5 @@
 package import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 internal import MatchmarkSystem
 
 /// The timed window, the one function from which every time of a keystroke comes.

@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The findings about two builds that were measured in alternation.
 package struct AgainstFindings {

@@ -1,7 +1,7 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkEngines
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 import MatchmarkSystem
 
 /// Runs the matchers of two builds, or two versions of an engine, each restarted for every fork.

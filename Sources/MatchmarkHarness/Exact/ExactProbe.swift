@@ -1,7 +1,7 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkEngines
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 package import MatchmarkSystem
 
 /// The reason why nothing could be counted.

@@ -1,6 +1,6 @@
 import Foundation
 package import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The known disagreements of engines with the contract, as of a certain day.
 ///

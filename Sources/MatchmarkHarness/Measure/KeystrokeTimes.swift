@@ -1,6 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The times of a contender on a cell.
 struct KeystrokeTimes {

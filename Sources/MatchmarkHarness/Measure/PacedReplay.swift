@@ -1,6 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// Replays typing sessions at the pace of a person who types.

@@ -1,6 +1,6 @@
 import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The numbers of repetitions with which an engine is asked keystrokes, drawn at random.
 ///

@@ -1,7 +1,7 @@
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSession
 
 /// Detects contenders that remember answers, with queries that were never asked before.

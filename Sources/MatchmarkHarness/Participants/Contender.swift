@@ -1,7 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// A participant on one cell: opened, then verified, then timed.

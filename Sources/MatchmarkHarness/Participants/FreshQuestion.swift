@@ -1,7 +1,7 @@
 package import MatchmarkConformance
 package import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// A query for a freshly opened participant, which may have to answer others first.

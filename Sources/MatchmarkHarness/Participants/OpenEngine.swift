@@ -2,7 +2,7 @@ import MatchmarkConformance
 package import MatchmarkCore
 import MatchmarkDatasets
 package import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 package import MatchmarkSystem
 import Synchronization
 

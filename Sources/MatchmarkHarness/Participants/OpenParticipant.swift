@@ -1,7 +1,7 @@
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// A participant over one corpus, built or started: the one interface for everything that is asked.

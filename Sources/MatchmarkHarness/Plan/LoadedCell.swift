@@ -1,6 +1,6 @@
 package import MatchmarkCore
 import MatchmarkDatasets
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 package import MatchmarkSession
 import MatchmarkSystem
 

@@ -1,7 +1,7 @@
 import Foundation
 package import MatchmarkCore
 package import MatchmarkDatasets
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 package import MatchmarkSession
 
 /// The plan of a run: a suite, the participants, and the known divergences.

@@ -1,6 +1,6 @@
 import MatchmarkConformance
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// A search for the queries that reproduce the wrong answers of a participant on one cell.

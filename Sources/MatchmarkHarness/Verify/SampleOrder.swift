@@ -1,5 +1,5 @@
 import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 import MatchmarkSession
 
 /// The order in which keystrokes join a sample for a slow participant.

@@ -1,6 +1,6 @@
 import MatchmarkConformance
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// The checks of engines only: what they declare besides rows, and the smallest counterexample.

@@ -1,7 +1,7 @@
 import MatchmarkConformance
 package import MatchmarkCore
 import MatchmarkEngines
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSession
 import MatchmarkSystem
 

@@ -1,6 +1,6 @@
 import MatchmarkConformance
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The wrong answers of a contender on one cell, and the profile under which they would be right.
 struct WrongAnswers {

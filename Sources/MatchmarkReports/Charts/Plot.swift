@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// A picture with two axes: layers of lines, figures and bounds, drawn in order.
 struct Plot {

@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// A report as a value, which the terminal, the web page and Markdown only render.
 ///

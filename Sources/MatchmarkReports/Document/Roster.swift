@@ -1,5 +1,5 @@
 import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The matchers of a report in one order, so that each has the same position and colour everywhere.
 package struct Roster {

@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// A renderer of a document as one self-contained web page.

@@ -1,5 +1,5 @@
 import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 extension JUnitReport {
   /// Creates the report of a run, with a suite for each cell and a case for each matcher and event

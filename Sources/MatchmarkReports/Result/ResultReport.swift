@@ -1,5 +1,5 @@
 import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// A record as XML in a format of this project, for users who query or transform it.
 ///

@@ -1,5 +1,5 @@
 import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 extension Block {
   /// The maximum numbers of counterexamples that are shown, of one matcher and of all.

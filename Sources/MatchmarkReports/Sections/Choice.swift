@@ -1,5 +1,5 @@
 import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The recommended matchers for one match mode, with the sizes up to which they are recommended.
 ///

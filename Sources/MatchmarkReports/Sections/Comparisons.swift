@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 private struct SideBySide {
   /// The row of one cell over one set of keystrokes.

@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The results of a run of the conformance cases, as far as a page shows them.
 ///

@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The cost of building and keeping a matcher's index, and of its keystrokes, under one profile.
 private struct Cost {

@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The engines of a run, with the facts that they report about themselves, their states, and their
 /// failures.

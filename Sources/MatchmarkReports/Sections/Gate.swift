@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 enum GateText {
   /// Returns one line such as `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again

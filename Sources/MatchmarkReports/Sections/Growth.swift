@@ -1,5 +1,5 @@
 import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The standing and the growth of the matchers on one corpus family under one profile.
 private struct GrowthGroup {

@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 import MatchmarkSystem
 
 extension Document.Headline {

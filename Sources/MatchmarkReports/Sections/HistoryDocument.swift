@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 package struct KeptRun: Sendable {
   package let number: Int

@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 extension MatcherPart {
   /// True if some samples are means of a batch.

@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The worst p99 at each size over all cells measured at that size, on which the recommendation is
 /// based.

@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The results of a participant that a user added, from which its line is made.
 struct OwnStanding {

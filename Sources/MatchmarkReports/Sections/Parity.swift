@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The status of each matcher in each group of checks.
 package struct ParityMatrix {

@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The distribution of raw keystroke times of one matcher under one profile, over all corpora of
 /// the largest size, noise included, as a user experiences it.

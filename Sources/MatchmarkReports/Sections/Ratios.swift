@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 private typealias RatioLine = (part: MatcherPart, entry: Standings.Entry)
 

@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// A summary of a run that does not fit the terminal's screen: each matcher under each match mode,
 /// the fastest first, then one line each about unranked matchers and the noise.

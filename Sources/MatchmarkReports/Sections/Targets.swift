@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The targets and the figures that a run reached, in the order of the suite.
 package enum TargetTable {

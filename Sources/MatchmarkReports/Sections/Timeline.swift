@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// A typing session, key by key, with the time of each keystroke for each matcher.
 ///

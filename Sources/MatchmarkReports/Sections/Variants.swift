@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// The same keystrokes of the same matcher, timed in several ways: by delivery, or warm and at
 /// human pace.

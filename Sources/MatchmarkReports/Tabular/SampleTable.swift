@@ -1,5 +1,5 @@
 import MatchmarkCore
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 package import MatchmarkSystem
 
 /// The samples of a record as CSV (RFC 4180), one line each, for a user's own statistics.

@@ -1,5 +1,5 @@
 import Foundation
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// The figures of a record in the formats of services that track benchmarks over time.
 ///

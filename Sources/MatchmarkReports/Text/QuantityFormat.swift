@@ -1,4 +1,4 @@
-package import MatchmarkMeasurement
+package import MatchmarkRecord
 
 /// Formats of quantities for people: three significant digits and a unit.
 package enum QuantityFormat {

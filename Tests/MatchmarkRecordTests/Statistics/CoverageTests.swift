@@ -1,6 +1,6 @@
 import Foundation
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 import MatchmarkTestSupport
 import Testing
 

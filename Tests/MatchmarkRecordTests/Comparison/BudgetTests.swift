@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 import Testing
 
 @Suite("Budgets")

@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// A record in which every field has a value.
 enum RecordFixtures {

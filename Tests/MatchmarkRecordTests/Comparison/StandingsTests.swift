@@ -1,5 +1,5 @@
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 import Testing
 
 @Suite("Standings in a cell")

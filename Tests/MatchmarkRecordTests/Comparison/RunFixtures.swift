@@ -1,6 +1,6 @@
 import Foundation
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// Runs whose ratios are known: a reference that takes 1 µs, and others that take a share of it.
 struct RunFixture {

@@ -1,6 +1,6 @@
 import Foundation
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 import Testing
 
 @Suite("Packed samples")

@@ -1,4 +1,4 @@
-import MatchmarkMeasurement
+import MatchmarkRecord
 
 /// Bounds of a probability, given how often an event happened.
 package struct ProportionBounds: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 import MatchmarkCore
-import MatchmarkMeasurement
+import MatchmarkRecord
 import Testing
 
 /// A run of three keystrokes of words and two of whole titles, each typed often enough for a p99,
