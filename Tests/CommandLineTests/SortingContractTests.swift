@@ -40,8 +40,9 @@ private struct Sorting: Contract {
     [MatchmarkJSON.JSONValue.Member("numbers", .list(numbers.list))]
   }
 
-  func read(_ stored: CaseReader) throws(ConformanceError) -> Numbers {
-    Numbers(list: try stored.object(StoredFind.keys + ["numbers"])["numbers"].integers())
+  func read(_ stored: StoredCase.Source) throws(ConformanceError) -> StoredCase {
+    let list = try stored.reader.object(StoredFind.keys + ["numbers"])["numbers"].integers()
+    return StoredCase(try CaseHead(stored), of: self, questions(Numbers(list: list)))
   }
 }
 
@@ -119,13 +120,13 @@ struct SortingContractTests {
     let path = try HuntStore(folder: folder.file("finds")).store(stored, about: "A test.")
     let file = CaseFile(name: "find.json", bytes: try FileReader.read(path))
     let cases = try StoredCase.read(
-      file, as: [Matching(), Sessions([.session]), contract])
-    #expect(cases.map(\.contract) == ["sorting"] && cases.first?.clauses == ["Z2"])
-    let judgements = try #require(cases.first).judgements()
-    #expect(judgements.map(\.subject) == ["right", "loses-equal-numbers"])
-    #expect(judgements.map { $0.breach?.clause } == [nil, "Z2"])
+      [file], as: [Matching(), Sessions([.session]), contract])
+    #expect(cases.map(\.contract) == ["sorting"] && cases.first?.head.clauses == ["Z2"])
+    let questions = try #require(cases.first).questions
+    #expect(questions.map(\.subject) == ["right", "loses-equal-numbers"])
+    #expect(questions.map { $0.ask() ?? .passed }.map(\.isFailure) == [false, true])
     #expect(throws: ConformanceError.self) {
-      try StoredCase.read(file, as: [Matching(), Sessions([.session])])
+      try StoredCase.read([file], as: [Matching(), Sessions([.session])])
     }
     let entry = HuntLedger.Entry(
       tally, sources: "here", seed: 3, first: 0, rows: 0, matchers: contract.subjects.map(\.id),

@@ -39,8 +39,8 @@ struct SessionContractTests {
     #expect(CaseRunner().run(testCase, on: .session) == .passed)
     #expect(CaseRunner().run(testCase, on: .searchModel(fault.entry))?.isFailure == true)
     let again = try #require(
-      try StoredCase.read(file, as: [Matching(), contract]).first)
+      try StoredCase.read([file], as: [Matching(), contract]).first)
     #expect(again.contract == "sessions")
-    #expect(again.judgements().map { $0.breach != nil } == [false, true], "\(find)")
+    #expect(again.questions.map { $0.ask()?.isFailure } == [false, true], "\(find)")
   }
 }

@@ -64,22 +64,23 @@ struct CaseVerification {
     try verdict.end()
   }
 
-  private func show(_ testCase: ConformanceCase) {
+  private func show(_ testCase: CaseHead) {
     print(display.style.strong("\(testCase.id): \(testCase.sentence)"))
     // Otherwise a crash would lose what was printed so far.
     try? StandardOutput.flush()
   }
 
-  private func show(_ result: CaseResult, of subject: ConformanceSubject) {
+  private func show(_ result: CaseResult, of subject: String) {
     let reason = (result.reason ?? "").split(separator: "\n").map(String.init)
     switch result {
-    case .passed: print("  \(subject.id): right")
-    case .skipped: print("  \(subject.id): skipped, \(reason.joined(separator: ", "))")
+    case .passed: print("  \(subject): right")
+    case .skipped: print("  \(subject): skipped, \(reason.joined(separator: ", "))")
     case .failed:
-      print(display.style.wrong("  \(subject.id): wrong, \(reason.first ?? "")"))
+      print(display.style.wrong("  \(subject): wrong, \(reason.first ?? "")"))
       for line in reason.dropFirst() { print(display.style.wrong("  \(line)")) }
     }
   }
+
   private func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
     guard path != "-" else {
       throw .usage("got '-' for the badge, expected a file; './-' is one")
@@ -95,81 +96,89 @@ struct CaseVerification {
 
   /// The judged cases, and the ids of the matchers that were asked for.
   private func report() throws(CommandError) -> (report: ConformanceReport, asked: [String]) {
-    let suite = try suite()
-    let chosen = try chosen(suite)
-    let (subjects, asked) = try self.subjects()
-    var cases: [JudgedCase] = []
-    defer { CrashNote.clear() }
-    let questions =
-      isConformance
-      ? subjects.flatMap { subject in chosen.map { ($0, subject) } }
-      : chosen.flatMap { testCase in subjects.map { (testCase, $0) } }
-    for (testCase, subject) in questions {
-      if !isConformance, subject.id == subjects[0].id { show(testCase) }
-      CrashNote.set(
-        subject.id, "in case \(testCase.id)", again: replay.command(testCase, of: subject.id))
-      let start = MonotonicClock.now()
-      guard let result = CaseRunner().run(testCase, on: subject) else { continue }
-      if !isConformance { show(result, of: subject) }
-      cases.append(
-        JudgedCase(
-          testCase: testCase, subject: subject.id, result: result,
-          duration: .nanoseconds(MonotonicClock.now() - start)))
-    }
-    let report = ConformanceReport(
-      clauses: suite.clauses, subjects: subjects.map(\.id), cases: cases)
+    let participants = try self.participants()
+    let asked = participants.askedFor.map(\.id)
+    let isAlone = isConformance && !plan.matchers.isEmpty
+    let library = isAlone ? [] : [ConformanceSubject.oracle, .marks, .session].map(\.id)
+    let subjects = library + participants.map(\.id)
+    let contracts: [any Contract] = [
+      Matching(participants), Sessions([.session], matchers: participants.map(\.entry)),
+    ]
+    let chosen = try chosen(try cases(of: contracts))
+    let clauses = try CommandError.wrap { try contracts.flatMap { try $0.clauses() }.uniqued }
+    let cases = judge(chosen, by: subjects)
+    let report = ConformanceReport(clauses: clauses, subjects: subjects, cases: cases)
     if isConformance { try refuseIdleness(report) }
     return (report, asked)
   }
 
+  /// Asks the subjects the cases: one subject after the other, or one case after the other if they
+  /// are shown.
+  private func judge(_ cases: [StoredCase], by subjects: [String]) -> [JudgedCase] {
+    defer { CrashNote.clear() }
+    let questions =
+      isConformance
+      ? subjects.flatMap { subject in cases.map { ($0, subject) } }
+      : cases.flatMap { testCase in subjects.map { (testCase, $0) } }
+    return questions.compactMap { testCase, subject in
+      if !isConformance, subject == subjects[0] { show(testCase.head) }
+      guard let question = testCase.questions.first(where: { $0.subject == subject }) else {
+        return nil
+      }
+      CrashNote.set(
+        subject, "in case \(testCase.head.id)", again: replay.command(testCase.head, of: subject))
+      let start = MonotonicClock.now()
+      guard let result = question.ask() else { return nil }
+      if !isConformance { show(result, of: subject) }
+      return JudgedCase(
+        testCase: testCase.head, subject: subject, result: result,
+        duration: .nanoseconds(MonotonicClock.now() - start))
+    }
+  }
+
   /// The cases of the specification, or those of the files with the clauses and profiles that they
   /// may name.
-  private func suite() throws(CommandError) -> ConformanceSuite {
-    if isConformance { return try CommandError.wrap { try ConformanceSuite.embedded() } }
+  private func cases(of contracts: [any Contract]) throws(CommandError) -> [StoredCase] {
+    if isConformance { return try CommandError.wrap { try StoredCase.embedded(as: contracts) } }
     let read = try files.map { path throws(CommandError) in
       CaseFile(name: path, bytes: try InputFile.cases.read(path))
     }
-    let suite = try CommandError.wrap { try ConformanceSuite.load(with: read) }
-    guard !suite.cases.isEmpty else {
-      throw .usage("nothing to do: no case in \(files.joined(separator: ", "))")
-    }
-    return suite
-  }
-
-  /// The cases that the filter selects: those of the clause that it names, else those whose id or
-  /// sentence contains it.
-  private func chosen(_ suite: ConformanceSuite) throws(CommandError) -> [ConformanceCase] {
-    guard let filter = plan.cells.filter else { return suite.cases }
-    let ofClause = suite.cases(of: filter.uppercased())
-    let cases =
-      !ofClause.isEmpty
-      ? ofClause
-      : suite.cases.filter {
-        // Not locale-dependent: in Turkish, 'I' does not become 'i'.
-        $0.id.lowercased().contains(filter.lowercased())
-          || $0.sentence.lowercased().contains(filter.lowercased()) || $0.group == filter
-      }
+    let cases = try CommandError.wrap { try StoredCase.read(read, as: contracts) }
     guard !cases.isEmpty else {
-      let known = suite.clauses.map(\.id) + suite.cases.map(\.id)
-      throw .usage(
-        "nothing to do: no clause and no case is called '\(filter)'"
-          + NearestName.hint(filter, among: known))
+      throw .usage("nothing to do: no case in \(files.joined(separator: ", "))")
     }
     return cases
   }
 
-  /// The library's own parts and every matcher, or only the matchers that were asked for; the
-  /// cases of a file are asked of the library's own parts in any case.
-  private func subjects() throws(CommandError) -> (
-    subjects: [ConformanceSubject], asked: [String]
-  ) {
+  /// The cases that the filter selects: those of the clause that it names, else those whose id or
+  /// sentence contains it.
+  private func chosen(_ cases: [StoredCase]) throws(CommandError) -> [StoredCase] {
+    guard let filter = plan.cells.filter else { return cases }
+    let ofClause = cases.filter { $0.head.clauses.contains(filter.uppercased()) }
+    let chosen =
+      !ofClause.isEmpty
+      ? ofClause
+      : cases.filter {
+        // Not locale-dependent: in Turkish, 'I' does not become 'i'.
+        $0.head.id.lowercased().contains(filter.lowercased())
+          || $0.head.sentence.lowercased().contains(filter.lowercased())
+          || $0.head.group == filter
+      }
+    guard !chosen.isEmpty else {
+      let known = cases.flatMap(\.head.clauses).uniqued + cases.map(\.head.id)
+      throw .usage(
+        "nothing to do: no clause and no case is called '\(filter)'"
+          + NearestName.hint(filter, among: known))
+    }
+    return chosen
+  }
+
+  /// Every matcher, or only the ones that were asked for.
+  private func participants() throws(CommandError) -> [Participant] {
     let participants = try plan.engines.participants(
       plan.matchers, required: plan.demands.requiredIDs)
     if let absence = participants.askedFor.absences.first { throw .engine(absence) }
-    let entries = participants.map { ConformanceSubject.matcher($0.entry) }
-    let asked = participants.askedFor.map(\.id)
-    let isAlone = isConformance && !plan.matchers.isEmpty
-    return (isAlone ? entries : [.oracle, .marks, .session] + entries, asked)
+    return participants
   }
 
   private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
@@ -208,7 +217,7 @@ struct ConformanceReplay {
   /// For instance `./matchmark verify --conformance -e inverted-index -f Q8-01`.
   ///
   /// - Parameter subject: its id; the oracle and the search field run if no matcher is chosen.
-  func command(_ testCase: ConformanceCase, of subject: String) -> String {
+  func command(_ testCase: CaseHead, of subject: String) -> String {
     let always = [ConformanceSubject.oracle, .marks, .session].map(\.id)
     let file = engineFile.map { ["--engine-file", $0] } ?? []
     let choice = always.contains(subject) ? [] : file + ["-e", subject]

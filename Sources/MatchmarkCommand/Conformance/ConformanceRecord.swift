@@ -80,7 +80,7 @@ struct ConformanceRecord: Codable {
     var id: String
     var sentence: String
     var clauses: [String]
-    var level: ConformanceLevel
+    var level: ConformanceLevel?
     var status: String
     var reason: String?
 
@@ -191,7 +191,7 @@ extension ConformanceFacts {
 
   private static func row(
     _ report: ConformanceReport, _ theme: String, _ group: String,
-    _ isMember: (ConformanceCase) -> Bool
+    _ isMember: (CaseHead) -> Bool
   ) -> ParityMatrix.Row {
     let own = report.cases.filter { isMember($0.testCase) }
     return ParityMatrix.Row(

@@ -67,6 +67,13 @@ public struct CaseRunner: Sendable {
     }
   }
 
+  /// The question whether a subject passes a case.
+  package func question(
+    _ testCase: ConformanceCase, to subject: ConformanceSubject
+  ) -> StoredCase.Question {
+    StoredCase.Question(to: subject.id) { run(testCase, on: subject) }
+  }
+
   private func run(
     _ checks: [CaseCheck], of testCase: ConformanceCase, on subject: ConformanceSubject
   ) -> CaseResult? {

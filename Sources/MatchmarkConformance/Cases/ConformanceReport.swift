@@ -1,7 +1,7 @@
 /// The result of one case for one subject.
 public struct JudgedCase: Sendable {
   /// The case.
-  public let testCase: ConformanceCase
+  public let testCase: CaseHead
   /// The subject's id.
   public let subject: String
   /// The ending of the case.
@@ -11,7 +11,7 @@ public struct JudgedCase: Sendable {
 
   /// Creates a judged case.
   public init(
-    testCase: ConformanceCase, subject: String, result: CaseResult, duration: Duration
+    testCase: CaseHead, subject: String, result: CaseResult, duration: Duration
   ) {
     self.testCase = testCase
     self.subject = subject

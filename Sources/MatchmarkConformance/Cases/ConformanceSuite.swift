@@ -59,25 +59,58 @@ public struct ConformanceSuite: Sendable {
 
   /// Reads cases that are added to the suite: they know its clauses, corpora and profiles.
   public static func load(with files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
-    let known = try contract.get()
-    return try load(files, clauses: known.clauses, shared: known.shared)
+    try load(try CaseFileParts(files, after: try headless()))
   }
 
-  /// The corpora and profiles to which cases refer; read once.
-  private static let contract = Result { () throws(ConformanceError) in
-    try load(CaseFile.embeddedFiles { ["clauses.json", "shared.json"].contains($0) })
+  /// The clauses of the suite, without its cases; read once.
+  package static func clauses() throws(ConformanceError) -> [Clause] { try headless().clauses }
+
+  /// The clauses, and the corpora and profiles to which cases refer; read once.
+  static func headless() throws(ConformanceError) -> CaseFileParts { try headlessParts.get() }
+
+  private static let headlessParts = Result { () throws(ConformanceError) in
+    try CaseFileParts(CaseFile.embeddedFiles { ["clauses.json", "shared.json"].contains($0) })
   }
 
   /// Reads a suite; what a file holds shows in its keys.
   public static func load(_ files: [CaseFile]) throws(ConformanceError) -> ConformanceSuite {
-    try load(files, clauses: [], shared: SharedFixtures())
+    try load(try CaseFileParts(files))
   }
 
-  private static func load(
-    _ files: [CaseFile], clauses: [Clause], shared: SharedFixtures
-  ) throws(ConformanceError) -> ConformanceSuite {
-    var (clauses, shared) = (clauses, shared)
-    var readers: [(group: String, reader: CaseReader)] = []
+  private static func load(_ parts: CaseFileParts) throws(ConformanceError) -> ConformanceSuite {
+    let clauses = parts.clauses.map(\.id)
+    var ids = UniqueIDs()
+    let cases = try parts.cases.map { part throws(ConformanceError) in
+      if part.contract.ifPresent != nil {
+        throw .unknown("key", "contract", known: ["group", "cases"], at: part.contract.place)
+      }
+      let found = try ConformanceCase(part.reader, group: part.group, shared: parts.shared)
+      try ids.enter(found.id, found.clauses, known: clauses, in: part.reader)
+      return found
+    }
+    return ConformanceSuite(clauses: parts.clauses, cases: cases, shared: parts.shared)
+  }
+}
+
+/// The parts of case files; what a file holds shows in its keys.
+struct CaseFileParts: Sendable {
+  private(set) var clauses: [Clause] = []
+  private(set) var shared = SharedFixtures()
+  private(set) var cases: [Part] = []
+
+  /// A case that was not read yet: it may name what a later file holds.
+  struct Part: Sendable {
+    let group: String
+    /// The name of its contract; absent for the contracts with levels.
+    let contract: CaseReader
+    let reader: CaseReader
+  }
+
+  /// - Parameter known: the parts that were read before; their cases are left out.
+  init(
+    _ files: [CaseFile], after known: CaseFileParts? = nil
+  ) throws(ConformanceError) {
+    if let known { (clauses, shared) = (known.clauses, known.shared) }
     for file in files {
       let reader = try CaseReader(bytes: file.bytes, file: file.name)
       _ = try reader.keys()
@@ -86,27 +119,29 @@ public struct ConformanceSuite: Sendable {
       } else if reader["corpora"].ifPresent != nil {
         shared = try SharedFixtures(reader)
       } else {
-        let object = try reader.object(["group", "cases"], optional: ["$schema", "about"])
+        let object = try reader.object(
+          ["group", "cases"], optional: ["$schema", "about", "contract"])
         let group = try object["group"].string()
-        readers += try object["cases"].array().map { (group: group, reader: $0) }
+        cases += try object["cases"].array().map {
+          Part(group: group, contract: object["contract"], reader: $0)
+        }
       }
     }
-    // A case may name what a later file holds.
-    let known = Set(clauses.map(\.id))
-    var cases: [ConformanceCase] = []
-    var seen: Set<String> = []
-    for (group, reader) in readers {
-      let found = try ConformanceCase(reader, group: group, shared: shared)
-      let place = CasePlace(file: reader.place.file, caseID: found.id)
-      guard seen.insert(found.id).inserted else {
-        throw .duplicate("case", found.id, at: place)
-      }
-      for clause in found.clauses where !known.contains(clause) {
-        throw .unknown("clause", clause, known: clauses.map(\.id), at: place.key("clauses"))
-      }
-      cases.append(found)
+  }
+}
+
+/// The ids of the cases that were read; none may be there twice.
+struct UniqueIDs {
+  private var seen: Set<String> = []
+
+  mutating func enter(
+    _ id: String, _ clauses: [String], known: [String], in reader: CaseReader
+  ) throws(ConformanceError) {
+    let place = CasePlace(file: reader.place.file, caseID: id)
+    guard seen.insert(id).inserted else { throw .duplicate("case", id, at: place) }
+    for clause in clauses where !known.contains(clause) {
+      throw .unknown("clause", clause, known: known, at: place.key("clauses"))
     }
-    return ConformanceSuite(clauses: clauses, cases: cases, shared: shared)
   }
 }
 

@@ -141,18 +141,6 @@ package struct StoredSituation {
 }
 
 extension Situation {
-  /// Reads a case of checks: the last one is asked, after all others.
-  package init(_ stored: CaseReader) throws(ConformanceError) {
-    let shared = try ConformanceSuite.embedded().shared
-    let testCase = try ConformanceCase(stored, group: "", shared: shared)
-    guard case .checks(let checks) = testCase.content, let last = checks.last else {
-      throw stored["checks"].wrong("at least one check")
-    }
-    self.init(
-      columns: testCase.corpus.columns, rows: testCase.corpus.rows, profile: last.profile,
-      query: last.query, earlier: checks.dropLast().map(\.query))
-  }
-
   /// The same without the columns that neither the profile nor anything else looks at.
   fileprivate var withoutIdleColumns: Situation {
     let used =

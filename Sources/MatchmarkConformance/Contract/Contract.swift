@@ -53,14 +53,25 @@ package protocol Contract: Sendable {
     of testCase: Case, showing breach: Breach, by subject: Subject
   ) throws -> [JSONValue.Member]?
 
-  /// Reads a stored case.
-  func read(_ stored: CaseReader) throws(ConformanceError) -> Case
+  /// Reads a case of a file, with everyone who is asked it.
+  ///
+  /// A file may say what is right, or leave it to the contract.
+  func read(_ stored: StoredCase.Source) throws(ConformanceError) -> StoredCase
 }
 
 extension Contract {
   package var levels: Set<ConformanceLevel> { [] }
 
   package func clauses(of breach: Breach, in testCase: Case) -> [String] { [breach.clause] }
+
+  /// Everyone, asked a case of which the contract itself knows what is right.
+  package func questions(_ testCase: Case) -> [StoredCase.Question] {
+    subjects.map { subject in
+      StoredCase.Question(to: subject.id) {
+        breach(of: subject, in: testCase).map { .failed(CaseFailure(summary: "\($0)")) } ?? .passed
+      }
+    }
+  }
 }
 
 extension Contract where Draw == Case {

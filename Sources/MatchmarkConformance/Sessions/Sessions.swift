@@ -1,4 +1,4 @@
-internal import MatchmarkCore
+package import MatchmarkCore
 package import MatchmarkJSON
 internal import MatchmarkSession
 
@@ -8,12 +8,14 @@ package struct Sessions: Contract {
   package let name = "sessions"
   package let levels: Set<ConformanceLevel> = [.session]
   package let subjects: [SearchModelEntry]
+  private let matchers: [MatcherEntry]
 
-  package init(_ subjects: [SearchModelEntry]) { self.subjects = subjects }
-
-  package func clauses() throws(ConformanceError) -> [Clause] {
-    try ConformanceSuite.embedded().clauses
+  /// - Parameter matchers: matchers that answer in the sessions of files.
+  package init(_ subjects: [SearchModelEntry], matchers: [MatcherEntry] = []) {
+    (self.subjects, self.matchers) = (subjects, matchers)
   }
+
+  package func clauses() throws(ConformanceError) -> [Clause] { try ConformanceSuite.clauses() }
 
   package func draws(seed: UInt64) -> @Sendable (_ number: Int) throws -> RandomSession {
     { number in RandomSession(seed: seed &+ UInt64(number)) }
@@ -62,21 +64,12 @@ package struct Sessions: Contract {
     ]
   }
 
-  package func read(_ stored: CaseReader) throws(ConformanceError) -> RandomSession {
-    let shared = try ConformanceSuite.embedded().shared
-    let testCase = try ConformanceCase(stored, group: "", shared: shared)
-    guard case .session(let script) = testCase.content else {
-      throw stored["level"].wrong("'session'")
-    }
-    do {
-      let events = try script.steps.map { step throws(TraceFileError) in
-        try TraceFile.event(step.event.sorted(first: "event").text, file: "case")
-      }
-      return RandomSession(
-        app: testCase.corpus.name,
-        settings: try SessionSettings(SessionField(script.settings, of: ())),
-        events: events)
-    } catch { throw stored["steps"].wrong("events and settings of a session: \(error)") }
+  /// Search fields play a session; matchers answer for its rows.
+  package func read(_ stored: StoredCase.Source) throws(ConformanceError) -> StoredCase {
+    let testCase = try ConformanceCase(stored)
+    let asked = subjects.map { ConformanceSubject.searchModel($0) } + matchers.map { .matcher($0) }
+    let questions = asked.map { CaseRunner().question(testCase, to: $0) }
+    return StoredCase(testCase.head, of: self, questions)
   }
 }
 

@@ -27,7 +27,7 @@ package struct Matching: Contract {
   }
 
   package func clauses() throws(ConformanceError) -> [Clause] {
-    try ConformanceSuite.embedded().clauses
+    try ConformanceSuite.clauses()
   }
 
   package func draws(seed: UInt64) throws -> @Sendable (_ number: Int) throws -> MatchingDraw {
@@ -86,8 +86,9 @@ package struct Matching: Contract {
     return try StoredSituation(situation, showing: kind).members()
   }
 
-  package func read(_ stored: CaseReader) throws(ConformanceError) -> Situation {
-    try Situation(stored)
+  package func read(_ stored: StoredCase.Source) throws(ConformanceError) -> StoredCase {
+    let testCase = try ConformanceCase(stored)
+    return StoredCase(testCase.head, of: self, subjects.compactMap { $0.question(testCase) })
   }
 }
 
@@ -105,6 +106,17 @@ package enum MatchingSubject: ContractSubject {
     case .marker(let marker): marker.id
     case .oracle: ConformanceSubject.oracle.id
     case .participant(let participant): participant.id
+    }
+  }
+
+  /// The question whether it passes a case of a file; nil for a folder, whose texts everyone sees.
+  fileprivate func question(_ testCase: ConformanceCase) -> StoredCase.Question? {
+    switch self {
+    case .folder: nil
+    case .marker(let marker): CaseRunner(marker: marker).question(testCase, to: .marks)
+    case .oracle: CaseRunner().question(testCase, to: .oracle)
+    case .participant(let participant):
+      CaseRunner().question(testCase, to: .matcher(participant.entry))
     }
   }
 
