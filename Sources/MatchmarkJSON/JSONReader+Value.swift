@@ -27,6 +27,56 @@ extension JSONReader {
     return tree
   }
 
+  /// Reads a value of which nothing is kept.
+  ///
+  /// - Complexity: O(bytes) time, O(limit of depth) space.
+  package mutating func skipTree(_ limits: JSONLimits) throws(JSONError) {
+    var buffer: [UInt8] = []
+    try skipTree(limits, depth: 0, &buffer)
+  }
+
+  private mutating func skipTree(
+    _ limits: JSONLimits, depth: Int, _ buffer: inout [UInt8]
+  ) throws(JSONError) {
+    buffer.removeAll(keepingCapacity: true)
+    let isObject = peek() == UInt8(ascii: "{")
+    guard isObject || peek() == UInt8(ascii: "[") else {
+      _ = try value(into: &buffer)
+      return
+    }
+    guard depth < limits.depth else { throw limits.tooDeep(at: position) }
+    if isObject {
+      try beginObject()
+      while try nextKey(into: &buffer) != nil {
+        try skipTree(limits, depth: depth + 1, &buffer)
+      }
+      isFirstKey = false
+    } else {
+      position += 1
+      var isFirst = true
+      while try hasElement(afterFirst: !isFirst) {
+        try skipTree(limits, depth: depth + 1, &buffer)
+        isFirst = false
+      }
+    }
+  }
+
+  /// Reads the comma before an element of an array, or the closing bracket.
+  ///
+  /// - Returns: false after the closing bracket.
+  package mutating func hasElement(afterFirst: Bool) throws(JSONError) -> Bool {
+    skipBlanks()
+    if peek() == UInt8(ascii: "]") {
+      position += 1
+      return false
+    }
+    guard afterFirst else { return true }
+    guard peek() == UInt8(ascii: ",") else { throw unexpected("',' or ']'") }
+    position += 1
+    skipBlanks()
+    return true
+  }
+
   /// - Complexity: O(bytes), times the limit of keys at worst.
   package mutating func tree(_ limits: JSONLimits) throws(JSONError) -> JSONValue {
     var buffer: [UInt8] = []
@@ -79,13 +129,7 @@ extension JSONReader {
     var numbers: [Int] = []
     var values: [JSONValue] = []
     position += 1
-    skipBlanks()
-    while peek() != UInt8(ascii: "]") {
-      if !numbers.isEmpty || !values.isEmpty {
-        guard peek() == UInt8(ascii: ",") else { throw unexpected("',' or ']'") }
-        position += 1
-        skipBlanks()
-      }
+    while try hasElement(afterFirst: !numbers.isEmpty || !values.isEmpty) {
       let next = try tree(limits, depth: depth, &buffer)
       if values.isEmpty, case .integer(let number) = next {
         numbers.append(number)
@@ -94,9 +138,7 @@ extension JSONReader {
         numbers.removeAll()
         values.append(next)
       }
-      skipBlanks()
     }
-    position += 1
     return numbers.isEmpty ? .array(values) : .integers(numbers)
   }
 

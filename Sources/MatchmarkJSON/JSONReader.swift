@@ -54,9 +54,20 @@ package struct JSONReader: Sendable {
 
   package var isAtEnd: Bool { position >= bytes.count }
 
+  /// True if the next value is an array or an object.
+  package var isAtTree: Bool { peek() == UInt8(ascii: "{") || peek() == UInt8(ascii: "[") }
+
+  package mutating func beginArray() throws(JSONError) {
+    skipBlanks()
+    guard peek() == UInt8(ascii: "[") else { throw unexpected("an array of objects") }
+    position += 1
+  }
+
   package mutating func beginObject() throws(JSONError) {
     skipBlanks()
-    guard peek() == UInt8(ascii: "{") else { throw unexpected("an object, one to a line") }
+    guard peek() == UInt8(ascii: "{") else {
+      throw unexpected(spansLines ? "an object" : "an object, one to a line")
+    }
     position += 1
     isFirstKey = true
   }
@@ -126,7 +137,7 @@ package struct JSONReader: Sendable {
   func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
   @inline(__always)
-  mutating func skipBlanks() {
+  package mutating func skipBlanks() {
     while let byte = peek(),
       byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A && spansLines
     { position += 1 }
@@ -174,7 +185,7 @@ package struct JSONReader: Sendable {
     if position == start { throw unexpected("a digit") }
   }
 
-  func unexpected(_ expected: String) -> JSONError {
+  package func unexpected(_ expected: String) -> JSONError {
     let got: String
     switch peek() {
     case nil: got = "the end of the file"

@@ -10,7 +10,7 @@ extension FuzzTarget {
     var input = FuzzInput(bytes)
     let delimiter = input.choose(Array(",;\t".utf8))
     let columns = input.choose([nil, [Column("name", .text)], [Column("year", .numeric)]])
-    try read(Array(input.rest), .csv(delimiter: delimiter), columns)
+    try read(Array(input.rest), .delimited(DelimitedFormat(delimiter: delimiter)), columns)
   }
 
   static let jsonLines = FuzzTarget(
@@ -19,7 +19,7 @@ extension FuzzTarget {
   ) { bytes in
     var input = FuzzInput(bytes)
     let columns = input.choose([nil, nil, [Column("name", .text), Column("year", .numeric)]])
-    try read(Array(input.rest), .jsonLines, columns)
+    try read(Array(input.rest), .json, columns)
   }
 
   private static func read(

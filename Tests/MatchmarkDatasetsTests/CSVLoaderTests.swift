@@ -10,7 +10,7 @@ struct CSVLoaderTests {
   private func load(
     _ bytes: [UInt8], _ columns: [Column]? = columns, delimiter: Character = ","
   ) throws(DatasetError) -> Corpus {
-    let format = DatasetFormat.csv(delimiter: delimiter.asciiValue ?? 0)
+    let format = DatasetFormat.delimited(DelimitedFormat(delimiter: delimiter.asciiValue ?? 0))
     return try Dataset(name: "c", file: "c.csv", bytes: bytes, format: format)
       .corpus(columns: columns)
   }
@@ -59,6 +59,29 @@ struct CSVLoaderTests {
     let bytes = [0xEF, 0xBB, 0xBF] + Array("title;price\n\"a;b\";1\nc,d;2".utf8)
     #expect(try rows(load(bytes, delimiter: ";")) == [["a;b", "1"], ["c,d", "2"]])
     #expect(try rows(load("title\tprice\na\t1", delimiter: "\t")) == [["a", "1"]])
+  }
+
+  @Test("In a TSV file, a quotation mark is text")
+  func tabs() throws {
+    let text = "title\tprice\n\"a\"b\t1\n\"\t\n12\" \"disc\"\t2\r\n"
+    let corpus = try Dataset(name: "c", file: "c.tsv", bytes: Array(text.utf8), format: .tsv)
+      .corpus(columns: Self.columns)
+    #expect(rows(corpus) == [["\"a\"b", "1"], ["\"", ""], ["12\" \"disc\"", "2"]])
+  }
+
+  @Test("Without a header, the columns are numbered, and the first record is a row")
+  func noHeader() throws {
+    let format = DatasetFormat.delimited(DelimitedFormat(hasHeader: false))
+    func corpus(_ text: String) throws -> Corpus {
+      try Dataset(name: "c", file: "c.csv", bytes: Array(text.utf8), format: format).corpus()
+    }
+    let found = try corpus("\u{FEFF}Rose,\"1\n2\"\nTulip,x\n")
+    #expect(found.schema.columns.map(\.name) == ["column1", "column2"])
+    #expect(rows(found) == [["Rose", "1\n2"], ["Tulip", "x"]])
+    #expect(throws: DatasetError.raggedRow(cellCount: 1, expectedCount: 2, at: at(2, 1))) {
+      try corpus("a,b\nc\n")
+    }
+    #expect(throws: DatasetError.emptyFile("c.csv")) { try corpus("") }
   }
 
   @Test("The CSV loader keeps the order of columns, and gives unmapped ones no role")
@@ -142,7 +165,7 @@ struct CSVLoaderTests {
 
   @Test("A data file is read by its extension, and an unknown extension is refused")
   func files() throws {
-    let known = [".csv", ".tsv", ".jsonl", ".ndjson", ".txt"]
+    let known = [".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt"]
     #expect(throws: DatasetError.unknownFormat("c.xls", known: known)) {
       try Dataset.format(of: "c.xls")
     }

@@ -95,7 +95,7 @@ struct CanonicalCorpusTests {
       Column(
         column.name, column.roles, declaredValues: corpus.knownValues(of: column.name) ?? [])
     }
-    let copy = try Dataset(name: "copy", file: "c.jsonl", bytes: rows, format: .jsonLines)
+    let copy = try Dataset(name: "copy", file: "c.jsonl", bytes: rows, format: .json)
       .corpus(columns: columns)
     #expect(CorpusIdentity(of: copy) == CorpusIdentity(of: corpus))
   }
@@ -105,7 +105,7 @@ struct CanonicalCorpusTests {
     let corpus = try small()
     let bytes = CanonicalCorpus.bytes(of: corpus)
     let name = corpus.schema.columns[1].name
-    let file = Dataset(name: "copy", file: "c.jsonl", bytes: bytes, format: .jsonLines)
+    let file = Dataset(name: "copy", file: "c.jsonl", bytes: bytes, format: .json)
     let copy = try file.corpus(columns: [Column(name, .text)])
     #expect(copy.rowCount == corpus.rowCount)
     #expect(copy.schema.columns.map(\.name) == corpus.schema.columns.map(\.name))

@@ -20,7 +20,7 @@ struct ColumnInferenceTests {
     let corpus = try corpus("title,price,colour,year,nothing,code", rows)
     #expect(
       roles(corpus)
-        == [["text"], ["numeric"], ["facet"], ["numeric", "facet", "scope"], [], []])
+        == [["text"], ["numeric"], ["facet"], ["numeric", "facet", "scope"], [], ["text"]])
     #expect(corpus.knownValues(of: "colour") == ["red", "green"])
     #expect(corpus.knownValues(of: "year") == ["2017", "2018", "2019", "2020"])
   }
@@ -66,7 +66,23 @@ struct ColumnInferenceTests {
   @Test("A column is inferred as numeric only if every non-empty cell is a decimal")
   func numbers() throws {
     #expect(try roles(corpus("n,t", ["1,x", ",y", "2.50,z"])) == [["numeric"], ["text"]])
-    #expect(try roles(corpus("n,t", ["1,x", "-1,y", "2,z"])) == [[], ["text"]])
+    for other in ["-1", "€1", "1 000", "01", "00", "1e5", "12:30"] {
+      #expect(try roles(corpus("n,t", ["1,x", "\(other),y", "2,z"])) == [["text"], ["text"]])
+    }
+    #expect(try roles(corpus("n,t", ["0,x", "0.5,y", "10,z"])) == [["numeric"], ["text"]])
+  }
+
+  @Test("A column without a role is named, with the reason")
+  func idle() throws {
+    let text = "t,empty,signs\nx,,?\ny,,!-\n"
+    let data = Dataset(name: "c", file: "c.csv", bytes: Array(text.utf8), format: .csv)
+    let idle = try data.rows().columnsWithoutRole
+    #expect(idle.map(\.name) == ["empty", "signs"])
+    #expect(
+      idle.map(\.reason) == [
+        "all its cells are empty", "its cells have neither letters nor digits",
+      ])
+    #expect(try data.rows(text: ["signs"]).columnsWithoutRole.map(\.name) == ["empty"])
   }
 
   @Test("Inferred columns always include one to search")

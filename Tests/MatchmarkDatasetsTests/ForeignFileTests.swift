@@ -14,7 +14,7 @@ struct ForeignFileTests {
 
   @Test(
     "A UTF-16 file, with or without a byte-order mark, is refused with a command to convert it",
-    arguments: [false, true], [DatasetFormat.csv, .titles, .jsonLines])
+    arguments: [false, true], [DatasetFormat.csv, .titles, .json])
   func utf16(isBigEndian: Bool, format: DatasetFormat) {
     for text in ["\u{FEFF}title\nRosé\n", "title\nRose\n"] {
       let bytes = text.utf16.flatMap { unit -> [UInt8] in

@@ -61,9 +61,23 @@ struct RowWindowTests {
     let corpus = try fixture.corpus(inFolder: FixtureFolder.corpora)
     let canonical = CanonicalCorpus.bytes(of: corpus)
     let lines = Array(canonical.drop { $0 != 0x0A }.dropFirst())
-    #expect(File(bytes: canonical, format: .jsonLines).check() == .read(canonical))
-    File(bytes: lines, format: .jsonLines, columns: fixture.columns).check()
-    File(bytes: lines, format: .jsonLines).check()
+    #expect(File(bytes: canonical, format: .json).check() == .read(canonical))
+    File(bytes: lines, format: .json, columns: fixture.columns).check()
+    let roles = File(bytes: lines, format: .json).check()
+    let elements = String(decoding: lines.dropLast(), as: UTF8.self).replacing("\n", with: ",\n")
+    let array = Array("[\(elements) ]".utf8)
+    #expect(File(bytes: array, format: .json).check() == roles)
+    let one = array.map { $0 == 0x0A ? 0x20 : $0 }
+    let limited = File(bytes: one, format: .json, rowSizeLimitInBytes: 4_096).check()
+    #expect(limited == roles)
+    let wrong = one.dropLast(40) + Array("]".utf8)
+    guard
+      case .refused(.invalidJSON(_, let place)) = File(bytes: Array(wrong), format: .json).check()
+    else {
+      Issue.record("the end of an array was not missed")
+      return
+    }
+    #expect(place.line == 1 && place.column ?? 0 > 100)
     var cells: [UInt8] = Array(
       (corpus.schema.columns.map(\.name).joined(separator: ";") + "\r\n").utf8)
     for row in 0..<corpus.rowCount {
@@ -72,7 +86,7 @@ struct RowWindowTests {
       }
       cells += Array((texts.joined(separator: ";") + "\r\n").utf8)
     }
-    let semicolon = DatasetFormat.csv(delimiter: UInt8(ascii: ";"))
+    let semicolon = DatasetFormat.delimited(DelimitedFormat(delimiter: UInt8(ascii: ";")))
     let outcome = File(bytes: cells, format: semicolon, columns: fixture.columns).check()
     #expect(outcome == .read(canonical))
     File(bytes: cells, format: semicolon).check()
@@ -133,8 +147,8 @@ struct RowWindowTests {
     #expect(outcome("t\na\n\"234567\n901\"\nb\n") == tooLong(3))
     #expect(outcome("t\na\n\"\n\n\n\n\n\n\n\n\n\n\n\n\n") == tooLong(3))
     #expect(outcome("t23456789012\na\n") == tooLong(1))
-    #expect(outcome("{\"a\":\"12345\"}\n", .jsonLines) == tooLong(1))
-    #expect(outcome("{\"a\":12345}\n{\"a\":123456}\n", .jsonLines) == tooLong(2))
+    #expect(outcome("{\"a\":\"12345\"}\n", .json) == tooLong(1))
+    #expect(outcome("{\"a\":12345}\n{\"a\":123456}\n", .json) == tooLong(2))
   }
 
   @Test("Random bytes give the same rows or the same error in pieces as in one piece")
@@ -157,7 +171,7 @@ struct RowWindowTests {
       }
       let columns = [Column("a", .text), Column("b", .numeric)]
       let file = File(
-        bytes: bytes, format: isCSV ? .csv : .jsonLines,
+        bytes: bytes, format: isCSV ? .csv : .json,
         columns: round % 3 == 0 ? columns : nil,
         rowSizeLimitInBytes: round % 4 == 0 ? Int.random(in: 1...40, using: &generator) : 1 << 20)
       file.check()

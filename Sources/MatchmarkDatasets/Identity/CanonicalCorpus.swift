@@ -112,14 +112,22 @@ extension CanonicalCorpus {
   ) throws(DatasetError) -> Corpus {
     guard let lineEnd = window.bytes.firstIndex(of: 0x0A) else { throw .emptyFile(window.name) }
     var columns = try schemaLine(Array(window.bytes[..<lineEnd]), window)
-    if let mapping { columns = try mapping.ordered(like: columns.map(\.name), of: window.name) }
-    let reader = try JSONLinesReader(
+    if let mapping {
+      let mapped = try mapping.ordered(like: columns.map(\.name), of: window.name)
+      // A mapping that states no values leaves those that the file states.
+      columns = zip(columns, mapped).map { stated, mapped in
+        Column(
+          mapped.name, mapped.roles,
+          declaredValues: mapped.declaredValues.isEmpty && mapped.roles.contains(.facet)
+            ? stated.declaredValues : mapped.declaredValues)
+      }
+    }
+    let reader = try JSONRowReader(
       window, columnNames: columns.map(\.name), from: lineEnd + 1)
-    return try CorpusLoad(name: name, columns: columns).corpus(from: reader)
+    return try CorpusLoad(name: name, columns: columns).rows(from: reader).corpus
   }
 
-  /// Returns true if a file begins like one that ``write(_:isAsGiven:to:)`` wrote; a user's own
-  /// rows cannot, since they contain no arrays.
+  /// Returns true if a file begins like one that ``write(_:isAsGiven:to:)`` wrote.
   static func isCanonical(_ window: RowWindow) -> Bool {
     let start = window.bytes.prefix { $0 != 0x0A }.prefix(64)
     return start.starts(with: Array("{\"version\":".utf8))

@@ -3,12 +3,13 @@ package import MatchmarkCore
 /// The rules that infer the roles of columns from a file without a mapping.
 ///
 /// Empty cells are ignored; a column of only empty cells gets no role. Otherwise:
-/// - **numeric**: every cell is a decimal of the contract's grammar;
+/// - **numeric**: every cell is a decimal of the contract's grammar without a leading zero, which
+///   codes such as postal codes have;
 /// - **facet**: few different values for the number of cells, at most 32 KiB of them: up to 64 with
 ///   an average of at least four cells per value and, if they are not numbers, up to 1 024 with
 ///   sixteen;
 /// - **scope**: a column that is numeric and a facet, such as years;
-/// - **text**: a cell has a letter (or anything beyond ASCII), and the column is not a facet;
+/// - **text**: a cell has a letter, a digit or a sign beyond ASCII, and the column is not a facet;
 /// - if no column is text, the facet with letters that has the most values is text too; if there is
 ///   no such facet, the first column is.
 ///
@@ -23,12 +24,13 @@ enum ColumnInference {
   /// The maximum number of values of a numeric facet: as many as a person can scan.
   static let fewFacetValues = 64
 
-  /// Returns the columns with inferred roles, in the reader's order; reads all rows.
+  /// Returns the columns with inferred roles, in the reader's order, and those without a role, each
+  /// with the reason; reads all rows.
   ///
   /// - Complexity: O(bytes) time; space for a row, and 32 KiB per column.
   static func columns<Reader: RecordReader>(
     of reader: inout Reader
-  ) throws(DatasetError) -> [Column] {
+  ) throws(DatasetError) -> ([Column], withoutRole: [(name: String, reason: String)]) {
     var evidence = reader.columnNames.map { _ in ColumnEvidence() }
     var row = SourceRow()
     while try reader.next(into: &row) {
@@ -41,11 +43,14 @@ enum ColumnInference {
       let index = lettered.first { evidence[$0].valueCount == most } ?? 0
       roles[index].insert(.text)
     }
-    return reader.columnNames.indices.map { index in
+    let names = reader.columnNames
+    let columns = names.indices.map { index in
       Column(
-        reader.columnNames[index], roles[index],
+        names[index], roles[index],
         declaredValues: roles[index].contains(.scope) ? evidence[index].ascendingValues : [])
     }
+    let idle = names.indices.filter { roles[$0].isEmpty }
+    return (columns, idle.map { (names[$0], evidence[$0].reasonForNoRole) })
   }
 }
 
@@ -53,6 +58,7 @@ private struct ColumnEvidence {
   private var cellCount = 0
   private var isNumeric = true
   private(set) var hasLetter = false
+  private var hasDigit = false
   /// The different values, as long as they may be those of a facet; then nil.
   private var values: Set<[UInt8]>? = []
   private var valuesSizeInBytes = 0
@@ -63,8 +69,11 @@ private struct ColumnEvidence {
   mutating func add(_ cell: ArraySlice<UInt8>) {
     guard !cell.isEmpty else { return }
     cellCount += 1
-    if isNumeric && CanonicalDecimal(utf8: cell.span) == nil { isNumeric = false }
+    if isNumeric, Self.hasLeadingZero(cell) || CanonicalDecimal(utf8: cell.span) == nil {
+      isNumeric = false
+    }
     if !hasLetter { hasLetter = cell.contains(where: Self.isLetter) }
+    if !hasDigit { hasDigit = cell.contains(where: Self.isDigit) }
     if values != nil { collect(Array(cell)) }
   }
 
@@ -89,8 +98,13 @@ private struct ColumnEvidence {
     case (true, true): return [.numeric, .facet, .scope]
     case (true, false): return .numeric
     case (false, true): return .facet
-    case (false, false): return hasLetter ? .text : []
+    case (false, false): return hasLetter || hasDigit ? .text : []
     }
+  }
+
+  /// The reason why the column got no role.
+  var reasonForNoRole: String {
+    cellCount == 0 ? "all its cells are empty" : "its cells have neither letters nor digits"
   }
 
   /// The values of a numeric column in ascending order; equal numbers in the order of their bytes.
@@ -103,6 +117,12 @@ private struct ColumnEvidence {
         ? first.bytes.lexicographicallyPrecedes(second.bytes) : first.number < second.number
     }
     .map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func hasLeadingZero(_ cell: ArraySlice<UInt8>) -> Bool {
+    cell.count > 1 && cell.first == UInt8(ascii: "0") && cell.dropFirst().first.map(isDigit) == true
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

@@ -1,20 +1,24 @@
 package import MatchmarkCore
 
 package enum DatasetFormat: Sendable, Hashable {
-  /// Values separated by a delimiter, RFC 4180; the delimiter is an ASCII character.
-  case csv(delimiter: UInt8)
-  /// One flat JSON object per line.
-  case jsonLines
+  /// Values separated by a delimiter.
+  case delimited(DelimitedFormat)
+  /// JSON objects, one to a line or in one array.
+  case json
   /// One title per line, in a column ``titleColumn``.
   case titles
 
   package static let titleColumn = "title"
 
-  package static let csv = DatasetFormat.csv(delimiter: UInt8(ascii: ","))
-  package static let tsv = DatasetFormat.csv(delimiter: 0x09)
+  /// RFC 4180.
+  package static let csv = DatasetFormat.delimited(DelimitedFormat())
+  /// IANA's `text/tab-separated-values`, in which a quotation mark is text.
+  package static let tsv = DatasetFormat.delimited(
+    DelimitedFormat(delimiter: 0x09, hasQuotes: false))
 
   package static let byEnding: [(ending: String, format: DatasetFormat)] = [
-    ("csv", .csv), ("tsv", .tsv), ("jsonl", .jsonLines), ("ndjson", .jsonLines), ("txt", .titles),
+    ("csv", .csv), ("tsv", .tsv), ("json", .json), ("jsonl", .json), ("ndjson", .json),
+    ("txt", .titles),
   ]
 
   /// Returns the format for a file's extension, ignoring case; nil if there is none.
@@ -24,6 +28,22 @@ package enum DatasetFormat: Sendable, Hashable {
       return nil
     }
     self = known.format
+  }
+}
+
+/// The form of values that are separated by a delimiter, one record to a line.
+package struct DelimitedFormat: Sendable, Hashable {
+  /// An ASCII character other than a quotation mark or a line end.
+  package var delimiter: UInt8
+  /// True if a cell may be quoted as RFC 4180 says; otherwise a quotation mark is text.
+  package var hasQuotes: Bool
+  /// True if the first record names the columns; otherwise they are called `column1` and so on.
+  package var hasHeader: Bool
+
+  package init(
+    delimiter: UInt8 = UInt8(ascii: ","), hasQuotes: Bool = true, hasHeader: Bool = true
+  ) {
+    (self.delimiter, self.hasQuotes, self.hasHeader) = (delimiter, hasQuotes, hasHeader)
   }
 }
 
@@ -43,25 +63,13 @@ package struct Dataset: Sendable {
   /// ``ColumnInference``.
   ///
   /// Columns of the file that are not mapped stay in the corpus without a role. The columns of a
-  /// CSV file keep their order. JSON Lines take the order of the mapping, because the keys of an
+  /// delimited file keep their order. JSON takes the order of the mapping, because the keys of an
   /// object have no order. Without a mapping, a canonical file states its own roles.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
   /// - Complexity: O(bytes) time; O(row) space if the file is refused. The bytes are read twice.
   package func corpus(columns: [Column]? = nil) throws(DatasetError) -> Corpus {
-    let window = try RowWindow(source)
-    switch format {
-    case .csv(let delimiter):
-      return try corpus(from: try CSVReader(window, delimiter: delimiter), columns)
-    case .jsonLines where CanonicalCorpus.isCanonical(window):
-      return try CanonicalCorpus.read(window, name: name, columns: columns)
-    case .jsonLines:
-      return try corpus(
-        from: try JSONLinesReader(window, columnNames: columns?.map(\.name)), columns)
-    case .titles:
-      return try corpus(
-        from: TitleReader(window), columns ?? [Column(DatasetFormat.titleColumn, .text)])
-    }
+    try rows(columns: columns).corpus
   }
 
   /// Returns the corpus with inferred roles, except that exactly the named columns are text.
@@ -70,23 +78,49 @@ package struct Dataset: Sendable {
   ///   ``corpus(columns:)``.
   /// - Complexity: that of reading the file twice with ``corpus(columns:)``.
   package func corpus(text names: [String]) throws(DatasetError) -> Corpus {
-    let columns = try corpus().schema.columns
+    try rows(text: names).corpus
+  }
+
+  /// Returns the corpus of ``corpus(columns:)``, and what a reader should know about it.
+  package func rows(columns: [Column]? = nil) throws(DatasetError) -> DatasetRows {
+    let isArray = format == .json ? try source.firstSign() == UInt8(ascii: "[") : false
+    let window = try RowWindow(source, rows: isArray ? .elements : .lines)
+    switch format {
+    case .delimited(let format):
+      return try rows(from: try DelimitedReader(window, format), columns)
+    case .json where !isArray && CanonicalCorpus.isCanonical(window):
+      return DatasetRows(try CanonicalCorpus.read(window, name: name, columns: columns))
+    case .json:
+      return try rows(
+        from: try JSONRowReader(window, columnNames: columns?.map(\.name)), columns)
+    case .titles:
+      return try rows(
+        from: TitleReader(window), columns ?? [Column(DatasetFormat.titleColumn, .text)])
+    }
+  }
+
+  /// Returns the corpus of ``corpus(text:)``, and what a reader should know about it.
+  package func rows(text names: [String]) throws(DatasetError) -> DatasetRows {
+    let first = try rows()
+    let columns = first.corpus.schema.columns
     let named = try names.map { Column($0, .text) }.ordered(
       like: columns.map(\.name), of: source.name)
-    return try corpus(
+    var loaded = try rows(
       columns: zip(columns, named).map { column, named in
         Column(
           column.name, column.roles.subtracting(.text).union(named.roles),
           declaredValues: column.declaredValues)
       })
+    loaded.columnsWithoutRole = first.columnsWithoutRole.filter { !names.contains($0.name) }
+    return loaded
   }
 
-  private func corpus<Reader: RecordReader>(
+  private func rows<Reader: RecordReader>(
     from reader: Reader, _ columns: [Column]?
-  ) throws(DatasetError) -> Corpus {
+  ) throws(DatasetError) -> DatasetRows {
     guard let columns else { return try CorpusLoad.inferred(name: name, from: reader) }
     let ordered = try columns.ordered(like: reader.columnNames, of: source.name)
-    return try CorpusLoad(name: name, columns: ordered).corpus(from: reader)
+    return try CorpusLoad(name: name, columns: ordered).rows(from: reader)
   }
 
   package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
@@ -94,6 +128,19 @@ package struct Dataset: Sendable {
       throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
     }
     return format
+  }
+}
+
+/// A corpus from a file, and what is not seen in it.
+package struct DatasetRows: Sendable {
+  package let corpus: Corpus
+  /// The keys of JSON whose lists and objects were left out.
+  package let nestedKeys: [String]
+  /// The columns that got no role when roles were inferred, each with the reason.
+  package var columnsWithoutRole: [(name: String, reason: String)] = []
+
+  init(_ corpus: Corpus, nestedKeys: [String] = []) {
+    (self.corpus, self.nestedKeys) = (corpus, nestedKeys)
   }
 }
 
@@ -118,14 +165,16 @@ struct CorpusLoad {
 
   static func inferred<Reader: RecordReader>(
     name: String, from reader: Reader
-  ) throws(DatasetError) -> Corpus {
+  ) throws(DatasetError) -> DatasetRows {
     var first = reader
-    let columns = try ColumnInference.columns(of: &first)
+    let (columns, idle) = try ColumnInference.columns(of: &first)
     let load = CorpusLoad(name: name, columns: columns)
-    return try load.corpus(from: reader, like: first.window)
+    var rows = try load.rows(from: reader, like: first.window)
+    rows.columnsWithoutRole = idle
+    return rows
   }
 
-  func corpus<Reader: RecordReader>(from reader: Reader) throws(DatasetError) -> Corpus {
+  func rows<Reader: RecordReader>(from reader: Reader) throws(DatasetError) -> DatasetRows {
     var first = reader
     var row = SourceRow()
     let builder = try emptyBuilder(file: reader.window.name)
@@ -138,15 +187,15 @@ struct CorpusLoad {
         throw located(error, row, first.window)
       }
     }
-    return try corpus(from: reader, like: first.window)
+    return try rows(from: reader, like: first.window)
   }
 
   /// Reads all rows for the second time.
   ///
   /// - Parameter checked: the window at its end, after all rows were found to be valid.
-  private func corpus<Reader: RecordReader>(
+  private func rows<Reader: RecordReader>(
     from reader: Reader, like checked: RowWindow
-  ) throws(DatasetError) -> Corpus {
+  ) throws(DatasetError) -> DatasetRows {
     var reader = reader
     var row = SourceRow()
     var builder = try emptyBuilder(file: checked.name)
@@ -165,7 +214,7 @@ struct CorpusLoad {
       throw .changedFile(checked.name)
     }
     guard reader.window.digest == checked.digest else { throw .changedFile(checked.name) }
-    return builder.finish()
+    return DatasetRows(builder.finish(), nestedKeys: reader.nestedKeys)
   }
 
   private func emptyBuilder(file: String) throws(DatasetError) -> CorpusBuilder {

@@ -48,7 +48,7 @@ extension DatasetError {
   static func tooManyMissingCells(file: String) -> DatasetError {
     .corpus(
       .tooLarge(
-        "more cells without a key than bytes, by over \(JSONLinesReader.missingCellLimit)"),
+        "more cells without a key than bytes, by over \(JSONRowReader.missingCellLimit)"),
       file: file)
   }
 }
@@ -162,7 +162,7 @@ extension InputLimit {
       beyond: .refused("\(DatasetError.columnNameTooLong(sizeInBytes: 1_025, at: header))")),
     InputLimit(
       "missing-cells", "cells without a key in JSON Lines, beyond one for each byte of the file",
-      JSONLinesReader.missingCellLimit, .cells,
+      JSONRowReader.missingCellLimit, .cells,
       beyond: .refused("\(DatasetError.tooManyMissingCells(file: "rows.jsonl"))")),
     InputLimit(
       "number-digits", "a cell of a numeric column; a longer term of a query is text only",

@@ -37,6 +37,9 @@ protocol RecordReader {
   /// The columns, in the order of the rows' cells.
   var columnNames: [String] { get }
 
+  /// The keys of lists and objects that were left out so far.
+  var nestedKeys: [String] { get }
+
   /// The window that the offsets of the last row refer to.
   var window: RowWindow { get }
 
@@ -44,6 +47,10 @@ protocol RecordReader {
   ///
   /// - Returns: false after the last row.
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool
+}
+
+extension RecordReader {
+  var nestedKeys: [String] { [] }
 }
 
 /// A reader of one title per line; the title is the whole line, so a blank line is an empty title.

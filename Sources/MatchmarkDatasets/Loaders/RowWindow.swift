@@ -1,9 +1,9 @@
 package import MatchmarkCore
 
-/// The part of a source that a reader sees: whole lines of valid UTF-8.
+/// The part of a source that a reader sees: whole lines, or elements of an array, of valid UTF-8.
 ///
-/// The window ends with the end of a line or of the source. No scalar crosses the end of a line, so
-/// lines are validated as they arrive. More bytes can change the meaning of the lines in only one
+/// The window ends with the end of a line or element, or of the source. No scalar crosses such an
+/// end, so rows are validated as they arrive. More bytes can change the meaning of the lines in only one
 /// way: a quoted cell that seemed to have no end may get one. Which lines are refused, and why,
 /// does not depend on the number of bytes that arrive at a time.
 struct RowWindow {
@@ -13,14 +13,25 @@ struct RowWindow {
   private var pending: [UInt8] = []
   /// The number of bytes of the source before the visible ones.
   private var passedSizeInBytes = 0
+  /// The number of bytes of the source before the line with the first visible byte.
+  private var lineStart = 0
   private var hasEnded = false
   private let source: RowSource
+  /// The parts of the text that are visible as a whole or not at all.
+  let rows: Rows
   /// A checksum that shows whether another pass read the same bytes.
   private(set) var digest = ContentDigest()
 
-  /// Creates a window on the first lines, if there are any.
-  init(_ source: RowSource) throws(DatasetError) {
+  enum Rows {
+    case lines
+    /// The elements of the one array of a JSON text, each with the comma after it.
+    case elements
+  }
+
+  /// Creates a window on the first rows, if there are any.
+  init(_ source: RowSource, rows: Rows = .lines) throws(DatasetError) {
     self.source = source
+    self.rows = rows
     _ = try advance(past: 0)
   }
 
@@ -39,6 +50,9 @@ struct RowWindow {
   /// - Complexity: O(visible bytes before and after).
   mutating func advance(past offset: Int) throws(DatasetError) -> Bool {
     let shownCount = bytes.count - offset
+    if let lineFeed = bytes[..<offset].lastIndex(of: Self.lineFeed) {
+      lineStart = passedSizeInBytes + lineFeed + 1
+    }
     passedSizeInBytes += offset
     bytes.removeFirst(offset)
     bytes += pending
@@ -52,13 +66,22 @@ struct RowWindow {
     }
   }
 
-  /// Returns the position of an offset in the file.
+  /// Returns the position of an offset in the file; without a column on a line that is longer than
+  /// a row may be.
   ///
-  /// - Complexity: O(visible bytes); only errors need it.
+  /// - Complexity: O(visible bytes), and those before them on their line; only errors need it.
   func position(of offset: Int) -> SourcePosition {
     let held = bytes.count { $0 == Self.lineFeed } + pending.count { $0 == Self.lineFeed }
+    let linesBefore = digest.lineFeedCount - held
+    let hiddenSize = passedSizeInBytes - lineStart
+    guard hiddenSize > 0, !bytes[..<min(offset, bytes.count)].contains(Self.lineFeed) else {
+      return SourcePosition(file: name, bytes: bytes, offset: offset, linesBefore: linesBefore)
+    }
+    guard hiddenSize <= source.rowSizeLimitInBytes,
+      let hidden = try? source.bytes(lineStart, hiddenSize), hidden.count == hiddenSize
+    else { return SourcePosition(file: name, line: linesBefore + 1) }
     return SourcePosition(
-      file: name, bytes: bytes, offset: offset, linesBefore: digest.lineFeedCount - held)
+      file: name, bytes: hidden + bytes, offset: hiddenSize + offset, linesBefore: linesBefore)
   }
 
   fileprivate static let lineFeed: UInt8 = 0x0A
@@ -82,11 +105,11 @@ struct RowWindow {
     pending = []
     let limit = source.rowSizeLimitInBytes
     let isWhole = hasEnded && bytes.count <= limit
-    let end = isWhole ? bytes.count : lineEnd(before: min(bytes.count, limit))
+    let end = isWhole ? bytes.count : rowEnd(before: min(bytes.count, limit))
     guard end > shownCount else { return false }
     hide(from: end)
     if let failure = SourceText.firstInvalidByte(in: bytes) {
-      let end = lineEnd(before: failure)
+      let end = rowEnd(before: failure)
       guard end > shownCount else {
         throw .invalidUTF8(byteOffset: passedSizeInBytes + failure, at: position(of: failure))
       }
@@ -108,9 +131,39 @@ struct RowWindow {
     bytes.removeLast(bytes.count - end)
   }
 
-  /// Returns the start of the line that contains an offset.
-  private func lineEnd(before offset: Int) -> Int {
-    (bytes[..<offset].lastIndex(of: Self.lineFeed) ?? -1) + 1
+  /// Returns the start of the row that contains an offset.
+  private func rowEnd(before offset: Int) -> Int {
+    switch rows {
+    case .lines: (bytes[..<offset].lastIndex(of: Self.lineFeed) ?? -1) + 1
+    case .elements: elementEnd(before: offset)
+    }
+  }
+
+  /// Returns the offset after the last comma between two elements, 0 if there is none.
+  ///
+  /// Only the first window begins outside the array. What the text looks like beyond a mistake does
+  /// not matter, because the reader stops there.
+  private func elementEnd(before offset: Int) -> Int {
+    var depth = passedSizeInBytes == 0 ? 0 : 1
+    var (isInString, isEscaped) = (false, false)
+    var end = 0
+    for index in 0..<offset {
+      let byte = bytes[index]
+      if isInString {
+        // No string spans lines.
+        if byte == Self.lineFeed || byte == UInt8(ascii: "\"") && !isEscaped { isInString = false }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): (isInString, isEscaped) = (true, false)
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: ",") where depth == 1: end = index + 1
+      default: break
+      }
+    }
+    return end
   }
 }
 
@@ -160,6 +213,13 @@ package struct RowSource: Sendable {
     self.name = name
     self.sizeInBytes = sizeInBytes
     bytes = piece
+  }
+
+  /// Returns the first byte of the text that is not blank; nil if there is none nearby.
+  package func firstSign() throws(DatasetError) -> UInt8? {
+    let head = try bytes(0, 4_096)
+    let text = head.dropFirst(SourceText.byteOrderMarkSizeInBytes(in: head))
+    return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
   }
 
   /// Returns the checksum of all bytes.

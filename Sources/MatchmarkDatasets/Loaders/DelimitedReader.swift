@@ -1,18 +1,20 @@
 internal import MatchmarkCore
 
-/// A reader of comma-separated values that follows RFC 4180 strictly.
+/// A reader of delimited values that follows RFC 4180 strictly, as far as cells may be quoted.
 ///
-/// The first record is the header. Lines end with LF or CR LF; the last line may end with the file.
-/// Nothing is trimmed. A cell is quoted as a whole or not at all; CR without LF is text only in a
-/// quoted cell. A blank line is a row with too few cells, even if there is only one column, because
-/// an empty cell can be written as `""`.
+/// The first record is the header, unless there is none. Lines end with LF or CR LF; the last line
+/// may end with the file. Nothing is trimmed. A cell is quoted as a whole or not at all; CR without
+/// LF is text only in a quoted cell. A blank line is a row with too few cells, even if there is
+/// only one column, because an empty cell can be written as `""`; without quotes, it is an empty
+/// cell of an only column.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
-struct CSVReader: RecordReader {
+struct DelimitedReader: RecordReader {
   private(set) var window: RowWindow
   private var bytes: [UInt8]
   private var position: Int
   private let delimiter: UInt8
+  private let hasQuotes: Bool
 
   private(set) var columnNames: [String] = []
 
@@ -20,13 +22,13 @@ struct CSVReader: RecordReader {
   private static let carriageReturn: UInt8 = 0x0D
   private static let lineFeed: UInt8 = 0x0A
 
-  /// Reads the header.
+  /// Reads the header, or counts the cells of the first record.
   ///
   /// - Throws: ``DatasetError/emptyFile(_:)``, ``DatasetError/emptyColumnName(at:)``,
   ///   ``DatasetError/duplicateColumnName(_:at:)``, or the errors of ``next(into:)``.
-  init(_ window: RowWindow, delimiter: UInt8) throws(DatasetError) {
+  init(_ window: RowWindow, _ format: DelimitedFormat) throws(DatasetError) {
     self.window = window
-    self.delimiter = delimiter
+    (delimiter, hasQuotes) = (format.delimiter, format.hasQuotes)
     bytes = window.bytes
     position = window.textStart
     var header = SourceRow()
@@ -34,7 +36,14 @@ struct CSVReader: RecordReader {
     if let line = separatorLine(header.start) {
       throw .separatorLine(line, at: self.window.position(of: header.start))
     }
-    columnNames = try Self.names(header, self.window)
+    if format.hasHeader {
+      columnNames = try Self.names(header, self.window)
+    } else {
+      try Self.checkCount(header, self.window)
+      columnNames = (1...header.cells.cellCount).map { "column\($0)" }
+      // The first record is a row; it is read again, and any window holds it as a whole.
+      position = header.start
+    }
   }
 
   /// Returns the first line if it is one such as `sep=;`, which tells spreadsheets the delimiter,
@@ -79,15 +88,21 @@ struct CSVReader: RecordReader {
     return true
   }
 
-  private static func names(
+  private static func checkCount(
     _ header: SourceRow, _ window: RowWindow
-  ) throws(DatasetError) -> [String] {
+  ) throws(DatasetError) {
     guard header.cells.cellCount > 0 else {
       throw .emptyColumnName(at: window.position(of: header.start))
     }
     guard header.cells.cellCount <= SearchLimits.columnCount else {
       throw .corpus(.tooManyColumns, file: window.name)
     }
+  }
+
+  private static func names(
+    _ header: SourceRow, _ window: RowWindow
+  ) throws(DatasetError) -> [String] {
+    try checkCount(header, window)
     var names: [String] = []
     for index in 0..<header.cells.cellCount {
       let offset = header.cellOffsets[index]
@@ -106,7 +121,7 @@ struct CSVReader: RecordReader {
   }
 }
 
-extension CSVReader {
+extension DelimitedReader {
   /// Reads up to and including the end of the line; a blank line has no cells.
   ///
   /// Cells beyond the last column, and the excess bytes of cells that are too long, are counted but
@@ -114,7 +129,7 @@ extension CSVReader {
   ///
   /// - Returns: the number of all cells.
   private mutating func readCells(into row: inout SourceRow) throws(DatasetError) -> Int {
-    if readLineEnd() { return 0 }
+    if hasQuotes || columnNames.count > 1, readLineEnd() { return 0 }
     // A header may have one column too many, so that the error can be reported.
     let keptCount = columnNames.isEmpty ? SearchLimits.columnCount + 1 : columnNames.count
     var cellCount = 0
@@ -149,7 +164,7 @@ extension CSVReader {
   private mutating func readCell(
     into cells: inout RowBytes, keeping limit: Int
   ) throws(DatasetError) -> Int {
-    if position < bytes.count && bytes[position] == Self.quote {
+    if hasQuotes, position < bytes.count, bytes[position] == Self.quote {
       return try readQuoted(into: &cells, keeping: limit)
     }
     let start = position
@@ -179,7 +194,7 @@ extension CSVReader {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == delimiter || byte == Self.lineFeed { break }
-      if byte == Self.quote { throw .strayQuote(at: window.position(of: index)) }
+      if byte == Self.quote, hasQuotes { throw .strayQuote(at: window.position(of: index)) }
       if byte == Self.carriageReturn {
         if isCarriageReturnWithLineFeed(index) { break }
         throw .loneCarriageReturn(at: window.position(of: index))

@@ -3,14 +3,14 @@ import MatchmarkCore
 import MatchmarkDatasets
 import Testing
 
-@Suite("The JSON Lines loader")
-struct JSONLinesLoaderTests {
+@Suite("The JSON loader")
+struct JSONLoaderTests {
   private static let columns = [Column("title", .text), Column("price", .numeric)]
 
   private func load(
     _ text: String, _ columns: [Column]? = columns
   ) throws(DatasetError) -> Corpus {
-    try Dataset(name: "c", file: "c.jsonl", bytes: Array(text.utf8), format: .jsonLines)
+    try Dataset(name: "c", file: "c.jsonl", bytes: Array(text.utf8), format: .json)
       .corpus(columns: columns)
   }
 
@@ -72,12 +72,58 @@ struct JSONLinesLoaderTests {
     }
   }
 
-  @Test("A nested value in JSON Lines is refused", arguments: ["[1]", "{\"a\":1}"])
-  func nesting(value: String) {
-    let message = "got an array or object as a value, expected a string, number, boolean or null"
-    #expect(throws: DatasetError.invalidJSON(message, at: at(2, 22))) {
-      try load("{}\n{\"title\":\"é\",\"price\":\(value)}")
+  @Test(
+    "A list or object in JSON is an empty cell, and its key is named",
+    arguments: ["[]", "[1,{\"a\":[\"]\",2]}]", "{}", "{\"a\":1,\"b\":{\"c\":\"}\"}}"])
+  func nesting(value: String) throws {
+    let text = "{\"price\":1}\n{\"title\":\"é\",\"price\":\(value),\"tags\":\(value)}"
+    let data = Dataset(name: "c", file: "c.jsonl", bytes: Array(text.utf8), format: .json)
+    for columns in [Self.columns, nil] {
+      let loaded = try data.rows(columns: columns)
+      #expect(loaded.nestedKeys == ["price", "tags"])
+      #expect(Set(loaded.corpus.schema.columns.map(\.name)) == ["title", "price"])
+      let rows = rows(loaded.corpus).map(Set.init)
+      #expect(rows == [["", "1"], ["é", ""]])
     }
+  }
+
+  @Test("A list in JSON that is nested deeper than 128 is refused where it becomes too deep")
+  func depth() throws {
+    let text = "{\"title\":\(String(repeating: "[", count: 129))"
+    #expect(
+      throws: DatasetError.invalidJSON(
+        "got values nested deeper than 128, expected no deeper", at: at(1, 138))
+    ) { try load(text) }
+  }
+
+  @Test(
+    "An array of objects has the rows of its objects, whatever its lines",
+    arguments: [
+      #"[{"title":"a, ]","price":1},{"price":2,"title":"\"b"}]"#,
+      "\u{FEFF} [\n  {\n \"title\": \"a, ]\",\n\"price\": 1 }\r\n,\n"
+        + "{\"price\":2,\"title\":\"\\\"b\", \"tags\": [1, {\"x\": [2, 3]}]}\n]\n",
+    ])
+  func array(text: String) throws {
+    #expect(try rows(load(text)) == [["a, ]", "1"], ["\"b", "2"]])
+    #expect(try rows(load(text, nil)) == [["a, ]", "1"], ["\"b", "2"]])
+    #expect(throws: DatasetError.emptyFile("c.jsonl")) { try load("[ ]", nil) }
+    #expect(try load("[]").rowCount == 0)
+  }
+
+  @Test(
+    "An array of objects with a mistake is refused with its line and column",
+    arguments: [
+      ("[\n{\"title\":\"a\"}\n{}]", (3, 1)), ("[{},\n 7]", (2, 2)), ("[{},\n]", (2, 1)),
+      ("[{}]\n,", (2, 1)), ("[{},{\n\"title\":\"a\nb\"}]", (2, 9)), ("[{}", (1, 4)),
+      ("[{},", (1, 5)),
+    ])
+  func wrongArray(text: String, place: (line: Int, column: Int)) {
+    let error = #expect(throws: DatasetError.self) { try load(text) }
+    guard case .invalidJSON(_, let position) = error else {
+      Issue.record("\(text): \(String(describing: error))")
+      return
+    }
+    #expect(position == at(place.line, place.column), "\(text)")
   }
 
   @Test(
