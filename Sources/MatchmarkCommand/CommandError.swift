@@ -1,5 +1,5 @@
 import ArgumentParser
-import MatchmarkCore
+package import MatchmarkDatasets
 import MatchmarkRecord
 
 /// The exit codes of every command, the same for every output format.
@@ -60,29 +60,22 @@ extension Verdict {
   }
 }
 
-/// The error that ends a command: a message for the user, and the exit code.
-package struct CommandError: Error, CustomStringConvertible {
-  package let description: String
-  let status: ExitStatus
-  /// True if it is about an unknown name.
-  var isAboutName = false
+/// The error that ends a command: a message for the user, and the kind that gives the exit code.
+package typealias CommandError = InputError
 
-  static func usage(_ message: String) -> Self { Self(description: message, status: .usage) }
-
-  static func unknownName(kind: String, name: String, known: [String]) -> Self {
-    let hint = NearestName.hint(name, among: known)
-    let message = "got \(kind) '\(name)', expected one of \(known.joined(separator: ", "))\(hint)"
-    return Self(description: message, status: .usage, isAboutName: true)
+extension ExitStatus {
+  init(_ kind: InputError.Kind) {
+    self =
+      switch kind {
+      case .usage, .unknownName: .usage
+      case .input: .couldNotRun
+      case .engine: .engine
+      case .notComparable: .notComparable
+      }
   }
+}
 
-  static func input(_ message: String) -> Self { Self(description: message, status: .couldNotRun) }
-
-  static func engine(_ message: String) -> Self { Self(description: message, status: .engine) }
-
-  static func notComparable(_ message: String) -> Self {
-    Self(description: message, status: .notComparable)
-  }
-
+extension InputError {
   /// No participant answered anything, so nothing was compared.
   ///
   /// - Parameter place: the questions, such as `no cell of 'smoke'`.
@@ -91,20 +84,5 @@ package struct CommandError: Error, CustomStringConvertible {
     let verb = ids.count == 1 ? "answers" : "answer"
     return .notComparable(
       "nothing was compared: \(ids.joined(separator: ", ")) \(verb) \(place)\(why)")
-  }
-
-  func adding(_ origin: String) -> Self {
-    Self(description: "\(description); \(origin)", status: status)
-  }
-}
-
-extension CommandError {
-  /// Runs a body and returns its value; an error that is not the command's own is bad input.
-  static func wrap<Value: ~Copyable>(
-    _ lead: String = "", _ body: () throws -> Value
-  ) throws(CommandError) -> Value {
-    do { return try body() } catch let error as CommandError { throw error } catch {
-      throw .input("\(lead)\(error)")
-    }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 public import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkIncumbents
 import MatchmarkMatchers
 import MatchmarkRecord
@@ -95,7 +96,7 @@ public enum Matchmark {
       return (ExitStatus(end.verdict).rawValue, end.verdict)
     } catch let error as CommandError {
       StandardError.write(error)
-      return (error.status.rawValue, nil)
+      return (ExitStatus(error.kind).rawValue, nil)
     } catch let error as FileError {
       if error.isBrokenPipe { return (ExitStatus.fine.rawValue, nil) }
       StandardError.write(error)

@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkReports

@@ -1,5 +1,6 @@
 import MatchmarkCommand
 import MatchmarkCore
+import MatchmarkDatasets
 
 extension FuzzTarget {
   static let suite = FuzzTarget(

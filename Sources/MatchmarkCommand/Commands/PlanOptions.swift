@@ -1,5 +1,6 @@
 import ArgumentParser
 import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 

@@ -1,3 +1,4 @@
+import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkRecord

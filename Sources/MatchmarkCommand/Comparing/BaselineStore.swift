@@ -1,3 +1,4 @@
+import MatchmarkDatasets
 package import MatchmarkRecord
 import MatchmarkSystem
 

@@ -34,7 +34,7 @@ enum CheckPlan {
     do { return try completed.plan(for: subject) } catch {
       guard let saved, let words = saved.replayed?.words, !words.isEmpty else { throw error }
       let origin = "baseline '\(saved.name)' asks for \(ShellWord.line(words))"
-      guard error.isAboutName, options.engines.engineFile == nil else {
+      guard error.kind == .unknownName, options.engines.engineFile == nil else {
         throw error.adding(origin)
       }
       // An engine file says which programs to start, and the baseline may come from a stranger.

@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports

@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkRecord
 import MatchmarkReports

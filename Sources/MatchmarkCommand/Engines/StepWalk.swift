@@ -1,5 +1,6 @@
 import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkRecord

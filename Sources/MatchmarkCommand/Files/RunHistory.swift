@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem

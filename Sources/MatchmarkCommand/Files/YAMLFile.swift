@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkDatasets
 import Yams
 
 /// A YAML file read strictly: every key must be known, every error names file, line and column.

@@ -1,4 +1,5 @@
 import MatchmarkConformance
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkSystem

@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkDatasets
 import MatchmarkSystem
 
 /// The program and its arguments, with which it can start itself again.

@@ -1,3 +1,4 @@
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports

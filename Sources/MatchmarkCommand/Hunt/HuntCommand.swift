@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports

@@ -1,6 +1,7 @@
 import Foundation
 package import MatchmarkConformance
 import MatchmarkCore
+import MatchmarkDatasets
 package import MatchmarkHarness
 import MatchmarkJSON
 import MatchmarkReports

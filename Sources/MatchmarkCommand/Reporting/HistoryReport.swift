@@ -1,3 +1,4 @@
+import MatchmarkDatasets
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MatchmarkDatasets
 import MatchmarkReports
 import MatchmarkSystem
 
