@@ -85,7 +85,9 @@ let package = Package(
     room("MatchmarkRecord", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem"),
     room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"),
     room("MatchmarkTesting", "MatchmarkCore", "MatchmarkConformance"),
-    room("MatchmarkDatasets", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"),
+    room(
+      "MatchmarkDatasets",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkSystem", yams),
     room("MatchmarkMatchers", "CScan", "MatchmarkCore"),
     room("MatchmarkIncumbents", "MatchmarkCore", grdb),
     room(
@@ -104,7 +106,7 @@ let package = Package(
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkSession",
       "MatchmarkRecord",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkIncumbents",
-      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser, yams),
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", argumentParser),
     .executableTarget(
       name: "matchmark", dependencies: ["MatchmarkCommand"], swiftSettings: strict),
 

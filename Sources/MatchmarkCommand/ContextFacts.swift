@@ -25,6 +25,12 @@ enum ContextFacts {
     return context
   }
 
+  /// Today's date in this machine's time zone.
+  static var today: String {
+    // Formats that need a locale crash if LANG names a language of twelve letters or more.
+    Date().formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+  }
+
   /// The machine, without its current load.
   static func host() -> HostRecord {
     var host = HostRecord(
@@ -59,7 +65,7 @@ struct ProjectRevision {
 
   /// The facts that `scripts/archive` writes into the archive.
   private static func archived() -> ProjectRevision? {
-    guard let path = ProjectFolder.file("REVISION"),
+    guard let path = ProjectFolder.current.file("REVISION"),
       let lines = try? String(contentsOfFile: path, encoding: .utf8).split(separator: "\n"),
       let commit = lines.first, commit.count >= 40
     else { return nil }
@@ -67,7 +73,7 @@ struct ProjectRevision {
   }
 
   private static func checkedOut() -> ProjectRevision? {
-    guard let folder = ProjectFolder.path,
+    guard let folder = ProjectFolder.current.path,
       let commit = git(["rev-parse", "HEAD"], in: folder), commit.count >= 40,
       let status = git(["status", "--porcelain", "--untracked-files=no"], in: folder)
     else { return nil }
@@ -92,17 +98,12 @@ struct ProjectRevision {
   }
 }
 
-/// The folder of the project's data: suites, fixtures, reports.
-///
-/// The wrapper names the folder in `MATCHMARK_HOME`. A binary started directly looks above the
-/// current folder, then above its own path (as in the archive), and last where it was compiled.
-enum ProjectFolder {
-  static let path: String? = candidates().first { isProject($0) }
-
-  /// A file of the project; nil if the project cannot be found.
-  static func file(_ relative: String) -> String? {
-    path.map { ($0 as NSString).appendingPathComponent(relative) }
-  }
+extension ProjectFolder {
+  /// The project of this process.
+  ///
+  /// The wrapper names the folder in `MATCHMARK_HOME`. A binary started directly looks above the
+  /// current folder, then above its own path (as in the archive), and last where it was compiled.
+  static let current = ProjectFolder(path: candidates().first { isProject($0) })
 
   /// The project that contains the current folder; nil elsewhere.
   static var aroundCurrentFolder: String? {
@@ -144,7 +145,7 @@ enum SourceDigest {
 
   /// - Throws: ``CommandError/input(_:)`` if there are none, or if one cannot be read.
   static func current() throws(CommandError) -> String {
-    guard let root = ProjectFolder.path else {
+    guard let root = ProjectFolder.current.path else {
       throw .input("the digest of the sources is needed, and the sources are not here")
     }
     var checksum = Checksum()
@@ -186,7 +187,7 @@ struct InfoCommand: ParsableCommand {
         "\(clock.name), resolution \(QuantityFormat.time(clock.resolutionInNanoseconds)), "
           + "a reading costs \(QuantityFormat.time(clock.readingCostInNanoseconds))"
       ),
-      ("project", ProjectFolder.path ?? "not found"),
+      ("project", ProjectFolder.current.path ?? "not found"),
       ("revision", context.revision ?? "unknown"),
     ])
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 public import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkIncumbents
 import MatchmarkMatchers
 import MatchmarkRecord

@@ -82,7 +82,8 @@ struct LayerRuleTests {
       ("Glibc", "MatchmarkRecord/A.swift", false),
       ("Glibc", "MatchmarkSystem/A.swift", false),
       ("Glibc", "LibC/A.swift", true),
-      ("Yams", "MatchmarkCommand/A.swift", true),
+      ("Yams", "MatchmarkDatasets/Files/A.swift", true),
+      ("Yams", "MatchmarkCommand/A.swift", false),
       ("Elsewhere", "MatchmarkCommand/A.swift", false),
     ])
   func table(module: String, path: String, isAllowed: Bool) {

@@ -16,7 +16,9 @@ enum Layers {
     "MatchmarkRecord": ["MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem"],
     "MatchmarkConformance": ["CCases", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"],
     "MatchmarkTesting": ["MatchmarkCore", "MatchmarkConformance"],
-    "MatchmarkDatasets": ["MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"],
+    "MatchmarkDatasets": [
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkSystem", "Yams",
+    ],
     "MatchmarkMatchers": ["CScan", "MatchmarkCore"],
     "MatchmarkIncumbents": ["MatchmarkCore", "GRDB"],
     "MatchmarkEngines": [
@@ -34,7 +36,7 @@ enum Layers {
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkSession",
       "MatchmarkRecord",
       "MatchmarkConformance", "MatchmarkDatasets", "MatchmarkMatchers", "MatchmarkIncumbents",
-      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", "ArgumentParser", "Yams",
+      "MatchmarkEngines", "MatchmarkReports", "MatchmarkHarness", "ArgumentParser",
     ],
     "matchmark": ["MatchmarkCommand"],
   ]

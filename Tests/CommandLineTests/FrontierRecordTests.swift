@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkRecord
+import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 import Yams
@@ -32,7 +33,7 @@ struct FrontierRecordTests {
       limits = try ["floor", "goal"].map { key in
         let text = try #require(node[key]?.string)
         if let number = Double(text) { return number }
-        return try #require(Budget.nanoseconds(text))
+        return try #require(text.nanoseconds)
       }
     }
   }

@@ -1,12 +1,13 @@
 import MatchmarkCommand
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkHarness
 
 extension FuzzTarget {
   static let suite = FuzzTarget(
     "suite", "a suite in YAML", promise: "errors name the file"
   ) { bytes in
-    try read(bytes) { file in _ = try SuiteFile(file, name: "fuzz") }
+    try read(bytes) { file in _ = try SuiteFile(file, name: "fuzz", in: .current) }
   }
 
   static let profile = FuzzTarget(
@@ -26,7 +27,7 @@ extension FuzzTarget {
   static let engines = FuzzTarget(
     "engines", "engines, or known disagreements, in YAML", promise: "errors name the file"
   ) { bytes in
-    try read(bytes) { file in _ = try EngineFile(file) }
+    try read(bytes) { file in _ = try EngineFile(file, in: .current) }
     try read(bytes) { file in
       _ = try DivergenceFile(file, engines: ["tantivy"], clauses: ["X4"])
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkSystem
 
@@ -75,10 +76,10 @@ struct CellOptions: ParsableArguments {
 
 /// The names that a shell suggests for an option's value, and matching files.
 enum NameCompletion {
-  static var suites: CompletionKind { .custom { _, _, _ in SuiteFile.knownNames } }
+  static var suites: CompletionKind { .custom { _, _, _ in SuiteFile.names(in: .current) } }
 
   static var participants: CompletionKind {
-    .custom { _, _, _ in (try? ParticipantRoster(engineFile: nil))?.ids ?? [] }
+    .custom { _, _, _ in (try? ParticipantRoster(engineFile: nil, in: .current))?.ids ?? [] }
   }
 
   /// Generated corpora of 10 000 rows, fixtures, and the files of rows in the current folder.

@@ -27,7 +27,7 @@ struct DataCommand: ParsableCommand {
     var output = "-"
 
     func run() throws {
-      let corpus = try CorpusSource(corpus).corpus()
+      let corpus = try CorpusSource(corpus).corpus(in: .current)
       if output == "-" { return try CanonicalCorpus.write(corpus, to: StandardOutput.write) }
       var file = try AtomicFile(path: output)
       try CanonicalCorpus.write(corpus) { bytes throws(FileError) in try file.write(bytes) }
@@ -50,7 +50,7 @@ struct DataCommand: ParsableCommand {
     @OptionGroup var result: JSONOptions
 
     func run() throws {
-      let corpus = try CorpusSource(corpus).corpus()
+      let corpus = try CorpusSource(corpus).corpus(in: .current)
       if result.json { return try result.show(ShownCorpus(corpus, rowLimit: rows)) }
       print(
         "\(corpus.name): \(QuantityFormat.rows(corpus.rowCount)), "
@@ -82,7 +82,7 @@ struct DataCommand: ParsableCommand {
     @OptionGroup var result: JSONOptions
 
     func run() throws {
-      let corpus = try CorpusSource(corpus).corpus()
+      let corpus = try CorpusSource(corpus).corpus(in: .current)
       try result.show(ShownCorpus(corpus, rowLimit: 0))
       print("\(CorpusIdentity(of: corpus))")
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkReports
 
 /// The engines that take part in addition to the matchers, and the matchers' options.
 struct EngineOptions: ParsableArguments {
@@ -49,7 +50,7 @@ struct EngineOptions: ParsableArguments {
     _ chosen: [String], matchers: [String] = ["all"], engines suiteEngines: [String] = [],
     required: [String] = [], reference: String? = nil
   ) throws(CommandError) -> [Participant] {
-    let roster = try ParticipantRoster(engineFile: engineFile)
+    let roster = try ParticipantRoster(engineFile: engineFile, in: .current)
     let (engineIDs, known) = (roster.engineIDs, roster.ids + ["all"])
     for id in chosen where !known.contains(id) {
       throw .unknownName(kind: "matcher", name: id, known: known)
@@ -60,15 +61,15 @@ struct EngineOptions: ParsableArguments {
     let wantedMatchers =
       chosen.isEmpty ? matchers + Catalog.current.ownIDs : chosen.filter { !engineIDs.contains($0) }
     let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(engineIDs.contains)
-    let settings = try MatcherSettings(matcherOptions)
+    let settings = try MatcherSettings(matcherOptions, of: .current)
     let named = wantedEngines + engines + required
-    roster.warnAboutIdleness(named)
+    if let warning = roster.warning(about: named) { StandardError.write("\(warning)") }
     let started = try roster.engines(named, EngineTimeouts(seconds: timeout)).map { engine in
       var engine = engine
       if engines.contains(engine.id) || engines.contains("all") { engine.isAdded = true }
       return engine
     }
-    return (try ParticipantRoster.matchers(wantedMatchers).map(settings.applied) + started)
+    return (try Catalog.current.participants(wantedMatchers).map(settings.applied) + started)
       .asking(for: asked)
   }
 }
@@ -100,8 +101,8 @@ struct EngineDemands: ParsableArguments {
   /// The ledger, whose entries may name any engine or matcher.
   func ledger(engineFile: String?) throws(CommandError) -> DivergenceLedger {
     try DivergenceFile.ledger(
-      at: divergences, engines: ParticipantRoster(engineFile: engineFile).ids,
-      clauses: ClauseList.ids())
+      at: divergences, engines: ParticipantRoster(engineFile: engineFile, in: .current).ids,
+      clauses: ClauseList.ids(), in: .current, today: ContextFacts.today)
   }
 }
 

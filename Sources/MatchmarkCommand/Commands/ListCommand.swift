@@ -83,7 +83,7 @@ struct ListCommand: ParsableCommand {
   private var isBrief: Bool { kind == nil && !result.json }
 
   private func knownEngines() throws(CommandError) -> [EngineEntry] {
-    try ParticipantRoster(engineFile: engineFile).engines
+    try ParticipantRoster(engineFile: engineFile, in: .current).engines
   }
 
   private func entries(of kind: Kind) throws(CommandError) -> [(String, String)] {
@@ -99,8 +99,8 @@ struct ListCommand: ParsableCommand {
       }
     case .engines: try knownEngines().map { ($0.id, $0.summary) }
     case .suites:
-      try SuiteFile.knownNames.map { name throws(CommandError) in
-        let suite = try SuiteFile(named: name).suite
+      try SuiteFile.names(in: .current).map { name throws(CommandError) in
+        let suite = try SuiteFile(named: name, in: .current).suite
         return (name, "\(suite.cells.count) cells: \(suite.why.split(separator: "\n").first ?? "")")
       }
     case .corpora:

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 

@@ -137,14 +137,14 @@ extension PlanOptions {
       return [try plan(chosen, for: subject)]
     }
     return try (suites.isEmpty ? ["default"] : suites).map { name throws(CommandError) in
-      let file = try SuiteFile(named: name)
+      let file = try SuiteFile(named: name, in: .current)
       return try adjust(
         file.suite, matchers: file.matchers ?? ["all"], engines: file.engines, for: subject)
     }
   }
 
   private func plan(_ chosen: ChosenCorpus, for subject: PlanSubject) throws(CommandError) -> Plan {
-    let cell = chosen.cell(sessions: sessions ?? Self.sessionCount, seed: corpusSeed)
+    let cell = chosen.cell(sessions: sessions ?? Self.sessionCount, seed: corpusSeed, in: .current)
     return try corpusPlan(
       [cell], title: chosen.source.fileName, why: "One corpus, as asked for on the command line.",
       for: subject)
@@ -177,8 +177,9 @@ extension PlanOptions {
   ) throws(CommandError) -> Plan {
     var suite = original
     if subject == .ratios {
-      suite.reference = try SuiteParticipants(matchers: suiteMatchers, engines: suiteEngines)
-        .reference(suite.reference)
+      suite.reference = try SuiteParticipants(
+        matchers: suiteMatchers, engines: suiteEngines, in: .current
+      ).reference(suite.reference)
     }
     let participants = try engines.participants(
       matchers, matchers: suiteMatchers, engines: suiteEngines, required: demands.requiredIDs,

@@ -166,7 +166,7 @@ struct ReportCommand: ParsableCommand {
       whole.cells[index].matchers.removeAll { !shows($0.id, reference: whole.suite.reference) }
     }
     if let targets {
-      whole.targets = try SuiteFile(named: targets).suite.targets
+      whole.targets = try SuiteFile(named: targets, in: .current).suite.targets
         .flatMap(TargetCalculation(whole).findings)
     }
     guard !whole.cells.isEmpty else {

@@ -142,7 +142,8 @@ struct VerifyCommand: ParsableCommand {
     guard chosen.count == 1 else {
       throw .usage("got \(chosen.count) engines with --step-by-step, expected one: -e sqlite-fts5")
     }
-    let engine = try ParticipantRoster(engineFile: plan.engines.engineFile).engine(chosen[0])
+    let roster = try ParticipantRoster(engineFile: plan.engines.engineFile, in: .current)
+    let engine = try roster.engine(chosen[0])
     return StepVerification(
       id: engine.id, command: engine.command, install: engine.install, output: output,
       timeout: plan.engines.timeout, style: display.style, json: json)

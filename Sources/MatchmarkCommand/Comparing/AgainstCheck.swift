@@ -122,7 +122,7 @@ struct OtherBuild {
     var entries: [EngineEntry] = []
     var complaint = "\(file) lists no such engine"
     do {
-      entries = try EngineFile(try YAMLFile(path: "\(path)/\(file)")).entries
+      entries = try EngineFile(try YAMLFile(path: "\(path)/\(file)"), in: .current).entries
     } catch { complaint = error.description }
     return { [entries, complaint] id in
       let entry = entries.first { $0.id == id }

@@ -124,7 +124,7 @@ struct SavedBaseline {
   /// - Throws: ``CommandError/usage(_:)`` if matchmark has no suite of that name.
   func knownSuite() throws(CommandError) -> String {
     let suite = baseline.conditions.suite
-    guard SuiteFile.knownNames.contains(suite) else {
+    guard SuiteFile.names(in: .current).contains(suite) else {
       throw .usage(
         "baseline '\(name)' measured the suite '\(suite)', expected one of matchmark's own; name "
           + "the suite's file, or the rows with --corpus")

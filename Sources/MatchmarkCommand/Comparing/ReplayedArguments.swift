@@ -139,7 +139,9 @@ extension ReplayedArguments {
     let saved = suites.isEmpty && !has("--corpus") ? [conditions.suite] : suites
     if !own.suites.isEmpty, own.suites != saved {
       guard !has("--corpus"),
-        try own.suites.map({ name throws(CommandError) in try SuiteFile(named: name).suite.name })
+        try own.suites.map({ name throws(CommandError) in
+          try SuiteFile(named: name, in: .current).suite.name
+        })
           == [conditions.suite]
       else {
         throw contradiction(
@@ -177,7 +179,7 @@ extension ReplayedArguments {
   /// The arguments without paths, because a path may be another file on another machine.
   var portable: ReplayedArguments {
     var portable = self
-    portable.suites = suites.filter(SuiteFile.knownNames.contains)
+    portable.suites = suites.filter(SuiteFile.names(in: .current).contains)
     for (option, texts) in values {
       portable.values[option] = texts.filter { Self.isPortable(option, $0) }
     }

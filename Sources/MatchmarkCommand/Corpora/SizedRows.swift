@@ -24,7 +24,7 @@ struct SizedRows {
     if let generator = CorpusGenerator.named(name) {
       let profile = try Self.profile(options, of: name)
       cells = try sizes.map { size throws(CommandError) in
-        let plan = try CorpusSource("\(generator.name)-\(size)").plan()
+        let plan = try CorpusSource("\(generator.name)-\(size)").plan(in: .current)
         return CellPlan(corpus: plan, profile: profile, workload: workload)
       }
       (title, why) = (nil, "One generator at growing sizes.")
@@ -46,7 +46,7 @@ struct SizedRows {
           + "them are the largest size")
     }
     cells = Set(sizes.map { min($0, all) }).sorted().map { size in
-      var cell = chosen.cell(sessions: sessions, seed: seed)
+      var cell = chosen.cell(sessions: sessions, seed: seed, in: .current)
       cell.corpus = CorpusPlan(
         name: "\(family)-\(size)", family: family, rowCount: size, argument: name
       ) { try sample.corpus(rowCount: size, named: "\(family)-\(size)") }

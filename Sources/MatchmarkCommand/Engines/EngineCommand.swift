@@ -39,7 +39,7 @@ struct ServeCommand: ParsableCommand {
 
   func run() throws {
     let entry = try Catalog.current.entry(matcher)
-    let chosen = try MatcherSettings(matcherOption).applied(to: Participant(entry))
+    let chosen = try MatcherSettings(matcherOption, of: .current).applied(to: Participant(entry))
     let build = ContextFacts.build
     let hello = HelloReply(
       serving: entry.descriptor, version: Matchmark.version, language: build.compiler,

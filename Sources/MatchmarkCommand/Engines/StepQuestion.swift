@@ -56,7 +56,7 @@ struct StepCourse: Sendable {
   static let all = [countries, plain, products, titles, prefixes, words, empty] + limits
 
   func loadCorpus() throws(CommandError) -> Corpus {
-    guard let rows else { return try CorpusSource(corpus).corpus() }
+    guard let rows else { return try CorpusSource(corpus).corpus(in: .current) }
     return try CommandError.wrap("corpus '\(corpus)': ") {
       var builder = CorpusBuilder(name: corpus, schema: try Schema(rows.columns))
       for cells in rows.cells { try builder.append(cells) }

@@ -139,7 +139,7 @@ extension FleetUnit {
   /// The seed for a cell: that of the unit, or else that of the suite.
   func seed(of cell: Cell) throws(CommandError) -> UInt64 {
     if let text = values(of: "--seed").last, let seed = UInt64(text) { return seed }
-    return try SuiteFile(named: cell.suite).suite.seed
+    return try SuiteFile(named: cell.suite, in: .current).suite.seed
   }
 
   private func values(of option: String) -> [String] {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkDatasets
 import MatchmarkEngines
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkSystem
 
@@ -40,7 +41,7 @@ struct FleetUnit: Codable, Equatable {
     /// A suite has a name: a path would let a unit read any file of the machine, and another word
     /// would be an option.
     fileprivate var complaint: String? {
-      let known = SuiteFile.knownNames
+      let known = SuiteFile.names(in: .current)
       guard known.contains(suite) else {
         return "got the suite '\(suite)', expected one of \(known.joined(separator: ", "))"
       }

@@ -92,7 +92,7 @@ struct PlanCommand: ParsableCommand {
 
   private func writeCells() throws {
     let name = suite ?? "default"
-    guard SuiteFile.knownNames.contains(name) else {
+    guard SuiteFile.names(in: .current).contains(name) else {
       throw CommandError.usage("got the suite '\(name)', expected one that 'list suites' names")
     }
     let chosen =

@@ -106,7 +106,7 @@ extension ForkRequest {
     for index in suite.cells.indices {
       let corpus = suite.cells[index].corpus
       guard let path = rows[corpus.name] else {
-        suite.cells[index].corpus.load = try CorpusSource(corpus.argument).plan().load
+        suite.cells[index].corpus.load = try CorpusSource(corpus.argument).plan(in: .current).load
         continue
       }
       suite.cells[index].corpus.load = {

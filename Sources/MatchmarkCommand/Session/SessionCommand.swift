@@ -71,7 +71,7 @@ struct SessionCommand: ParsableCommand {
   /// Reads the rows; returns a function that makes a field over them, which is not active yet.
   private func stageFactory() throws -> () throws(CommandError) -> SessionStage {
     let (corpus, ownSettings) = try rows.corpus == nil ? appOnStage() : ownRows()
-    guard let participant = try ParticipantRoster.matchers([matcher]).first else {
+    guard let participant = try Catalog.current.participants([matcher]).first else {
       throw CommandError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
     }
     let chosen = try settings.map(SettingsFile.read) ?? ownSettings
@@ -85,7 +85,7 @@ struct SessionCommand: ParsableCommand {
     guard let app = FixtureApps.named(name) else {
       throw CommandError.unknownName(kind: "app", name: name, known: FixtureApps.all.map(\.name))
     }
-    let rows = try CorpusSource.fixture(app.corpus).corpus()
+    let rows = try CorpusSource.fixture(app.corpus).corpus(in: .current)
     return (try FoldedCorpus(rows, profile: app.corpus.profile), app.settings)
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
@@ -121,7 +122,7 @@ struct Starter {
   }
 
   private static func text(of path: String) throws(CommandError) -> String {
-    guard let place = ProjectFolder.file(path) else {
+    guard let place = ProjectFolder.current.file(path) else {
       throw .input("the project's folder cannot be found; set MATCHMARK_HOME")
     }
     return String(decoding: try CommandError.wrap { try FileReader.read(place) }, as: UTF8.self)
@@ -207,7 +208,8 @@ struct StarterDependency {
       declaration = try Self.address(place)
       return
     }
-    guard let place = place ?? ProjectFolder.path.flatMap({ Self.isPackage($0) ? $0 : nil }) else {
+    guard let place = place ?? ProjectFolder.current.path.flatMap({ Self.isPackage($0) ? $0 : nil })
+    else {
       throw .usage("got no --matchmark, expected a checkout, or the address of a repository")
     }
     let path = URL(fileURLWithPath: place).standardizedFileURL.path

@@ -24,25 +24,9 @@ package struct Budget: Sendable, Codable, Hashable {
   package init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2, let figure = Figure(rawValue: parts[0]),
-      let nanoseconds = Self.nanoseconds(parts[1])
+      let nanoseconds = parts[1].nanoseconds
     else { return nil }
     self.init(figure: figure, nanoseconds: nanoseconds)
-  }
-
-  /// Reads a time with its unit (`8.33ms`, `100us`, `2s`), or a number of seconds below 1
-  /// (`0.00833`); returns nil for any other form.
-  ///
-  /// A number of 1 or more without a unit is refused, because 8.33 would mean seconds where
-  /// milliseconds are intended.
-  package static func nanoseconds(_ text: String) -> Double? {
-    let units: [(String, Double)] = [
-      ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
-    ]
-    let unit = units.first { text.hasSuffix($0.0) }
-    guard let number = text.dropLast(unit?.0.count ?? 0).decimalNumber, number > 0, number.isFinite,
-      unit != nil || number < 1
-    else { return nil }
-    return number * (unit?.1 ?? 1e9)
   }
 
   /// Returns the findings for every verified matcher of the cells.

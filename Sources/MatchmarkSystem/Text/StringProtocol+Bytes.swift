@@ -32,4 +32,19 @@ extension StringProtocol {
     let isDecimal = utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
     return isDecimal ? Double(self) : nil
   }
+  /// The time in nanoseconds, if the text is a time with its unit (`8.33ms`, `100us`, `2s`) or a
+  /// number of seconds below 1 (`0.00833`); nil for any other text.
+  ///
+  /// A number of 1 or more without a unit is refused, because 8.33 would mean seconds where
+  /// milliseconds are intended.
+  package var nanoseconds: Double? {
+    let units: [(String, Double)] = [
+      ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
+    ]
+    let unit = units.first { hasSuffix($0.0) }
+    guard let number = dropLast(unit?.0.count ?? 0).decimalNumber, number > 0, number.isFinite,
+      unit != nil || number < 1
+    else { return nil }
+    return number * (unit?.1 ?? 1e9)
+  }
 }

@@ -1,28 +1,27 @@
 import MatchmarkCore
-import MatchmarkDatasets
-import Yams
+package import Yams
 
 /// A YAML file read strictly: every key must be known, every error names file, line and column.
 package struct YAMLFile {
   /// The most aliases of a file: a key made of aliases of aliases would have more parts than could
   /// ever be compared.
-  static let aliasLimit = 40
+  package static let aliasLimit = 40
 
   /// The most non-text keys of a file, none of which has a meaning: if two of them are duplicated,
   /// Yams sorts them, in a time that doubles with each level of nesting.
-  static let keyLimit = 3
+  package static let keyLimit = 3
 
   /// The deepest nesting that libyaml reads; a little more if all of it is lists in brackets.
-  static let depthLimit = 1_000
-  static let tooDeep = "got values nested deeper than \(depthLimit), expected no deeper"
+  package static let depthLimit = 1_000
+  package static let tooDeep = "got values nested deeper than \(depthLimit), expected no deeper"
 
-  let root: YAMLValue
+  package let root: YAMLValue
 
-  init(path: String) throws(CommandError) {
+  package init(path: String) throws(InputError) {
     try self.init(bytes: try InputFile.yaml.read(path), file: path)
   }
 
-  package init(bytes: [UInt8], file: String) throws(CommandError) {
+  package init(bytes: [UInt8], file: String) throws(InputError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .input("\(file): got bytes that are not UTF-8, expected a YAML file")
     }
@@ -35,21 +34,21 @@ package struct YAMLFile {
     }
     do {
       guard let node = try Yams.compose(yaml: text) else {
-        throw CommandError.input("\(file):1:1: got an empty file, expected a YAML mapping")
+        throw InputError.input("\(file):1:1: got an empty file, expected a YAML mapping")
       }
       root = YAMLValue(node: node, file: file)
-    } catch let error as CommandError {
+    } catch let error as InputError {
       throw error
     } catch {
       throw .input("\(file):\(Self.describe(error))")
     }
   }
 
-  static func tooManyAliases(_ count: Int, file: String) -> CommandError {
+  package static func tooManyAliases(_ count: Int, file: String) -> InputError {
     .input("\(file): got \(count) aliases, expected at most \(aliasLimit)")
   }
 
-  static func tooManyKeys(_ count: Int, file: String) -> CommandError {
+  package static func tooManyKeys(_ count: Int, file: String) -> InputError {
     .input(
       "\(file): got \(count) keys that are lists, mappings or aliases, expected at most \(keyLimit)"
     )
@@ -71,20 +70,20 @@ package struct YAMLFile {
 }
 
 /// A value of a YAML file, with its location.
-struct YAMLValue {
-  let node: Node
-  let file: String
+package struct YAMLValue {
+  package let node: Node
+  package let file: String
 
-  func error(_ message: String) -> CommandError {
+  package func error(_ message: String) -> InputError {
     .input("\(file):\(node.mark.map { "\($0): " } ?? " ")\(message)")
   }
 
   /// The values of a mapping whose keys are all in `known`.
   ///
   /// - Parameter formerly: former names of keys, with their current names.
-  func mapping(
+  package func mapping(
     _ known: [String], formerly: [String: String] = [:]
-  ) throws(CommandError) -> YAMLMapping {
+  ) throws(InputError) -> YAMLMapping {
     guard let mapping = node.mapping else {
       throw error("got \(kind), expected a mapping with the keys \(known.joined(separator: ", "))")
     }
@@ -104,17 +103,17 @@ struct YAMLValue {
   }
 
   /// The keys that have been renamed, in order, each with its current name.
-  func formerKeys(_ names: [String: String]) -> [(former: String, name: String)] {
+  package func formerKeys(_ names: [String: String]) -> [(former: String, name: String)] {
     (node.mapping?.map { $0.key } ?? []).compactMap { key in
       guard let former = key.string, let name = names[former] else { return nil }
       return (former, name)
     }
   }
 
-  var isMapping: Bool { node.mapping != nil }
+  package var isMapping: Bool { node.mapping != nil }
 
   /// The elements of a sequence; a single value counts as a sequence of one.
-  func elements() throws(CommandError) -> [YAMLValue] {
+  package func elements() throws(InputError) -> [YAMLValue] {
     guard let sequence = node.sequence else {
       if node.mapping != nil { throw error("got a mapping, expected a list") }
       return [self]
@@ -123,12 +122,12 @@ struct YAMLValue {
   }
 
   /// The elements as `read` reads them; no two may have the same name.
-  func distinct<Item>(
+  package func distinct<Item>(
     _ kind: String, by name: (Item) -> String,
-    _ read: (YAMLValue) throws(CommandError) -> Item
-  ) throws(CommandError) -> [Item] {
+    _ read: (YAMLValue) throws(InputError) -> Item
+  ) throws(InputError) -> [Item] {
     var seen: Set<String> = []
-    return try elements().map { element throws(CommandError) in
+    return try elements().map { element throws(InputError) in
       let item = try read(element)
       guard seen.insert(name(item)).inserted else {
         throw element.error("got the \(kind) '\(name(item))' twice, expected it only once")
@@ -137,41 +136,41 @@ struct YAMLValue {
     }
   }
 
-  func texts() throws(CommandError) -> [String] {
-    try elements().map { element throws(CommandError) in try element.text() }
+  package func texts() throws(InputError) -> [String] {
+    try elements().map { element throws(InputError) in try element.text() }
   }
 
-  func text() throws(CommandError) -> String {
+  package func text() throws(InputError) -> String {
     guard let text = node.scalar?.string else { throw error("got \(kind), expected text") }
     return text
   }
 
   /// Parses the text; nil from `parse` means that the text does not have the expected form.
-  func parsed<Value>(
+  package func parsed<Value>(
     _ expectation: String, by parse: (String) -> Value?
-  ) throws(CommandError) -> Value {
+  ) throws(InputError) -> Value {
     let text = try text()
     guard let value = parse(text) else { throw error("got '\(text)', expected \(expectation)") }
     return value
   }
 
   /// A whole number; underscores may group its digits.
-  func whole(_ range: NumberRange) throws(CommandError) -> Int {
+  package func whole(_ range: NumberRange) throws(InputError) -> Int {
     try parsed(range.expectation) { range.wholeNumber($0.replacing("_", with: "")) }
   }
 
   /// A number, or a time with its unit.
-  func number(_ range: NumberRange) throws(CommandError) -> Double {
+  package func number(_ range: NumberRange) throws(InputError) -> Double {
     try parsed(range.expectation, by: range.realNumber)
   }
 
-  func name(_ kind: String, among known: [String]) throws(CommandError) -> String {
+  package func name(_ kind: String, among known: [String]) throws(InputError) -> String {
     try item(kind, among: known, by: \.self)
   }
 
-  func item<Item>(
+  package func item<Item>(
     _ kind: String, among items: [Item], by name: (Item) -> String
-  ) throws(CommandError) -> Item {
+  ) throws(InputError) -> Item {
     let text = try text()
     guard let item = items.first(where: { name($0) == text }) else {
       throw error("got \(kind) '\(text)', expected \(Self.oneOf(items.map(name), near: text))")
@@ -179,9 +178,9 @@ struct YAMLValue {
     return item
   }
 
-  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ type: Choice.Type
-  ) throws(CommandError) -> Choice {
+  ) throws(InputError) -> Choice {
     let text = try text()
     guard let choice = Choice(rawValue: text) else {
       let known = Choice.allCases.map(\.rawValue)
@@ -201,16 +200,16 @@ struct YAMLValue {
 }
 
 /// The values of a mapping whose keys are all known.
-struct YAMLMapping {
+package struct YAMLMapping {
   fileprivate let place: YAMLValue
   fileprivate let values: [String: YAMLValue]
 
-  var isEmpty: Bool { values.isEmpty }
+  package var isEmpty: Bool { values.isEmpty }
 
-  subscript(key: String) -> YAMLValue? { values[key] }
+  package subscript(key: String) -> YAMLValue? { values[key] }
 
   /// - Parameter meaning: the expected value, for the error if it is missing.
-  func required(_ key: String, _ meaning: String? = nil) throws(CommandError) -> YAMLValue {
+  package func required(_ key: String, _ meaning: String? = nil) throws(InputError) -> YAMLValue {
     guard let value = values[key] else {
       throw place.error("missing key '\(key)'" + (meaning.map { ", expected \($0)" } ?? ""))
     }

@@ -1,9 +1,7 @@
 import MatchmarkCore
-import MatchmarkDatasets
+package import MatchmarkDatasets
 import MatchmarkEngines
-import MatchmarkHarness
 import MatchmarkRecord
-import MatchmarkReports
 import MatchmarkSystem
 
 /// A suite as YAML: data with a written reason, never code.
@@ -22,46 +20,48 @@ import MatchmarkSystem
 ///   - apps: [countries, products, plans]
 /// ```
 package struct SuiteFile {
-  let suite: Suite
+  package let suite: Suite
   /// The matchers that take part; nil means every matcher of the catalog.
-  let matchers: [String]?
+  package let matchers: [String]?
   /// The engines that take part; none unless they are named, because they are other programs.
-  let engines: [String]
+  package let engines: [String]
 
   private static let keys = [
     "why", "seed", "delivery", "reference", "matchers", "engines", "effort", "budget", "cells",
     "targets",
   ]
 
-  static var knownNames: [String] {
-    guard let folder = ProjectFolder.file("Benchmarks/Suites") else { return [] }
+  /// The names of the suites that ship.
+  package static func names(in project: ProjectFolder) -> [String] {
+    guard let folder = project.file("Benchmarks/Suites") else { return [] }
     return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
       .map { String($0.dropLast(5)) }.sorted()
   }
 
   /// Reads a suite by its name, or by the path of a file.
-  init(named name: String) throws(CommandError) {
+  package init(named name: String, in context: ProjectContext) throws(InputError) {
     let isPath =
       DatasetFormat(endingOf: name) == nil
       && (name.hasSlash || name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
     if isPath {
-      try self.init(path: name)
-    } else if Self.knownNames.contains(name),
-      let path = ProjectFolder.file("Benchmarks/Suites/\(name).yaml")
+      try self.init(path: name, in: context)
+    } else if Self.names(in: context.folder).contains(name),
+      let path = context.folder.file("Benchmarks/Suites/\(name).yaml")
     {
-      try self.init(path: path)
+      try self.init(path: path, in: context)
     } else if let current = FormerName.suites[name] {
-      StandardError.write("notice: the suite '\(name)' is called '\(current)' now")
-      try self.init(named: current)
+      context.notice("notice: the suite '\(name)' is called '\(current)' now")
+      try self.init(named: current, in: context)
     } else {
-      throw Self.unknown(name)
+      throw Self.unknown(name, in: context)
     }
   }
 
   /// The error for a name that no suite has; names of rows, matchers and engines belong elsewhere.
-  private static func unknown(_ name: String) -> CommandError {
-    let error = CommandError.unknownName(kind: "suite", name: name, known: knownNames)
-    let ids = (try? ParticipantRoster(engineFile: nil))?.ids ?? []
+  private static func unknown(_ name: String, in context: ProjectContext) -> InputError {
+    let knownNames = names(in: context.folder)
+    let error = InputError.unknownName(kind: "suite", name: name, known: knownNames)
+    let ids = (try? ParticipantRoster(engineFile: nil, in: context))?.ids ?? []
     if NearestName.of(name, among: knownNames) == nil, let id = NearestName.of(name, among: ids) {
       return .usage("\(error.description); participants are named with -e: -e \(id)")
     }
@@ -71,11 +71,13 @@ package struct SuiteFile {
     return .usage("\(error.description); rows are named with --corpus: --corpus \(name)")
   }
 
-  init(path: String) throws(CommandError) {
-    try self.init(try YAMLFile(path: path), name: Self.stem(of: path))
+  private init(path: String, in context: ProjectContext) throws(InputError) {
+    try self.init(try YAMLFile(path: path), name: Self.stem(of: path), in: context)
   }
 
-  package init(_ file: YAMLFile, name: String) throws(CommandError) {
+  package init(
+    _ file: YAMLFile, name: String, in context: ProjectContext
+  ) throws(InputError) {
     let values = try file.root.mapping(Self.keys)
     let why = try values.required("why", "a sentence on what the suite is for")
     let cells = try values.required("cells", "a list of cells")
@@ -87,24 +89,27 @@ package struct SuiteFile {
     if let budget = values["budget"] { suite.budgets = try SuiteFile.budgets(budget) }
     matchers = try values["matchers"]?.texts()
     engines = try values["engines"]?.texts() ?? []
-    let takesPart = try SuiteParticipants(matchers: matchers, engines: engines)
+    let takesPart = try SuiteParticipants(matchers: matchers, engines: engines, in: context)
     for cell in try cells.elements() {
-      suite.cells += try SuiteCell.plans(cell, seed: suite.seed, takesPart: takesPart)
+      suite.cells += try SuiteCell(seed: suite.seed, takesPart: takesPart, project: context.folder)
+        .plans(cell)
     }
     var seen: Set<String> = []
     for plan in suite.cells where !seen.insert(plan.id).inserted {
       throw cells.error("got the cell '\(plan.id)' twice, expected it only once")
     }
     if let targets = values["targets"] {
-      suite.targets = try SuiteTarget(suite: suite, participants: takesPart.all).targets(targets)
+      let reader = SuiteTarget(
+        suite: suite, participants: takesPart.all, notice: context.notice)
+      suite.targets = try reader.targets(targets)
     }
     self.suite = suite
   }
 
   /// Reads one delivery, or several, of which tables show the first.
-  private static func read(_ value: YAMLValue, into suite: inout Suite) throws(CommandError) {
+  private static func read(_ value: YAMLValue, into suite: inout Suite) throws(InputError) {
     let deliveries = try value.distinct("delivery", by: \Delivery.rawValue) {
-      element throws(CommandError) in
+      element throws(InputError) in
       try element.choice(Delivery.self)
     }
     guard let first = deliveries.first else { throw value.error("got no delivery, expected one") }
@@ -112,7 +117,7 @@ package struct SuiteFile {
     suite.otherDeliveries = Array(deliveries.dropFirst())
   }
 
-  private static func budgets(_ value: YAMLValue) throws(CommandError) -> [Budget] {
+  private static func budgets(_ value: YAMLValue) throws(InputError) -> [Budget] {
     let values = try value.mapping(Budget.Figure.allCases.map(\.rawValue))
     var budgets: [Budget] = []
     for figure in Budget.Figure.allCases {
@@ -122,7 +127,7 @@ package struct SuiteFile {
     return budgets
   }
 
-  private static func effort(_ value: YAMLValue) throws(CommandError) -> Effort {
+  private static func effort(_ value: YAMLValue) throws(InputError) -> Effort {
     let values = try value.mapping([
       "rounds", "maximum-rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds",
       "round-seconds", "target-width", "oracle-row-tests", "sample-microseconds",
@@ -161,27 +166,32 @@ package struct SuiteFile {
   }
 }
 
-struct SuiteParticipants {
-  let matchers: [String]
-  let engines: [String]
+/// The participants that a suite names.
+package struct SuiteParticipants {
+  package let matchers: [String]
+  package let engines: [String]
+  private let known: [String]
 
   /// - Parameters:
   ///   - matchers: those that the suite names; nil, and the word `all`, mean every known matcher.
   ///   - engines: those that the suite names; the word `all` means every engine that ships.
-  /// - Throws: ``CommandError/input(_:)`` if the file of the engines cannot be read.
-  init(matchers: [String]?, engines: [String]) throws(CommandError) {
+  /// - Throws: ``InputError/input(_:)`` if the file of the engines cannot be read.
+  package init(
+    matchers: [String]?, engines: [String], in context: ProjectContext
+  ) throws(InputError) {
+    known = context.catalog.ids
     let named = matchers ?? ["all"]
-    self.matchers = named.contains("all") ? Catalog.current.ids : named
+    self.matchers = named.contains("all") ? known : named
     self.engines =
-      engines.contains("all") ? try EngineFile.shipped().entries.map(\.id) : engines
+      engines.contains("all") ? try EngineFile.shipped(in: context).entries.map(\.id) : engines
   }
 
-  var all: [String] { matchers + engines }
+  package var all: [String] { matchers + engines }
 
   /// The reference if no participant is left out: the wanted one if it takes part, else the one
   /// that comes first in a run.
-  func reference(_ wanted: String) -> String {
+  package func reference(_ wanted: String) -> String {
     if all.contains(wanted) { return wanted }
-    return Catalog.current.ids.first(where: matchers.contains) ?? engines.first ?? wanted
+    return known.first(where: matchers.contains) ?? engines.first ?? wanted
   }
 }

@@ -1,25 +1,23 @@
-import Foundation
-import MatchmarkCore
-import MatchmarkDatasets
-import MatchmarkHarness
+package import MatchmarkCore
+import MatchmarkSystem
 
 /// A corpus that a user may name: a generator with a size, a fixture, or a file of rows.
-enum CorpusSource {
+package enum CorpusSource {
   case generated(CorpusGenerator, rowCount: Int)
   case fixture(FixtureCorpus)
   case file(String)
 
   /// The seed of generated rows; it is part of the meaning of `titles-1000`, so it never varies.
-  static let generatorSeed: UInt64 = 1
+  package static let generatorSeed: UInt64 = 1
 
-  static let generatedRowLimit = 100_000_000
+  package static let generatedRowLimit = 100_000_000
 
-  init(_ name: String) throws(CommandError) {
+  package init(_ name: String) throws(InputError) {
     if let generated = try Self.generated(name) {
       self = generated
     } else if let fixture = FixtureCorpora.named(name) {
       self = .fixture(fixture)
-    } else if FileManager.default.fileExists(atPath: name) || DatasetFormat(endingOf: name) != nil {
+    } else if Self.isThere(name) || DatasetFormat(endingOf: name) != nil {
       self = .file(name)
     } else {
       throw .unknownName(kind: "corpus", name: name, known: Self.knownNames(like: name))
@@ -35,12 +33,12 @@ enum CorpusSource {
   }
 
   /// The fixtures, and generated corpora with that many rows.
-  static func names(ofSize size: String) -> [String] {
+  package static func names(ofSize size: String) -> [String] {
     CorpusGenerator.all.map { "\($0.name)-\(size)" } + FixtureCorpora.all.map(\.name)
   }
 
   /// `<generator>-<rows>`; underscores may group the digits.
-  private static func generated(_ name: String) throws(CommandError) -> CorpusSource? {
+  private static func generated(_ name: String) throws(InputError) -> CorpusSource? {
     guard let dash = name.lastIndex(of: "-"),
       let generator = CorpusGenerator.named(String(name[..<dash])),
       let rowCount = Int(name[name.index(after: dash)...].replacing("_", with: ""))
@@ -51,12 +49,12 @@ enum CorpusSource {
     return .generated(generator, rowCount: rowCount)
   }
 
-  static func tooManyRows(_ rowCount: Int, _ name: String) -> CommandError {
+  package static func tooManyRows(_ rowCount: Int, _ name: String) -> InputError {
     .usage("got \(rowCount) rows for '\(name)', expected at most \(generatedRowLimit)")
   }
 
   /// Returns true if a name means the same rows on every machine: generated ones, or a fixture.
-  static func isMade(_ name: String) -> Bool {
+  package static func isMade(_ name: String) -> Bool {
     switch try? CorpusSource(name) {
     case .generated, .fixture: true
     case .file, nil: false
@@ -64,22 +62,32 @@ enum CorpusSource {
   }
 
   /// The name of the corpus in reports: kebab-case, without folder and extension.
-  var name: String {
+  package var name: String {
     switch self {
     case .generated(let generator, let rowCount): "\(generator.name)-\(rowCount)"
     case .fixture(let fixture): fixture.name
-    case .file(let path): Self.kebabCase(URL(fileURLWithPath: path).lastPathComponent)
+    case .file(let path): Self.kebabCase(Self.fileName(of: path))
     }
   }
 
-  var fileName: String? {
+  package var fileName: String? {
     guard case .file(let path) = self else { return nil }
-    return URL(fileURLWithPath: path).lastPathComponent
+    return Self.fileName(of: path)
   }
 
-  private var family: String {
+  /// The name without the size, shared by all sizes of one generator.
+  package var family: String {
     if case .generated(let generator, _) = self { return generator.name }
     return name
+  }
+
+  private static func isThere(_ path: String) -> Bool {
+    guard let kind = try? FileKind(at: path) else { return false }
+    return kind != .nothing
+  }
+
+  private static func fileName(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   private static func kebabCase(_ fileName: String) -> String {
@@ -89,19 +97,20 @@ enum CorpusSource {
   }
 
   /// - Parameters:
+  ///   - project: the folder with the files of the fixtures.
   ///   - profile: a file that may state the roles of columns; nil to infer them.
   ///   - text: the columns of a file that are searched as text; empty to infer them.
-  /// - Throws: ``CommandError/input(_:)``; if the profile's file is wrong, with the location in it.
-  func corpus(
-    seenThrough profile: ProfileFile? = nil, text: [String] = []
-  ) throws(CommandError) -> Corpus {
+  /// - Throws: ``InputError/input(_:)``; if the profile's file is wrong, with the location in it.
+  package func corpus(
+    in project: ProjectFolder, seenThrough profile: ProfileFile? = nil, text: [String] = []
+  ) throws(InputError) -> Corpus {
     do {
       switch self {
       case .generated(let generator, let rowCount):
         return try generator.corpus(rowCount: rowCount, seed: Self.generatorSeed)
       case .fixture(let fixture):
-        guard let path = ProjectFolder.file("Fixtures/corpora/\(fixture.fileName)") else {
-          throw CommandError.input("the project's folder cannot be found; set MATCHMARK_HOME")
+        guard let path = project.file("Fixtures/corpora/\(fixture.fileName)") else {
+          throw InputError.input("the project's folder cannot be found; set MATCHMARK_HOME")
         }
         return try Dataset(name: fixture.name, source: InputFile.rowSource(path), format: .csv)
           .corpus(columns: fixture.columns)
@@ -111,26 +120,12 @@ enum CorpusSource {
         return try text.isEmpty
           ? dataset.corpus(columns: profile?.columns) : dataset.corpus(text: text)
       }
-    } catch let error as CommandError {
+    } catch let error as InputError {
       throw error
     } catch let error as DatasetError {
       throw profile?.error(about: error) ?? .input("\(error)")
     } catch {
       throw .input("\(error)")
     }
-  }
-
-  /// The corpus as a cell's plan; a corpus that is already loaded is not loaded again.
-  func plan(loaded: Corpus? = nil) -> CorpusPlan {
-    var rowCount = loaded?.rowCount
-    if case .generated(_, let count) = self { rowCount = count }
-    return CorpusPlan(name: name, family: family, rowCount: rowCount, argument: argument) {
-      try loaded ?? corpus()
-    }
-  }
-
-  private var argument: String {
-    if case .file(let path) = self { return path }
-    return name
   }
 }

@@ -1,7 +1,5 @@
 import MatchmarkDatasets
-import MatchmarkHarness
 import MatchmarkRecord
-import MatchmarkReports
 
 /// One entry of a suite's targets.
 ///
@@ -18,24 +16,25 @@ import MatchmarkReports
 struct SuiteTarget {
   let suite: Suite
   let participants: [String]
+  let notice: (String) -> Void
 
   private static let keys = [
     "what", "participant", "statistic", "delivery", "cells", "kinds", "needle-bytes",
     "incumbent", "floor", "goal", "note",
   ]
 
-  func targets(_ value: YAMLValue) throws(CommandError) -> [Target] {
+  func targets(_ value: YAMLValue) throws(InputError) -> [Target] {
     var noticed: Set<String> = []
-    return try value.distinct("target", by: \Target.what) { element throws(CommandError) in
+    return try value.distinct("target", by: \Target.what) { element throws(InputError) in
       for (former, name) in element.formerKeys(FormerName.targetKeys)
       where noticed.insert(former).inserted {
-        StandardError.write("notice: \(value.file): the key '\(former)' is called '\(name)' now")
+        notice("notice: \(value.file): the key '\(former)' is called '\(name)' now")
       }
       return try target(element)
     }
   }
 
-  private func target(_ value: YAMLValue) throws(CommandError) -> Target {
+  private func target(_ value: YAMLValue) throws(InputError) -> Target {
     let values = try value.mapping(Self.keys, formerly: FormerName.targetKeys)
     var target = Target(
       try values.required("what", "a sentence on what is wanted").text(),
@@ -73,9 +72,9 @@ struct SuiteTarget {
     Target.Statistic.allCases.map(\.rawValue).joined(separator: ", ")
   }
 
-  private func cells(_ value: YAMLValue) throws(CommandError) -> [String] {
+  private func cells(_ value: YAMLValue) throws(InputError) -> [String] {
     let known = suite.cells.map(\.id)
-    let cells = try value.distinct("cell", by: \String.self) { element throws(CommandError) in
+    let cells = try value.distinct("cell", by: \String.self) { element throws(InputError) in
       try element.name("cell", among: known)
     }
     guard !cells.isEmpty else { throw value.error("got no cell, expected at least one") }
@@ -85,7 +84,7 @@ struct SuiteTarget {
   /// Reads the keystrokes that count; if the figure has no keystrokes, none can be chosen.
   private func readKeystrokes(
     _ values: YAMLMapping, into target: inout Target
-  ) throws(CommandError) {
+  ) throws(InputError) {
     for key in ["delivery", "kinds", "needle-bytes"] where !target.statistic.isOfKeystrokes {
       if let extra = values[key] {
         throw extra.error("got '\(key)' with '\(target.statistic.rawValue)', expected none")
@@ -107,7 +106,7 @@ struct SuiteTarget {
     }
   }
 
-  private func number(_ value: YAMLValue, _ unit: Target.Unit) throws(CommandError) -> Double {
+  private func number(_ value: YAMLValue, _ unit: Target.Unit) throws(InputError) -> Double {
     try value.number(unit == .nanoseconds ? .targetTime : .targetNumber)
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
-import MatchmarkHarness
-import MatchmarkRecord
+package import MatchmarkDatasets
+package import MatchmarkRecord
 
 /// The ledger of known disagreements as YAML.
 ///
@@ -18,17 +18,20 @@ import MatchmarkRecord
 ///     expires: 2027-06-30
 /// ```
 package struct DivergenceFile {
-  static let path = "Benchmarks/divergences.yaml"
+  package static let path = "Benchmarks/divergences.yaml"
 
-  let entries: [LedgerRecord]
+  package let entries: [LedgerRecord]
 
   private static let keys = ["engine", "clause", "query", "reason", "link", "expires"]
 
-  /// The ledger of a file, or the one that ships, as of today; empty if the project has none.
-  static func ledger(
-    at path: String?, engines: [String], clauses: [String]
-  ) throws(CommandError) -> DivergenceLedger {
-    let shipped = ProjectFolder.file(Self.path)
+  /// The ledger of a file, or the one that ships, as of a day; empty if the project has none.
+  ///
+  /// - Parameter today: the day, such as `2027-01-31`.
+  package static func ledger(
+    at path: String?, engines: [String], clauses: [String], in project: ProjectFolder,
+    today: String
+  ) throws(InputError) -> DivergenceLedger {
+    let shipped = project.file(Self.path)
       .flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
     guard let path = path ?? shipped else { return DivergenceLedger(today: today) }
     let file = try DivergenceFile(try YAMLFile(path: path), engines: engines, clauses: clauses)
@@ -36,11 +39,11 @@ package struct DivergenceFile {
   }
 
   /// - Parameter engines: the known ids of engines and matchers.
-  package init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(CommandError) {
+  package init(_ file: YAMLFile, engines: [String], clauses: [String]) throws(InputError) {
     let list = try file.root.mapping(["divergences"])
       .required("divergences", "a list of known disagreements")
     var seen: Set<[String?]> = []
-    entries = try list.elements().map { value throws(CommandError) in
+    entries = try list.elements().map { value throws(InputError) in
       let entry = try Self.entry(value, engines: engines, clauses: clauses)
       guard seen.insert([entry.engine, entry.clause, entry.text, entry.profile]).inserted else {
         throw value.error("got this disagreement of '\(entry.engine)' twice, expected it only once")
@@ -51,7 +54,7 @@ package struct DivergenceFile {
 
   private static func entry(
     _ value: YAMLValue, engines: [String], clauses: [String]
-  ) throws(CommandError) -> LedgerRecord {
+  ) throws(InputError) -> LedgerRecord {
     let values = try value.mapping(keys)
     let engine = try values.required("engine").name("engine", among: engines)
     let subject = try subject(value, values, clauses: clauses)
@@ -68,7 +71,7 @@ package struct DivergenceFile {
 
   private static func subject(
     _ value: YAMLValue, _ values: YAMLMapping, clauses: [String]
-  ) throws(CommandError) -> (clause: String?, text: String?, profile: String?) {
+  ) throws(InputError) -> (clause: String?, text: String?, profile: String?) {
     switch (values["clause"], values["query"]) {
     case (let clause?, nil): return (try clause.name("clause", among: clauses), nil, nil)
     case (nil, let query?):
@@ -82,17 +85,11 @@ package struct DivergenceFile {
   }
 
   /// A text that is not blank.
-  private static func words(_ value: YAMLValue) throws(CommandError) -> String {
+  private static func words(_ value: YAMLValue) throws(InputError) -> String {
     let text = try value.text()
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw value.error("got nothing, expected text")
     }
     return text
-  }
-
-  /// Today's date in this machine's time zone.
-  private static var today: String {
-    // Formats that need a locale crash if LANG names a language of twelve letters or more.
-    Date().formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
   }
 }

@@ -1,12 +1,10 @@
-import MatchmarkDatasets
-import MatchmarkEngines
-import MatchmarkSystem
+package import MatchmarkSystem
 
-/// The kinds of files that the command reads, each with its size limit.
+/// The kinds of files that a program reads, each with its size limit.
 ///
 /// Files written by others are read here and nowhere else: a file with a known length is refused
 /// before a byte of it is read, a pipe or a device as soon as it has delivered too much.
-enum InputFile: String, CaseIterable {
+package enum InputFile: String, CaseIterable {
   case rows
   case record
   /// Cases, such as those that a hunt stores.
@@ -17,10 +15,10 @@ enum InputFile: String, CaseIterable {
   case yaml
   case entries
 
-  var sizeLimitInBytes: Int { facts.sizeLimitInBytes }
+  package var sizeLimitInBytes: Int { facts.sizeLimitInBytes }
 
   /// The size limit, the name of the kind in a table, and an example of a file name.
-  var facts: (sizeLimitInBytes: Int, subject: String, exampleName: String) {
+  package var facts: (sizeLimitInBytes: Int, subject: String, exampleName: String) {
     switch self {
     // A hundred million rows of words, as canonical JSON Lines.
     case .rows: (1 << 34, "a file of rows", "rows.csv")
@@ -37,10 +35,10 @@ enum InputFile: String, CaseIterable {
 
   /// The size limit for files that do not report their length: a pipe, a device, a file of
   /// /proc.
-  static let streamSizeLimitInBytes = 1 << 28
+  package static let streamSizeLimitInBytes = 1 << 28
 
-  func read(_ path: String) throws(CommandError) -> [UInt8] {
-    try CommandError.wrap {
+  package func read(_ path: String) throws(InputError) -> [UInt8] {
+    try InputError.wrap {
       try FileReader.read(
         path, maximumSizeInBytes: sizeLimitInBytes,
         unsizedLimitInBytes: Self.streamSizeLimitInBytes)
@@ -48,7 +46,7 @@ enum InputFile: String, CaseIterable {
   }
 
   /// Reads a file in a folder that only programs write to.
-  func readFile(_ path: String) throws(CommandError) -> [UInt8] {
+  package func readFile(_ path: String) throws(InputError) -> [UInt8] {
     try Self.requireFile(path)
     return try read(path)
   }
@@ -56,9 +54,9 @@ enum InputFile: String, CaseIterable {
   /// Refuses a path that is not a file, such as a pipe, on which a reader would wait; a missing
   /// file is left to the reader.
   ///
-  /// - Throws: ``CommandError/input(_:)``.
-  static func requireFile(_ path: String) throws(CommandError) {
-    switch try CommandError.wrap("", { () throws in try FileKind(at: path) }) {
+  /// - Throws: ``InputError/input(_:)``.
+  package static func requireFile(_ path: String) throws(InputError) {
+    switch try InputError.wrap("", { () throws in try FileKind(at: path) }) {
     case .regular, .nothing: return
     case .folder: throw .input("got a folder at '\(path)', expected a file")
     case .stream: throw .input("got a pipe or a device at '\(path)', expected a file")
@@ -66,15 +64,15 @@ enum InputFile: String, CaseIterable {
   }
 
   /// A file that is read in pieces; a pipe or a device is read at once.
-  func open(_ path: String) throws(CommandError) -> RereadableFile {
-    try CommandError.wrap {
+  package func open(_ path: String) throws(InputError) -> RereadableFile {
+    try InputError.wrap {
       try RereadableFile(
         path, maximumSizeInBytes: sizeLimitInBytes,
         unsizedLimitInBytes: Self.streamSizeLimitInBytes)
     }
   }
 
-  static func rowSource(_ path: String) throws(CommandError) -> RowSource {
+  package static func rowSource(_ path: String) throws(InputError) -> RowSource {
     let file = try rows.open(path)
     return RowSource(name: path, sizeInBytes: file.sizeInBytes) {
       (offset, count) throws(DatasetError) in
@@ -82,40 +80,5 @@ enum InputFile: String, CaseIterable {
         throw .unreadableFile(path, reason: error.reason)
       }
     }
-  }
-}
-
-/// The lines of a file or of standard input, read on demand; an endless line is never held in
-/// memory.
-struct InputLines {
-  /// True if the input has ended; the last line then lacks its line feed.
-  private(set) var isAtEnd = false
-  private var lines: LineReader
-  private var offset = 0
-  private let file: RereadableFile?
-
-  /// - Parameter path: `-` is standard input, whose lines are available as soon as they are typed.
-  init(_ path: String, limitInBytes: Int) throws(CommandError) {
-    lines = LineReader(limitInBytes: limitInBytes)
-    file = path == "-" ? nil : try InputFile.rows.open(path)
-  }
-
-  /// The next line; nil after the last one.
-  mutating func next() throws(CommandError) -> LineReader.Line? {
-    while true {
-      if let line = isAtEnd ? lines.rest() : lines.next() { return line }
-      if isAtEnd { return nil }
-      let chunk = try CommandError.wrap { try bytes() }
-      offset += chunk.count
-      isAtEnd = chunk.isEmpty
-      lines.append(chunk)
-    }
-  }
-
-  private func bytes() throws -> [UInt8] {
-    if let file { return try file.bytes(from: offset, count: 1 << 16) }
-    var chunk: [UInt8] = []
-    try StandardInput.read(into: &chunk)
-    return chunk
   }
 }

@@ -1,5 +1,4 @@
 package import MatchmarkCore
-import MatchmarkDatasets
 import MatchmarkJSON
 import Yams
 
@@ -34,7 +33,7 @@ package struct ProfileFile {
     "sections", "empty",
   ]
 
-  package init(_ file: YAMLFile) throws(CommandError) {
+  package init(_ file: YAMLFile) throws(InputError) {
     let root = file.root
     let values = try root.mapping(Self.keys)
     let text = try values.required("text", "the text fields, such as {title: contains}")
@@ -54,16 +53,16 @@ package struct ProfileFile {
     self.file = root.file
   }
 
-  private static func textFields(_ value: YAMLValue) throws(CommandError) -> [TextField] {
-    let fields = try pairs(of: value).map { name, mode throws(CommandError) in
+  private static func textFields(_ value: YAMLValue) throws(InputError) -> [TextField] {
+    let fields = try pairs(of: value).map { name, mode throws(InputError) in
       TextField(name, try mode.choice(MatchMode.self))
     }
     guard !fields.isEmpty else { throw value.error("got no text field, expected at least one") }
     return fields
   }
 
-  private static func columns(_ value: YAMLValue) throws(CommandError) -> [Column] {
-    try pairs(of: value).map { name, roles throws(CommandError) in
+  private static func columns(_ value: YAMLValue) throws(InputError) -> [Column] {
+    try pairs(of: value).map { name, roles throws(InputError) in
       var set: ColumnRoles = []
       for role in try roles.elements() {
         set.insert(try role.item("role", among: ColumnRoles.named, by: \.name).role)
@@ -73,24 +72,24 @@ package struct ProfileFile {
   }
 
   /// The entries of a mapping in file order, with any keys.
-  private static func pairs(of value: YAMLValue) throws(CommandError) -> [(String, YAMLValue)] {
+  private static func pairs(of value: YAMLValue) throws(InputError) -> [(String, YAMLValue)] {
     guard let mapping = value.node.mapping else {
       throw value.error("expected a mapping of column names")
     }
-    return try mapping.map { entry throws(CommandError) in
+    return try mapping.map { entry throws(InputError) in
       let key = YAMLValue(node: entry.key, file: value.file)
       return (try key.text(), YAMLValue(node: entry.value, file: value.file))
     }
   }
 
-  private static func scope(_ value: YAMLValue) throws(CommandError) -> ScopeAxis {
+  private static func scope(_ value: YAMLValue) throws(InputError) -> ScopeAxis {
     let values = try value.mapping(["facet", "all", "titles"])
     return ScopeAxis(
       facet: try values.required("facet").text(), allTitle: try values["all"]?.text() ?? "All",
       titles: try values["titles"]?.texts())
   }
 
-  private static func sections(_ value: YAMLValue) throws(CommandError) -> SectionAxis {
+  private static func sections(_ value: YAMLValue) throws(InputError) -> SectionAxis {
     let values = try value.mapping(["facet", "empty"])
     return SectionAxis(
       facet: try values.required("facet").text(),
@@ -159,7 +158,7 @@ extension ProfileFile {
   /// The mismatch between the profile and some rows, located where the profile names the column.
   ///
   /// - Parameter corpus: the rows, as the user named them.
-  func error(about error: CorpusError, of corpus: String) -> CommandError {
+  func error(about error: CorpusError, of corpus: String) -> InputError {
     switch error {
     case .unknownColumn(let column, let known):
       return place(
@@ -172,7 +171,7 @@ extension ProfileFile {
   }
 
   /// The error in a file of rows, or in what the profile says about its columns.
-  func error(about error: DatasetError) -> CommandError {
+  func error(about error: DatasetError) -> InputError {
     switch error {
     case .missingColumn(let column, let known, let file):
       self.error(about: CorpusError.unknownColumn(column, known: known), of: file)
@@ -192,7 +191,7 @@ extension ProfileFile {
   }
 
   /// An error at the first mention of a column.
-  private func place(of column: String, _ message: String) -> CommandError {
+  private func place(of column: String, _ message: String) -> InputError {
     let place = values.lazy.compactMap { $0.first(saying: column) }.first
     return place?.error(message) ?? .input("\(file): \(message)")
   }

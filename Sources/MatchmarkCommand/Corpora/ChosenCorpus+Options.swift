@@ -1,0 +1,38 @@
+import MatchmarkCore
+import MatchmarkDatasets
+import MatchmarkReports
+import MatchmarkSystem
+
+extension ChosenCorpus {
+  init(_ options: CorpusOptions) throws(CommandError) {
+    guard let name = options.corpus else {
+      throw .usage("expected --corpus with a generator, a fixture or a file")
+    }
+    try self.init(name, profile: options.profile, text: options.text, in: .current)
+  }
+
+  /// Says which profile was inferred for a file and what looks wrong about the file; saves the
+  /// profile if asked.
+  ///
+  /// - Throws: ``CommandError/input(_:)`` if the profile cannot be written, or would replace a
+  ///   file.
+  func announce(savingTo path: String? = nil) throws(CommandError) {
+    let yaml = ProfileFile.yaml(profile, columns: corpus.schema.columns)
+    if isInferred {
+      StandardError.write("inferred profile (change it, and pass it with --profile):")
+      for line in yaml.split(separator: "\n") { StandardError.write("  \(line)") }
+    }
+    if let warning = delimiterWarning { StandardError.write("warning: \(warning)") }
+    guard let path else { return }
+    guard path != "-" else {
+      throw .usage("got '-' for the file of the profile, expected a file; './-' is one")
+    }
+    guard (try? FileKind(at: path)) != .regular else {
+      throw .input(
+        "got '\(path)' for the profile, which exists, expected a new file; name another, "
+          + "or pass that one with --profile")
+    }
+    try CommandError.wrap { try AtomicFile.write(Array(yaml.utf8), to: path) }
+    StandardError.write("wrote \(path)")
+  }
+}
