@@ -182,6 +182,25 @@ struct BadInput: Sendable, CustomStringConvertible {
 
   static let rowFiles = [
     BadInput(
+      name: "rows: a delimiter of two signs", files: ["rows.csv": Array("t\nx\n".utf8)],
+      arguments: ["query", "--corpus", "rows.csv", "--delimiter", ";;", "x"], code: 64,
+      complaint: ["got --delimiter ';;', expected one sign"]),
+    BadInput(
+      name: "rows: a delimiter for JSON", files: ["rows.json": Array("[{\"t\":\"x\"}]".utf8)],
+      arguments: ["query", "--corpus", "rows.json", "--delimiter", ";", "x"], code: 64,
+      complaint: ["got --delimiter with 'rows.json', expected a file of delimited cells"]),
+    BadInput(
+      name: "rows: no header for generated rows",
+      arguments: ["query", "--corpus", "titles-10", "--no-header", "x"], code: 64,
+      complaint: ["got --no-header with 'titles-10', expected a file"]),
+    BadInput(
+      name: "rows: a delimiter without rows", arguments: ["run", "smoke", "--delimiter", ";"],
+      code: 64, complaint: ["got --delimiter or --no-header without --corpus"]),
+    BadInput(
+      name: "rows: an array of numbers", files: ["rows.json": Array("[1]".utf8)],
+      arguments: ["query", "--corpus", "rows.json", "x"],
+      complaint: ["rows.json:1:2: got '1', expected an object"]),
+    BadInput(
       name: "a ragged row", files: rows("a,b\n1,2\n3\n"),
       arguments: ["run", "--corpus", "rows.csv"] + measure,
       complaint: ["rows.csv:3:1:", "expected 2 cells"]),

@@ -36,6 +36,65 @@ struct OwnRowsCommandTests {
     #expect(try rows(["--corpus", "cities.csv", "berl"], in: folder) == "7")
   }
 
+  @Test("Rows come from standard input, too, and a note says how they were read")
+  func standardInput() throws {
+    let folder = try TemporaryFolder()
+    for (text, format) in [
+      ("[{\"t\":\"Rose\"},{\"t\":\"Tulip\"}]", "JSON objects"),
+      ("Rose\nTulip\n", "one title to a line"),
+      ("id,t\n1,Rose\n2,Tulip\n", "cells between delimiters, with a header"),
+      ("id\tt\n1\tRose\n2\tTulip \"x\"\n", "cells between tabs, with a header"),
+    ] {
+      let outcome = try Program.matchmark.run(
+        ["query", "--corpus", "-", "-e", "linear-scan", "tul"], in: folder.path, input: text)
+      #expect(outcome.code == 0 && outcome.output.contains("Tulip"), "\(outcome.text)")
+      #expect(outcome.errors.contains("note: standard input: read as \(format)\n"))
+    }
+    let measured = try Program.matchmark.run(
+      ["run", "--corpus", "-", "--no-reports", "--no-progress", "--forks", "2"] + Self.brief,
+      in: folder.path, input: "Rose\nTulip\n")
+    #expect(measured.code == 0 && measured.output.contains("stdin"), "\(measured.text)")
+    let session = try Program.matchmark.run(
+      ["session", "--corpus", "-"], in: folder.path, input: "type a\n")
+    #expect(session.code == 64 && session.errors.contains("got '-' for --corpus, expected a file"))
+  }
+
+  @Test("Lists and objects in JSON, and columns without a role, are named in notes")
+  func notes() throws {
+    let folder = try TemporaryFolder()
+    try write(
+      "[{\"t\":\"Rose\",\"tags\":[\"red\"],\"by\":{\"n\":1},\"x\":null}]", as: "a.json", in: folder)
+    let outcome = try Program.matchmark.run(
+      ["query", "--corpus", "a.json", "rose"], in: folder.path)
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("note: the lists and objects of 'tags', 'by' are not searched"))
+    #expect(outcome.errors.contains("note: column 'x' is not searched: all its cells are empty"))
+  }
+
+  @Test("--delimiter and --no-header say how a file is read, also in a replay")
+  func delimiter() throws {
+    let folder = try TemporaryFolder()
+    try write("Rose;\"a;b\"\nTulip;c\n", as: "c.csv", in: folder)
+    let reading = ["--corpus", "c.csv", "--delimiter", ";", "--no-header"]
+    #expect(try rows(reading + ["a;b"], in: folder) == "0")
+    #expect(try rows(reading + ["--text", "column2", "c"], in: folder) == "1")
+    let wrong = try Program.faulty.run(
+      ["verify", "--no-progress", "-e", "broken-drops-last-row"] + reading, in: folder.path)
+    let again = try #require(
+      wrong.output.firstMatch(
+        of: /query (--corpus c\.csv --delimiter ';' --no-header --matcher .*) -- (.*)/))
+    let query = again.1.replacing("';'", with: ";").split(separator: " ").map(String.init)
+    let shown = try Program.faulty.run(["query"] + query + ["--", ""], in: folder.path)
+    #expect(shown.code == 2, "\(shown.text)")
+    try write("Rose\t\"a\tb\"\n", as: "t.tsv", in: folder)
+    #expect(
+      try rows(["--corpus", "t.tsv", "--delimiter", "tab", "--no-header", "\"a\tb"], in: folder)
+        == "")
+    #expect(
+      try rows(["--corpus", "t.tsv", "--delimiter", "tab", "--no-header", "a\tb"], in: folder)
+        == "0")
+  }
+
   @Test("--text makes only the named columns searchable, also in a replay")
   func text() throws {
     let folder = try TemporaryFolder()

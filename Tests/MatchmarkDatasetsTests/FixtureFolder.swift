@@ -2,6 +2,7 @@ import DatasetsSupport
 import Foundation
 import MatchmarkDatasets
 import MatchmarkTestSupport
+import Testing
 
 /// The folders of files that tests read.
 enum FixtureFolder {
@@ -12,7 +13,7 @@ enum FixtureFolder {
 
   /// The rows of a file among the corpora, in the format of its extension.
   static func dataset(_ fileName: String) throws -> Dataset {
-    let format = try Dataset.format(of: fileName)
+    let format = try #require(DatasetFormat(endingOf: fileName))
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(corpora)/\(fileName)")))
     return Dataset(name: "rows", file: fileName, bytes: bytes, format: format)
   }

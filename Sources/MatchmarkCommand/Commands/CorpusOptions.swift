@@ -10,7 +10,8 @@ struct CorpusOptions: ParsableArguments {
   @Option(
     help: """
       The rows: a generator with a size (titles-10000), a fixture (countries), or a file \
-      (rows.csv, rows.tsv, rows.jsonl, or titles.txt with one title per line).
+      (rows.csv, rows.tsv, rows.json, rows.jsonl, or titles.txt with one title per line); '-' is \
+      standard input.
       """, completion: NameCompletion.corpora)
   var corpus: String?
 
@@ -27,6 +28,18 @@ struct CorpusOptions: ParsableArguments {
       inferred.
       """)
   var text: [String] = []
+
+  @Option(
+    help: """
+      The sign between the cells of a file, such as ';', or its name: tab, comma, semicolon, pipe. \
+      Cells may then be quoted.
+      """)
+  var delimiter: String?
+
+  @Flag(help: "The first line of the file is a row: it names no columns.")
+  var noHeader = false
+
+  var reading: RowReading { RowReading(delimiter: delimiter, hasHeader: !noHeader) }
 }
 
 /// The filters of rows besides the typed text.

@@ -70,6 +70,10 @@ struct PlanOptions: ParsableArguments {
     if corpus.corpus == nil, !corpus.text.isEmpty {
       throw ValidationError("got --text without --corpus, whose columns it names")
     }
+    if corpus.corpus == nil, !corpus.reading.isUsual {
+      throw ValidationError(
+        "got --delimiter or --no-header without --corpus, whose form they state")
+    }
     if corpus.corpus == nil, !sizes.isEmpty {
       throw ValidationError("got --sizes without --corpus, whose rows they count")
     }

@@ -18,14 +18,14 @@ struct ReplayedArguments {
 
   /// The options for what is measured; a check with other values contradicts its baseline.
   private static let subjects = [
-    "--corpus", "--profile", "--text", "--sessions", "--sizes", "--seed", "--delivery",
-    "--matcher-option",
+    "--corpus", "--profile", "--text", "--delimiter", "--no-header", "--sessions", "--sizes",
+    "--seed", "--delivery", "--matcher-option",
   ]
   /// The options for the amount of measuring; a check may use other values.
   private static let amounts = [
-    "--matcher", "--engine", "--filter", "--rounds", "--max-time", "--forks", flag,
+    "--matcher", "--engine", "--filter", "--rounds", "--max-time", "--forks", "--quick",
   ]
-  private static let flag = "--quick"
+  private static let flags = ["--quick", "--no-header"]
   /// No person types more words than this.
   private static let wordLimit = 1_000
 
@@ -35,6 +35,8 @@ struct ReplayedArguments {
       "--corpus": plan.corpus.corpus.map { [$0] } ?? [],
       "--profile": plan.corpus.profile.map { [$0] } ?? [],
       "--text": plan.corpus.text,
+      "--delimiter": plan.corpus.delimiter.map { [$0] } ?? [],
+      "--no-header": plan.corpus.noHeader ? [""] : [],
       "--sessions": plan.sessions.map { ["\($0)"] } ?? [],
       "--sizes": plan.sizes.isEmpty ? [] : [plan.sizes.map(String.init).joined(separator: ",")],
       "--seed": plan.seed.map { ["\($0)"] } ?? [],
@@ -46,7 +48,7 @@ struct ReplayedArguments {
       "--rounds": plan.effort.rounds.map { ["\($0)"] } ?? [],
       "--max-time": plan.effort.maxTime.map { ["\($0)"] } ?? [],
       "--forks": forks.map { ["\($0)"] } ?? [],
-      Self.flag: plan.quick ? [""] : [],
+      "--quick": plan.quick ? [""] : [],
     ]
   }
 
@@ -79,7 +81,7 @@ struct ReplayedArguments {
   var words: [String] {
     suites
       + (Self.subjects + Self.amounts).flatMap { option in
-        (values[option] ?? []).map { option == Self.flag ? option : "\(option)=\($0)" }
+        (values[option] ?? []).map { Self.flags.contains(option) ? option : "\(option)=\($0)" }
       }
   }
 

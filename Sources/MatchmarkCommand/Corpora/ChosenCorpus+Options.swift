@@ -8,7 +8,8 @@ extension ChosenCorpus {
     guard let name = options.corpus else {
       throw .usage("expected --corpus with a generator, a fixture or a file")
     }
-    try self.init(name, profile: options.profile, text: options.text, in: .current)
+    try self.init(
+      name, profile: options.profile, text: options.text, reading: options.reading, in: .current)
   }
 
   /// Says which profile was inferred for a file and what looks wrong about the file; saves the
@@ -22,6 +23,7 @@ extension ChosenCorpus {
       StandardError.write("inferred profile (change it, and pass it with --profile):")
       for line in yaml.split(separator: "\n") { StandardError.write("  \(line)") }
     }
+    for note in notes { StandardError.write("note: \(note)") }
     if let warning = delimiterWarning { StandardError.write("warning: \(warning)") }
     guard let path else { return }
     guard path != "-" else {

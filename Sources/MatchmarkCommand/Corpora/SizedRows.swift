@@ -62,6 +62,9 @@ struct SizedRows {
   private static func profile(
     _ options: CorpusOptions, of corpus: String
   ) throws(CommandError) -> SearchProfile {
+    guard options.reading.isUsual else {
+      throw .usage("got --delimiter or --no-header with '\(corpus)', expected a file")
+    }
     guard options.text.isEmpty else {
       throw .usage("got --text with '\(corpus)', expected a file, whose columns it names")
     }

@@ -90,6 +90,11 @@ struct SessionCommand: ParsableCommand {
   }
 
   private func ownRows() throws -> (FoldedCorpus, SessionSettings) {
+    guard rows.corpus != CorpusSource.standardInput else {
+      throw CommandError.usage(
+        "got '-' for --corpus, expected a file, because a session reads its events from standard "
+          + "input")
+    }
     let chosen = try ChosenCorpus(rows)
     try chosen.announce()
     return (try FoldedCorpus(chosen.corpus, profile: chosen.profile), SessionSettings())

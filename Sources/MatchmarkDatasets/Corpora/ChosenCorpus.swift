@@ -12,17 +12,28 @@ package struct ChosenCorpus {
   package let profileArgument: String?
   /// The columns that were named to be searched; empty if they are inferred.
   package let text: [String]
+  package let reading: RowReading
+  /// Notes about the file: the way it was read, and what is not searched.
+  package let notes: [String]
 
   /// - Parameters:
   ///   - profileName: nil for the profile that belongs to the rows, or an inferred one.
   ///   - text: the columns of a file that are searched; empty to infer them.
+  ///   - reading: the way to read a file.
   ///   - project: the folder with the files of the fixtures.
   package init(
-    _ name: String, profile profileName: String?, text: [String], in project: ProjectFolder
+    _ name: String, profile profileName: String?, text: [String], reading: RowReading,
+    in project: ProjectFolder
   ) throws(InputError) {
     source = try CorpusSource(name)
     profileArgument = profileName
-    self.text = text
+    (self.text, self.reading) = (text, reading)
+    if !reading.isUsual {
+      guard case .file = source else {
+        let option = reading.delimiter == nil ? "--no-header" : "--delimiter"
+        throw .usage("got \(option) with '\(name)', expected a file, whose form it states")
+      }
+    }
     if !text.isEmpty {
       guard profileName == nil else {
         throw .usage("got --text with --profile, which names the text columns itself")
@@ -33,14 +44,15 @@ package struct ChosenCorpus {
     }
     var ownProfile: ProfileFile?
     if let builtIn = SearchProfile.builtIn.first(where: { $0.name == profileName }) {
-      (profile, corpus, isInferred) = (builtIn, try source.corpus(in: project), false)
+      (profile, isInferred) = (builtIn, false)
+      (corpus, notes) = try source.rows(in: project, reading: reading)
     } else if let profileName {
       let file = try ProfileFile(YAMLFile(path: Self.path(ofProfile: profileName)))
       ownProfile = file
-      corpus = try source.corpus(in: project, seenThrough: file)
+      (corpus, notes) = try source.rows(in: project, seenThrough: file, reading: reading)
       (profile, isInferred) = (file.profile, false)
     } else {
-      corpus = try source.corpus(in: project, text: text)
+      (corpus, notes) = try source.rows(in: project, text: text, reading: reading)
       switch source {
       case .generated: (profile, isInferred) = (.titles, false)
       case .fixture(let fixture): (profile, isInferred) = (fixture.profile, false)
@@ -49,7 +61,7 @@ package struct ChosenCorpus {
     }
     if case .file(let path) = source, corpus.rowCount == 0 {
       let place = DatasetFormat(endingOf: path) == .titles ? "" : " after the header"
-      throw .input("\(path): got no rows\(place), expected at least one")
+      throw .input("\(CorpusSource.shown(path)): got no rows\(place), expected at least one")
     }
     guard !profile.textFields.isEmpty else {
       throw .input("'\(name)' has no column of text to search; name one with --text")
@@ -72,17 +84,18 @@ package struct ChosenCorpus {
 }
 
 extension ChosenCorpus {
-  private static let otherDelimiters: [(sign: Character, name: String)] = [
-    (";", "a semicolon"), ("\t", "a tab"),
+  private static let otherDelimiters: [(sign: Character, name: String, option: String)] = [
+    (";", "a semicolon", "';'"), ("\t", "a tab", "tab"), ("|", "a vertical bar", "'|'"),
   ]
 
   /// A warning if a CSV file seems to use another delimiter; nil if nothing looks wrong.
   package var delimiterWarning: String? {
     guard case .file(let path) = source, DatasetFormat(endingOf: path) == .csv,
-      corpus.schema.columns.count == 1, let name = corpus.schema.columns.first?.name,
+      reading.delimiter == nil, corpus.schema.columns.count == 1,
+      let name = corpus.schema.columns.first?.name,
       let other = Self.otherDelimiters.first(where: { name.contains($0.sign) })
     else { return nil }
     return "\(path): got one column, '\(name)', with \(other.name) in its name, expected a comma "
-      + "between the columns of a .csv file; a .tsv file has tabs"
+      + "between the columns of a .csv file; pass --delimiter \(other.option)"
   }
 }

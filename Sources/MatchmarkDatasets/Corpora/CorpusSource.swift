@@ -17,7 +17,9 @@ package enum CorpusSource {
       self = generated
     } else if let fixture = FixtureCorpora.named(name) {
       self = .fixture(fixture)
-    } else if Self.isThere(name) || DatasetFormat(endingOf: name) != nil {
+    } else if name == Self.standardInput || Self.isThere(name)
+      || DatasetFormat(endingOf: name) != nil
+    {
       self = .file(name)
     } else {
       throw .unknownName(kind: "corpus", name: name, known: Self.knownNames(like: name))
@@ -29,7 +31,7 @@ package enum CorpusSource {
     let digits = name.split(separator: "-", omittingEmptySubsequences: false).last ?? ""
     let size = Int(digits) == nil ? "10000" : digits
     return names(ofSize: String(size))
-      + ["a file such as rows.csv, rows.tsv, rows.jsonl or titles.txt"]
+      + ["a file such as rows.csv, rows.tsv, rows.json or titles.txt", "'-' for standard input"]
   }
 
   /// The fixtures, and generated corpora with that many rows.
@@ -86,8 +88,22 @@ package enum CorpusSource {
     return kind != .nothing
   }
 
+  /// The name that stands for the rows on standard input.
+  package static let standardInput = "-"
+
+  /// Returns true if a path is standard input, a pipe or a device.
+  static func isStream(_ path: String) -> Bool {
+    path == standardInput || (try? FileKind(at: path)) == .stream
+  }
+
+  /// The path as messages name it.
+  static func shown(_ path: String) -> String {
+    path == standardInput ? "standard input" : path
+  }
+
   private static func fileName(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    if path == standardInput { return "stdin" }
+    return path.split(separator: "/").last.map(String.init) ?? path
   }
 
   private static func kebabCase(_ fileName: String) -> String {
@@ -99,26 +115,41 @@ package enum CorpusSource {
   /// - Parameters:
   ///   - project: the folder with the files of the fixtures.
   ///   - profile: a file that may state the roles of columns; nil to infer them.
-  ///   - text: the columns of a file that are searched as text; empty to infer them.
   /// - Throws: ``InputError/input(_:)``; if the profile's file is wrong, with the location in it.
   package func corpus(
-    in project: ProjectFolder, seenThrough profile: ProfileFile? = nil, text: [String] = []
+    in project: ProjectFolder, seenThrough profile: ProfileFile? = nil
   ) throws(InputError) -> Corpus {
+    try rows(in: project, seenThrough: profile).corpus
+  }
+
+  /// The corpus, and notes about the file that it comes from.
+  ///
+  /// - Parameters:
+  ///   - text: the columns of a file that are searched as text; empty to infer them.
+  ///   - reading: the way to read a file.
+  package func rows(
+    in project: ProjectFolder, seenThrough profile: ProfileFile? = nil, text: [String] = [],
+    reading: RowReading = RowReading()
+  ) throws(InputError) -> (corpus: Corpus, notes: [String]) {
     do {
       switch self {
       case .generated(let generator, let rowCount):
-        return try generator.corpus(rowCount: rowCount, seed: Self.generatorSeed)
+        return (try generator.corpus(rowCount: rowCount, seed: Self.generatorSeed), [])
       case .fixture(let fixture):
         guard let path = project.file("Fixtures/corpora/\(fixture.fileName)") else {
           throw InputError.input("the project's folder cannot be found; set MATCHMARK_HOME")
         }
-        return try Dataset(name: fixture.name, source: InputFile.rowSource(path), format: .csv)
-          .corpus(columns: fixture.columns)
+        let dataset = Dataset(
+          name: fixture.name, source: try InputFile.rowSource(path), format: .csv)
+        return (try dataset.corpus(columns: fixture.columns), [])
       case .file(let path):
-        let format = try Dataset.format(of: path)
-        let dataset = Dataset(name: name, source: try InputFile.rowSource(path), format: format)
-        return try text.isEmpty
-          ? dataset.corpus(columns: profile?.columns) : dataset.corpus(text: text)
+        let source = try InputFile.rowSource(path)
+        let format = try reading.format(of: path, source)
+        let dataset = Dataset(name: name, source: source, format: format)
+        let rows =
+          try text.isEmpty
+          ? dataset.rows(columns: profile?.columns) : dataset.rows(text: text)
+        return (rows.corpus, ChosenCorpus.notes(rows, as: format, of: path))
       }
     } catch let error as InputError {
       throw error

@@ -73,8 +73,8 @@ package enum InputFile: String, CaseIterable {
   }
 
   package static func rowSource(_ path: String) throws(InputError) -> RowSource {
-    let file = try rows.open(path)
-    return RowSource(name: path, sizeInBytes: file.sizeInBytes) {
+    let file = try rows.open(path == CorpusSource.standardInput ? "/dev/stdin" : path)
+    return RowSource(name: CorpusSource.shown(path), sizeInBytes: file.sizeInBytes) {
       (offset, count) throws(DatasetError) in
       do throws(FileError) { return try file.bytes(from: offset, count: count) } catch {
         throw .unreadableFile(path, reason: error.reason)

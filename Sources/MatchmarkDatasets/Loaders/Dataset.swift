@@ -122,13 +122,6 @@ package struct Dataset: Sendable {
     let ordered = try columns.ordered(like: reader.columnNames, of: source.name)
     return try CorpusLoad(name: name, columns: ordered).rows(from: reader)
   }
-
-  package static func format(of path: String) throws(DatasetError) -> DatasetFormat {
-    guard let format = DatasetFormat(endingOf: path) else {
-      throw .unknownFormat(path, known: DatasetFormat.byEnding.map { "." + $0.ending })
-    }
-    return format
-  }
 }
 
 /// A corpus from a file, and what is not seen in it.

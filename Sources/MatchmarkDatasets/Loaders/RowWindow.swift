@@ -3,8 +3,8 @@ package import MatchmarkCore
 /// The part of a source that a reader sees: whole lines, or elements of an array, of valid UTF-8.
 ///
 /// The window ends with the end of a line or element, or of the source. No scalar crosses such an
-/// end, so rows are validated as they arrive. More bytes can change the meaning of the lines in only one
-/// way: a quoted cell that seemed to have no end may get one. Which lines are refused, and why,
+/// end, so rows are validated as they arrive. More bytes can change the meaning of the rows in only
+/// one way: a quoted cell that seemed to have no end may get one. Which rows are refused, and why,
 /// does not depend on the number of bytes that arrive at a time.
 struct RowWindow {
   /// The visible bytes; readers use offsets into them.

@@ -25,7 +25,7 @@ extension ChosenCorpus {
       corpus: source.plan(loaded: corpus, in: project), profile: profile,
       workload: .generated(sessions: sessions, seed: seed))
     cell.profileArgument = profileArgument
-    cell.textColumns = text
+    (cell.textColumns, cell.reading) = (text, reading)
     return cell
   }
 }

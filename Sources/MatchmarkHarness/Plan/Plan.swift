@@ -161,6 +161,8 @@ package struct CellPlan: Sendable, Codable {
   package var profileArgument: String?
   /// The columns that a command line names as text; empty if they are inferred or in a profile.
   package var textColumns: [String] = []
+  /// The way in which a command line says to read the file of the rows.
+  package var reading = RowReading()
   /// The ids of participants of the suite that are not asked here.
   package var leavesOut: Set<String> = []
 
@@ -185,6 +187,8 @@ package struct CellPlan: Sendable, Codable {
       corpus: corpus.argument, profile: profileArgument, matcher: participant.id,
       isOwnEngine: participant.engine?.isOwn ?? false)
     record.text = textColumns.isEmpty ? nil : textColumns
+    record.delimiter = reading.delimiter
+    record.noHeader = reading.hasHeader ? nil : true
     let options = participant.options.values.sorted { $0.key < $1.key }
     record.options =
       options.isEmpty ? nil : options.map { "\(participant.id).\($0.key)=\($0.value)" }

@@ -51,6 +51,10 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
   package var profile: String?
   /// The text columns, as `--text` names them; nil if they are inferred or in the profile.
   package var text: [String]?
+  /// The sign between cells, as `--delimiter` takes it; nil for that of the file's ending.
+  package var delimiter: String?
+  /// True if the first record of the file names no columns; nil otherwise.
+  package var noHeader: Bool?
   package var matcher: String
   /// True if the matcher is an engine from the user's own file.
   package var isOwnEngine: Bool
@@ -77,6 +81,8 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
     var words = ["query"] + ShellWord.option("--corpus", corpus)
     if let profile { words += ShellWord.option("--profile", profile) }
     for column in text ?? [] { words += ShellWord.option("--text", column) }
+    if let delimiter { words += ShellWord.option("--delimiter", delimiter) }
+    if noHeader == true { words.append("--no-header") }
     words += engines + ShellWord.option("--matcher", matcher)
     for option in options ?? [] { words += ShellWord.option("--matcher-option", option) }
     for asked in earlier ?? [] { words += ShellWord.option("--after", asked.word) }

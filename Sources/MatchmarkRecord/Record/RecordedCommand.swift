@@ -16,7 +16,8 @@ package struct RecordedCommand: Sendable {
     "run", "verify", "check",
   ]
   private static let values: Set<String> = [
-    "--corpus", "--profile", "--text", "--sessions", "--seed", "--delivery", "--matcher-option",
+    "--corpus", "--profile", "--text", "--delimiter", "--sessions", "--seed", "--delivery",
+    "--matcher-option",
     "--rounds", "--max-time", "--forks", "--budget", "--pace", "--pace-time", "--timeout",
     "--floor", "--sizes",
   ]
@@ -26,7 +27,7 @@ package struct RecordedCommand: Sendable {
   ]
   private static let flags: Set<String> = [
     "--quick", "--fail-fast", "--exact", "--strict", "--time-wrong", "--allow-debug",
-    "--conformance", "--no-reports",
+    "--conformance", "--no-reports", "--no-header",
   ]
   private static let short = ["-e": "--matcher", "-f": "--filter", "-x": "--fail-fast"]
   private static let hiddenValues: Set<String> = [
