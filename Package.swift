@@ -168,11 +168,12 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
-        "MatchmarkMatchers", "MatchmarkRecord", "MatchmarkEngines", "MatchmarkReports",
-        "MatchmarkCommand", "MatchmarkTestSupport", "DatasetsSupport",
+        "MatchmarkMatchers", "MatchmarkRecord", "MatchmarkEngines", "MatchmarkHarness",
+        "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", "DatasetsSupport",
       ],
       path: "Tests/FuzzTargets", swiftSettings: unoptimised),
-    tests("FuzzTests", "FuzzTargets", "MatchmarkReports", "MatchmarkTestSupport"),
+    tests(
+      "FuzzTests", "FuzzTargets", "MatchmarkRecord", "MatchmarkReports", "MatchmarkTestSupport"),
     tests("ArchitectureTests", "MatchmarkTestSupport"),
     tests(
       "CommandLineTests",

@@ -1,4 +1,5 @@
 import MatchmarkCommand
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkTestSupport

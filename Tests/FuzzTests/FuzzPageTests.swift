@@ -1,5 +1,6 @@
 import Foundation
 import FuzzTargets
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkTestSupport
 import Testing

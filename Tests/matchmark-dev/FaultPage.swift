@@ -1,3 +1,4 @@
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkTestSupport
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkDatasets
-import MatchmarkRecord
+import MatchmarkHarness
+package import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 
@@ -70,7 +71,7 @@ struct BaselineCommand: ParsableCommand {
       let record = try job.record(of: suite)
       try RecordPrinter.show(RecordRendering(record), asJSON: false, display: display)
       if !record.hasRightAnswers { try record.verdict.end() }
-      try keep(try RecordBaseline.of(record), in: store)
+      try keep(try ComparableFile.baseline(of: record), in: store)
     }
 
     private func keep(_ baseline: Baseline, in store: BaselineStore) throws {
@@ -82,13 +83,13 @@ struct BaselineCommand: ParsableCommand {
       let planned = try CheckPlan.plan(plan, otherwise: CheckPlan.exactSuite)
       let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name, replaces: replace)
-      let record = try ExactCounts(of: suite, isQuiet: display.noProgress)
-        .record(.baseline, suite)
+      let counts = try ExactCounts(of: suite, by: display.counting(), in: ContextFacts.current())
+      let record = counts.record(.baseline, suite)
       if !record.hasRightAnswers {
         try RecordPrinter.show(RecordRendering(record), asJSON: false, display: display)
         try record.verdict.end()
       }
-      try keep(try RecordBaseline.of(record), in: store)
+      try keep(try ComparableFile.baseline(of: record), in: store)
     }
   }
 
@@ -159,24 +160,24 @@ struct BaselineCommand: ParsableCommand {
 }
 
 struct BaselineFolderOptions: ParsableArguments {
-  static let name = "--baseline-folder"
-  static let standard = "reports/baselines"
-
   @Option(help: "The folder of the baselines; -o does not affect it.")
-  var baselineFolder = Self.standard
+  var baselineFolder = BaselineStore.standardFolder
 
-  var store: BaselineStore { BaselineStore(folder: baselineFolder) }
+  var store: BaselineStore {
+    BaselineStore(folder: baselineFolder, words: ReplayedArguments.words)
+  }
 }
 
-enum RecordBaseline {
-  /// The figures of a record that can be compared, and what its command line asked for.
-  static func of(_ record: RunRecord) throws(CommandError) -> Baseline {
-    var baseline = try CommandError.wrap("the samples of the record cannot be read: ") {
-      try Baseline(record)
-    }
-    baseline.conditions.arguments =
-      ReplayedArguments(commandLine: record.context.commandLine, suite: record.suite.name)?
-      .portable.words
-    return baseline
+extension ComparableFile {
+  static func read(_ path: String) throws(CommandError) -> Baseline {
+    try read(path, words: ReplayedArguments.words)
+  }
+
+  package static func decode(_ bytes: [UInt8], file: String) throws(CommandError) -> Baseline {
+    try decode(bytes, file: file, words: ReplayedArguments.words)
+  }
+
+  static func baseline(of record: RunRecord) throws(CommandError) -> Baseline {
+    try baseline(of: record, words: ReplayedArguments.words)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
@@ -88,14 +89,20 @@ struct CheckCommand: ParsableCommand {
     if let baseline { return try run(comparedWith: baseline) }
     guard let against else { return }
     let planned = measuring.adjusted(try CheckPlan.plan(plan))
-    let other = try OtherBuild(against, plan.engines)
+    let other = try OtherBuild(
+      against, engineFile: plan.engines.engineFile, EngineTimeouts(seconds: plan.engines.timeout))
     let reports = try ReportsFolder(output)
     let check = AgainstCheck(
-      other: other, plan: try other.part(of: try planned.only(for: "a check")),
+      try other.part(of: try planned.only(for: "a check")), against: other,
       forkCount: measuring.forks ?? CheckPlan.forkCount,
-      floor: floor.floor ?? GateRule.defaultFloor,
-      isQuiet: display.noProgress)
-    try end(try check.record(), reports)
+      floor: floor.floor ?? GateRule.defaultFloor, program: Invocation.current.program)
+    let progress = Progress(isShown: !display.noProgress)
+    let record: RunRecord
+    do {
+      defer { progress.end() }
+      record = try check.record(in: ContextFacts.current(), .current, observe: progress.note)
+    }
+    try end(record, reports)
   }
 
   private func run(comparedWith name: String) throws {
@@ -153,21 +160,21 @@ struct CheckCommand: ParsableCommand {
       .only(for: "a check").ofBuilds()
     let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
     let limit = floor.floor ?? ExactFigures.defaultFloor
-    if let against { try CheckPlan.refuseMissing(against) }
+    if let against { try OtherBuild.refuseMissing(against) }
     if let baseline { try refuseMissing(saved, baseline) }
     if let baseline, let saved {
       let command = CheckPlan.saveCommand(baseline, plan, replacing: saved)
       try saved.refuseOtherRows(planned, command: command)
-      try CheckPlan.refuseOthers(
-        saved.baseline, named: baseline, planned.suite, command: command)
+      try saved.refuseOthers(than: ContextFacts.current(), planned.suite, command: command)
       say(leftOut, baseline)
     }
     let reports = try ReportsFolder(output)
-    let counts = try ExactCounts(of: planned, with: against, isQuiet: display.noProgress)
+    let counts = try ExactCounts(
+      of: planned, by: display.counting(against), in: ContextFacts.current())
     if let baseline, saved == nil {
       let record = counts.record(.check, planned)
       return try announce(
-        RecordRendering(record), store.save(try RecordBaseline.of(record), as: baseline))
+        RecordRendering(record), store.save(try ComparableFile.baseline(of: record), as: baseline))
     }
     let gate = GateRecord(
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
@@ -197,7 +204,8 @@ struct CheckCommand: ParsableCommand {
     let rendering = RecordRendering(record)
     _ = try reports.write(rendering)
     if !record.hasRightAnswers { try record.verdict.end() }
-    try announce(rendering, baselines.store.save(try RecordBaseline.of(record), as: check.name))
+    try announce(
+      rendering, baselines.store.save(try ComparableFile.baseline(of: record), as: check.name))
   }
 
   /// Says where the new baseline is; with --json, the record says what it holds.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

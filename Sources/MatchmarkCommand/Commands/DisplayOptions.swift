@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MatchmarkHarness
 import MatchmarkReports
 import MatchmarkSystem
 
@@ -91,4 +92,13 @@ struct JUnitOptions: ParsableArguments {
       schema, too).
       """)
   var junitDialect = JUnitDialect.common
+}
+
+extension DisplayOptions {
+  /// This program and perhaps another one, to be counted with a line about each count.
+  func counting(_ other: String? = nil) -> ExactCounts.Programs {
+    ExactCounts.Programs(own: Invocation.current.program, other: other) { line in
+      if !noProgress { StandardError.write("\(line)") }
+    }
+  }
 }

@@ -48,9 +48,6 @@ struct MeasuringOptions: ParsableArguments {
   @Flag(help: ArgumentHelp("Measure even with a debug build.", visibility: .hidden))
   var allowDebug = false
 
-  /// More processes than this add no information.
-  static let forkLimit = 1_000
-
   func adjusted(_ planned: [Plan]) -> [Plan] {
     var planned = planned
     for index in planned.indices {

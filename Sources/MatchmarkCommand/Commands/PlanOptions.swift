@@ -33,9 +33,6 @@ struct PlanOptions: ParsableArguments {
 
   private static let sessionCount = 24
 
-  /// The name of the suite that measures one corpus.
-  static let corpusSuite = "corpus"
-
   @Option(
     help: """
       Use the rows of --corpus in these sizes, such as 1000,4000,16000, and show how time grows. \
@@ -168,7 +165,7 @@ extension PlanOptions {
   private func corpusPlan(
     _ cells: [CellPlan], title: String?, why: String, for subject: PlanSubject
   ) throws(CommandError) -> Plan {
-    var suite = Suite(name: Self.corpusSuite, why: why, seed: corpusSeed)
+    var suite = Suite(name: Suite.ofOneCorpus, why: why, seed: corpusSeed)
     suite.title = title
     suite.effort.roundSeconds = 2
     suite.cells = cells

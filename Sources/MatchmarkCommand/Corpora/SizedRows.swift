@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkRecord
 import MatchmarkReports
 
 /// The same rows in several sizes: those of a generator, or samples of a file or a fixture.

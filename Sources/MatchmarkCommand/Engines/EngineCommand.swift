@@ -116,19 +116,6 @@ struct RequestsCommand: ParsableCommand {
 
 extension Want: ExpressibleByArgument {}
 
-/// The absolute form of a path, which does not depend on the current folder.
-enum AbsolutePath {
-  static func of(_ path: String) throws(CommandError) -> String {
-    if path.isAbsolutePath { return URL(fileURLWithPath: path).standardizedFileURL.path }
-    guard let folder = Folder.current else {
-      throw .input(
-        "cannot tell where '\(path)' is: the current folder was removed, or its path is not UTF-8, "
-          + "expected one that JSON can hold")
-    }
-    return URL(fileURLWithPath: "\(folder)/\(path)").standardizedFileURL.path
-  }
-}
-
 /// The requests of a whole session over one corpus, and the rows file that they name.
 struct EngineSession {
   let rows: EngineCorpus

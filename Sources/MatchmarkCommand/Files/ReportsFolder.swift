@@ -1,4 +1,5 @@
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
@@ -29,14 +30,14 @@ final class ReportsFolder {
         "got '-' for the folder of the reports, expected a folder; --json prints the record, and a "
           + "folder of that name is './-'")
     }
-    if path == Self.check { try Self.refuseLink(path) }
+    if path == Self.check { try ReportsLayout.refuseLink(path) }
     try Self.refuseLinks(in: path)
     try Self.refusePipes(in: path)
     claim = try CommandError.wrap(Self.unwritten) {
       for name in names { try OwnFile.refuse("\(path)/\(name)", unless: .permitted) }
       return try FolderClaim(path)
     }
-    Self.removeAbandoned(in: path)
+    ReportsLayout.removeAbandoned(in: path)
   }
 
   /// A folder for each name, all claimed before anything takes time; this one if there is only one.
@@ -47,7 +48,7 @@ final class ReportsFolder {
 
   /// The folder of reports with a name inside this one.
   func folder(_ name: String) throws(CommandError) -> ReportsFolder {
-    try Self.refuseLink("\(path)/\(name)")
+    try ReportsLayout.refuseLink("\(path)/\(name)")
     return try ReportsFolder("\(path)/\(name)", inside: self)
   }
 
@@ -66,44 +67,9 @@ final class ReportsFolder {
   /// Refuses links in place of the folders that belong to the reports: what a command removes or
   /// replaces there would be elsewhere.
   private static func refuseLinks(in path: String) throws(CommandError) {
-    for folder in Part.allCases.map({ $0.path(in: path) }) { try refuseLink(folder) }
-  }
-
-  /// Refuses a link in place of a folder inside a folder of reports.
-  static func refuseLink(_ folder: String) throws(CommandError) {
-    guard FileKind.isLink(at: folder) else { return }
-    throw .input(
-      "'\(folder)' is a link, expected a folder: files are removed and replaced there; remove "
-        + "the link, or name another folder with -o")
-  }
-
-  enum Part: String, CaseIterable {
-    case runs
-    /// Finished cells of interrupted runs.
-    case unfinished
-    case baselines
-
-    func path(in reports: String) -> String { "\(reports)/\(rawValue)" }
-  }
-
-  /// Removes leftovers of killed processes from a folder of reports, but no file of a live one.
-  static func removeAbandoned(in path: String) {
-    for folder in [path] + Part.allCases.map({ $0.path(in: path) }) {
-      AtomicFile.removeAbandoned(in: folder)
+    for folder in ReportsLayout.Part.allCases.map({ $0.path(in: path) }) {
+      try ReportsLayout.refuseLink(folder)
     }
-  }
-
-  /// The record that a path means: for a folder, the `record.json` in it.
-  ///
-  /// Leftovers of killed processes are removed from it, as before a write.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` if a pipe is there, because reading it would block.
-  static func record(at path: String) throws(CommandError) -> String {
-    guard (try? FileKind(at: path)) == .folder else { return path }
-    removeAbandoned(in: path)
-    let file = "\(path)/\(usual[0].name)"
-    if FileKind.isPipe(at: file) { try ComparableFile.requireRegular(file) }
-    return file
   }
 
   /// Refuses a pipe in place of a report: opening it would wait for a reader.
@@ -120,7 +86,8 @@ final class ReportsFolder {
 
   /// The files and their formats: the record first, because all others can be made from it.
   private static let usual: [(name: String, format: ReportFormat)] = [
-    ("record.json", .json), ("junit.xml", .junit), ("result.xml", .xml), ("report.html", .html),
+    (ReportsLayout.record, .json), ("junit.xml", .junit), ("result.xml", .xml),
+    ("report.html", .html),
     ("report.md", .markdown),
   ]
 

@@ -1,6 +1,7 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
@@ -16,7 +17,7 @@ struct RunHistory {
   /// The largest size of a note about a run, in bytes.
   private static let noteLimit = 4_096
 
-  init(in reports: String) { folder = ReportsFolder.Part.runs.path(in: reports) }
+  init(in reports: String) { folder = ReportsLayout.Part.runs.path(in: reports) }
 
   /// The change since the last comparable run of the suite, or the reason why there is none.
   func change(of record: RunRecord) -> String {

@@ -50,7 +50,7 @@ struct MergeCommand: ParsableCommand {
     }
     let cells = try records(total)
     total.record.conclude(cells.map(\.record.verdict))
-    try ReportsFolder.refuseLink("\(output)/finds")
+    try ReportsLayout.refuseLink("\(output)/finds")
     try keepFinds(&total.record)
     for (folder, cell) in cells {
       let rendering = RecordRendering(cell, dialect: junit.junitDialect)

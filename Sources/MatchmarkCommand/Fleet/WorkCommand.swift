@@ -209,7 +209,7 @@ struct PartsFolder {
 
   /// Refuses a link in place of the subfolder of a result, which would be written elsewhere.
   func refuseLink(in id: String) throws(CommandError) {
-    try ReportsFolder.refuseLink(Folder.containing(file(id)))
+    try ReportsLayout.refuseLink(Folder.containing(file(id)))
   }
 
   func write(_ line: [UInt8], of id: String) throws(CommandError) {

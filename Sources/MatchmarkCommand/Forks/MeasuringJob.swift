@@ -70,7 +70,7 @@ extension MeasuringJob {
   /// One cell in one process needs no keeping: once it is finished, so is the run.
   mutating func keepCells(of plans: [Plan], in reports: String) throws(CommandError) {
     guard forkCount > 1 || plans.contains(where: { $0.suite.cells.count > 1 }) else { return }
-    let folder = ReportsFolder.Part.unfinished.path(in: reports)
+    let folder = ReportsLayout.Part.unfinished.path(in: reports)
     kept = try CommandError.wrap {
       try KeptCells(in: folder, program: Invocation.current.program)
     }

@@ -4,6 +4,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 package import MatchmarkHarness
 import MatchmarkJSON
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 

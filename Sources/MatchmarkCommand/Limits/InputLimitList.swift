@@ -91,7 +91,7 @@ extension InputLimit {
       beyond: .misused(
         "\(CorpusSource.tooManyRows(CorpusSource.generatedRowLimit + 1, "titles-100000001"))")),
     InputLimit(
-      "forks", "--forks, and the forks of a check", MeasuringOptions.forkLimit, .forks,
+      "forks", "--forks, and the forks of a check", NumberRange.forkLimit, .forks,
       beyond: .misused(NumberRange.forks.complaint("1001"))),
     InputLimit(
       "sizes", "the sizes of --sizes", NumberRange.sizeLimit, .values,

@@ -35,14 +35,12 @@ extension NumberRange {
     return seed
   }
 
-  /// The most sizes of one run.
-  static let sizeLimit = 100
   static let tooManySizes = "got more than \(sizeLimit) --sizes, expected no more"
 
   /// Reads sizes in rows, separated by commas, in ascending order.
   static func sizes(_ text: String) throws -> [Int] {
-    let sizes = try text.split(separator: ",", omittingEmptySubsequences: false)
-      .map { try size.whole(String($0)) }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let sizes = try parts.map { try size.whole(String($0)) }
     guard sizes.count <= sizeLimit else {
       throw ValidationError(tooManySizes)
     }
@@ -67,16 +65,13 @@ extension NumberRange {
 
   static let sessionsOption = NumberRange("--sessions", .whole(1...100_000))
   static let roundsOption = NumberRange("--rounds", .whole(rounds))
-  static let maxTime = NumberRange("--max-time", seconds)
   static let paceTime = NumberRange("--pace-time", seconds)
   static let timeout = NumberRange("--timeout", seconds)
   static let budget = NumberRange("--budget", .time(most: longestSeconds))
   static let floor = NumberRange("--floor", .share(0...10))
-  static let size = NumberRange("--sizes", .whole(1...CorpusSource.generatedRowLimit))
   static let shownRows = NumberRange("--limit", .whole(0...Int(UInt32.max)))
   static let listedRows = NumberRange("--rows", .whole(0...Int(UInt32.max)))
   static let repetitions = NumberRange("--repeat", .whole(1...EngineLimits.repeatCount))
-  static let forks = NumberRange("--forks", .whole(1...MeasuringOptions.forkLimit))
   static let huntTime = NumberRange("--time", seconds)
   static let huntCases = NumberRange("--cases", .whole(1...HuntCommand.firstLimit))
   static let huntFirst = NumberRange("--first", .whole(0...HuntCommand.firstLimit))

@@ -1,5 +1,6 @@
 import MatchmarkCore
 import MatchmarkJSON
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSession
 

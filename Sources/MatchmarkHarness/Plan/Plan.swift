@@ -90,6 +90,9 @@ package struct Suite: Sendable, Codable {
   /// none was chosen.
   package static let simplest = "linear-scan"
 
+  /// The name of the suite that measures one corpus.
+  package static let ofOneCorpus = "corpus"
+
   package init(
     name: String, why: String, seed: UInt64, delivery: Delivery = .page,
     reference: String = Suite.simplest

@@ -1,3 +1,4 @@
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// An axis of a picture, which maps values to a share of its length and has labelled ticks.

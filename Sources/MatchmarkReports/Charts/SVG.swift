@@ -1,3 +1,5 @@
+import MatchmarkRecord
+
 /// The SVG elements that the pictures use.
 enum SVG {
   /// Returns a length or a position in units of the picture, with one digit after the decimal

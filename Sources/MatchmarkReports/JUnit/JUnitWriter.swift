@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MatchmarkRecord
 package import MatchmarkSystem
 
 /// A form of JUnit's XML, for which there is no standard: no file satisfies every schema in use.

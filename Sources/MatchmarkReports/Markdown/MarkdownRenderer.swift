@@ -1,3 +1,4 @@
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// A renderer of a document as the Markdown of GitHub and GitLab, for job summaries and comments.

@@ -1,3 +1,5 @@
+import MatchmarkRecord
+
 /// A piece of a page or a picture as a value, which a section builds and a writer writes.
 ///
 /// The names of elements and attributes are literals of this program. Data can only become text or

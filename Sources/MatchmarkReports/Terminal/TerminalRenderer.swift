@@ -1,3 +1,5 @@
+import MatchmarkRecord
+
 /// A renderer of a document as lines for a terminal.
 ///
 /// A page begins with the verdict; on a terminal the verdict comes last, where the reader looks

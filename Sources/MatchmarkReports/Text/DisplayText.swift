@@ -1,4 +1,5 @@
 package import MatchmarkCore
+import MatchmarkRecord
 
 /// Functions that make texts of a record readable: clean, on one line, and of limited length.
 package enum DisplayText {

@@ -1,32 +1,49 @@
-import MatchmarkDatasets
-import MatchmarkHarness
-import MatchmarkRecord
-import MatchmarkReports
-import MatchmarkSystem
+package import MatchmarkDatasets
+package import MatchmarkRecord
 
 /// Counts instead of times (instructions, allocations and index bytes), to compare with those of
 /// another build or a baseline.
-struct ExactCounts {
-  private let period = RunPeriod(ContextFacts.current())
-  var cells: [CellRecord] = []
+package struct ExactCounts {
+  private let period: RunPeriod
+  private var cells: [CellRecord] = []
   /// Each matcher on each cell: in this build, and in the other one if there is one.
   private var pairs: [(cell: String, now: MatcherRecord, earlier: MatcherRecord?)] = []
 
-  /// - Parameter other: another build to count as well.
-  /// - Throws: ``CommandError``: nothing can be counted without valgrind.
-  init(of plan: Plan, with other: String? = nil, isQuiet: Bool) throws(CommandError) {
-    var programs = try CommandError.wrap { try CountablePrograms() }
+  /// A program to count, and what to call before each count.
+  package struct Programs {
+    let own: String
+    let other: String?
+    let note: (String) -> Void
+
+    /// - Parameters:
+    ///   - own: the path of this build's program.
+    ///   - other: that of another build to count as well.
+    ///   - note: called with a line about each count.
+    package init(own: String, other: String?, note: @escaping (String) -> Void) {
+      self.own = own
+      self.other = other
+      self.note = note
+    }
+  }
+
+  /// - Parameter context: the facts of this moment.
+  /// - Throws: ``InputError``: nothing can be counted without valgrind.
+  package init(
+    of plan: Plan, by counted: Programs, in context: RunContext
+  ) throws(InputError) {
+    period = RunPeriod(context)
+    var programs = try InputError.wrap { try CountablePrograms() }
     // The copies are deleted after their last use.
     defer { withExtendedLifetime(programs) {} }
-    let own = programs.copy(of: Invocation.current.program)
-    let otherPath = try other.map { path throws(CommandError) in try AbsolutePath.of(path) }
+    let own = programs.copy(of: counted.own)
+    let otherPath = try counted.other.map { path throws(InputError) in try AbsolutePath.of(path) }
     let other = otherPath.map { programs.copy(of: $0) }
-    try CommandError.wrap {
+    try InputError.wrap {
       for cell in plan.suite.cells {
         let probe = try ExactProbe(cell, of: plan)
         var record = probe.cell
         for matcher in plan.ofMatchers.participants.map(\.id) {
-          if !isQuiet { StandardError.write("counting \(matcher) on \(cell.id)") }
+          counted.note("counting \(matcher) on \(cell.id)")
           let now = probe.record(of: matcher, in: own)
           let earlier = other.map { probe.record(of: matcher, in: $0) }
           record.matchers.append(now)
@@ -38,13 +55,14 @@ struct ExactCounts {
   }
 
   /// The record; nothing in it was timed.
-  func record(_ kind: RunRecord.Kind, _ plan: Plan, _ gate: GateRecord? = nil) -> RunRecord {
+  package func record(_ kind: RunRecord.Kind, _ plan: Plan, _ gate: GateRecord? = nil) -> RunRecord
+  {
     var plan = plan.ofMatchers
     plan.suite.effort.measures = false
     return plan.record(kind, of: cells, in: period.ended, gate: gate)
   }
 
-  func findings(floor: Double) -> [GateFinding] {
+  package func findings(floor: Double) -> [GateFinding] {
     pairs.flatMap { cell, now, earlier -> [GateFinding] in
       guard let earlier, now.status != .skipped || earlier.status != .skipped else { return [] }
       guard let figures = now.exact else {
@@ -62,7 +80,7 @@ struct ExactCounts {
     (record.status == .voided ? "wrong answer: " : "") + (record.reason ?? "")
   }
 
-  func findings(against baseline: Baseline, _ plan: Plan, floor: Double) -> [GateFinding] {
+  package func findings(against baseline: Baseline, _ plan: Plan, floor: Double) -> [GateFinding] {
     let comparability = Comparability(
       of: Baseline(outlineOf: record(.check, plan)), with: baseline, by: .count)
     return pairs.flatMap { cell, now, _ -> [GateFinding] in

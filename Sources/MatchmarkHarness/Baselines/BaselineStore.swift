@@ -1,4 +1,4 @@
-import MatchmarkDatasets
+package import MatchmarkDatasets
 package import MatchmarkRecord
 import MatchmarkSystem
 
@@ -6,34 +6,43 @@ import MatchmarkSystem
 ///
 /// A baseline is read from any path, but written and removed only by its name, and only if nothing
 /// or a baseline is at its place. So neither operation can harm a file of another kind.
-struct BaselineStore {
-  let folder: String
+package struct BaselineStore {
+  package let folder: String
+
+  private let words: ComparableFile.Words
+
+  package static let standardFolder = "reports/baselines"
+  /// The option that names another folder.
+  package static let folderOption = "--baseline-folder"
 
   /// Removes leftovers of killed processes from the folder.
-  init(folder: String) {
+  ///
+  /// - Parameter words: the function that reads the command line of a record.
+  package init(folder: String, words: @escaping ComparableFile.Words) {
     self.folder = folder
+    self.words = words
     AtomicFile.removeAbandoned(in: folder)
   }
 
-  static func isPath(_ text: String) -> Bool {
+  package static func isPath(_ text: String) -> Bool {
     text.hasSlash || text.hasSuffix(".json")
   }
 
   /// The baseline; nil if none has that name and no file is at that path.
-  func read(_ nameOrPath: String) throws(CommandError) -> Baseline? {
+  package func read(_ nameOrPath: String) throws(InputError) -> Baseline? {
     let path = Self.isPath(nameOrPath) ? nameOrPath : try path(ofName: nameOrPath)
     guard (try? FileKind(at: path)) != .nothing else { return nil }
     // A pipe is read only if the user names one.
     if !Self.isPath(nameOrPath) { try ComparableFile.requireRegular(path) }
-    return try ComparableFile.read(path)
+    return try ComparableFile.read(path, words: words)
   }
 
   /// Refuses what ``save(_:as:)`` would refuse, before anything is measured: opens a file in the
   /// baseline's folder and discards it.
-  func refuseUnsavable(_ name: String, replaces: Bool = false) throws(CommandError) {
+  package func refuseUnsavable(_ name: String, replaces: Bool = false) throws(InputError) {
     let path = try path(ofName: name)
     try refuseTaken(path, name, replaces: replaces)
-    try CommandError.wrap(Self.unsaved) {
+    try InputError.wrap(Self.unsaved) {
       try Folder.create(folder)
       _ = try AtomicFile(path: path)
     }
@@ -45,11 +54,11 @@ struct BaselineStore {
   ///
   /// Another process may have saved one with this name since ``refuseUnsavable(_:replaces:)``, so
   /// that is checked again while no other process saves here.
-  func save(
+  package func save(
     _ baseline: Baseline, as name: String, replaces: Bool = false
-  ) throws(CommandError) -> String {
+  ) throws(InputError) -> String {
     let path = try path(ofName: name)
-    try CommandError.wrap(Self.unsaved) {
+    try InputError.wrap(Self.unsaved) {
       let claim = try FolderClaim(folder, waitingUntil: Deadline(after: .seconds(60)))
       try refuseTaken(path, name, replaces: replaces)
       try AtomicFile.write(try baseline.reduced().encoded(), to: path)
@@ -60,39 +69,41 @@ struct BaselineStore {
 
   private func refuseTaken(
     _ path: String, _ name: String, replaces: Bool
-  ) throws(CommandError) {
+  ) throws(InputError) {
     try refuseForeign(at: path)
     guard !replaces, let kind = try? FileKind(at: path), kind != .nothing else { return }
     throw .usage("baseline '\(name)' already exists (\(path)); --replace overwrites it")
   }
 
-  func delete(_ name: String) throws(CommandError) {
+  package func delete(_ name: String) throws(InputError) {
     let path = try path(ofName: name)
     guard (try? FileKind(at: path)) != .nothing else { throw unknown(name) }
     try refuseForeign(at: path)
     do { try OwnFile.remove(path) } catch { throw .input(error.description) }
   }
 
-  func isFile(_ name: String) -> Bool { (try? FileKind(at: "\(folder)/\(name).json")) == .regular }
+  package func isFile(_ name: String) -> Bool {
+    (try? FileKind(at: "\(folder)/\(name).json")) == .regular
+  }
 
-  var names: [String] {
+  package var names: [String] {
     Folder.names(in: folder).filter { $0.hasSuffix(".json") }
       .map { String($0.dropLast(5)) }.sorted()
   }
 
-  func unknown(_ name: String) -> CommandError {
+  package func unknown(_ name: String) -> InputError {
     if Self.isPath(name) { return .usage("got baseline '\(name)', but there is no such file") }
     guard names.isEmpty else { return .unknownName(kind: "baseline", name: name, known: names) }
     return .usage(
       "got baseline '\(name)', but there is none in \(folder); save one with: "
         + ShownProgram.current.command(
           ["baseline", "save", name]
-            + (folder == BaselineFolderOptions.standard
-              ? [] : [BaselineFolderOptions.name, folder])))
+            + (folder == Self.standardFolder
+              ? [] : [Self.folderOption, folder])))
   }
 
   /// The error of a check that has nothing to compare with; `command` saves a baseline.
-  func missing(_ name: String, command: String) -> CommandError {
+  package func missing(_ name: String, command: String) -> InputError {
     .notComparable(
       Self.isPath(name)
         ? "there is no baseline '\(name)'; create "
@@ -100,8 +111,8 @@ struct BaselineStore {
         : "there is no baseline '\(name)' (\(folder)/\(name).json); create it with: \(command)")
   }
 
-  /// - Throws: ``CommandError/usage(_:)`` for a path, because paths are only read.
-  private func path(ofName name: String) throws(CommandError) -> String {
+  /// - Throws: ``InputError/usage(_:)`` for a path, because paths are only read.
+  private func path(ofName name: String) throws(InputError) -> String {
     guard !Self.isPath(name), BaselinePlace.isName(name) else {
       throw .usage(
         "got baseline '\(name)', expected a name such as main; a path can only be read, by "
@@ -111,9 +122,9 @@ struct BaselineStore {
   }
 
   /// Refuses to replace or remove a file that cannot be read as a baseline.
-  private func refuseForeign(at path: String) throws(CommandError) {
+  private func refuseForeign(at path: String) throws(InputError) {
     // The command names this folder, and the user any other.
-    if folder == BaselineFolderOptions.standard { try ReportsFolder.refuseLink(folder) }
+    if folder == Self.standardFolder { try ReportsLayout.refuseLink(folder) }
     // If nothing can be looked up, nothing can be replaced either.
     guard let kind = try? FileKind(at: path), kind != .nothing else { return }
     guard !FileKind.isLink(at: path) else {
@@ -127,13 +138,13 @@ struct BaselineStore {
 
 /// The name and folder with which `baseline save` saves a baseline that the user gave by name or
 /// path.
-struct BaselinePlace {
-  let name: String
+package struct BaselinePlace {
+  package let name: String
   /// The folder of a path; nil for a name, whose file is in the folder of all baselines.
-  let folder: String?
+  package let folder: String?
 
   /// Nil for a path to which no baseline can be saved, such as that of a record.
-  init?(_ nameOrPath: String) {
+  package init?(_ nameOrPath: String) {
     guard BaselineStore.isPath(nameOrPath) else {
       (name, folder) = (nameOrPath, nil)
       return
@@ -149,59 +160,7 @@ struct BaselinePlace {
     self.folder = parts.count == 1 ? "." : folder.isEmpty ? "/" : folder
   }
 
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     text.wholeMatch(of: /[a-z0-9][a-z0-9._-]*/) != nil
-  }
-}
-
-/// A record or a baseline, read for comparison.
-package enum ComparableFile {
-  /// Reads a file; for a folder, the `record.json` in it.
-  static func read(_ path: String) throws(CommandError) -> Baseline {
-    let file = try ReportsFolder.record(at: path)
-    return try decode(try InputFile.record.read(file), file: file)
-  }
-
-  /// Refuses a file that is not a baseline; a record is not one.
-  static func requireBaseline(_ path: String) throws(CommandError) {
-    try requireRegular(path)
-    let bytes = try InputFile.record.read(path)
-    _ = try CommandError.wrap("\(path): ") { try Baseline(decoding: bytes) }
-  }
-
-  /// Refuses anything but a regular file, such as a pipe, which would block.
-  static func requireRegular(_ path: String) throws(CommandError) {
-    let kind = try CommandError.wrap { try FileKind(at: path) }
-    guard kind == .regular else {
-      throw .input("'\(path)' is a folder, a pipe or a device, expected a file")
-    }
-  }
-
-  /// Reads either format: a baseline begins with its cells, a record does not.
-  package static func decode(_ bytes: [UInt8], file: String) throws(CommandError) -> Baseline {
-    let notBaseline: RecordError
-    do { return try Baseline(decoding: bytes) } catch { notBaseline = error }
-    if case .tooNew = notBaseline, !isRecord(bytes) { throw .input("\(file): \(notBaseline)") }
-    do {
-      return try RecordBaseline.of(RunRecord(decoding: bytes))
-    } catch let error as RecordError {
-      throw .input("\(file): \(isRecord(bytes) ? error : notBaseline)")
-    } catch {
-      throw .input("\(file): \(error)")
-    }
-  }
-
-  /// A record has a context, a baseline has conditions; only one of the two words begins a key.
-  private static func isRecord(_ bytes: [UInt8]) -> Bool {
-    !bytes.starts(with: Array("{\"cells\":[\n".utf8))
-  }
-}
-
-enum RecordFile {
-  /// Reads a record; `-` means standard input, and a folder means the `record.json` in it.
-  static func read(_ path: String) throws(CommandError) -> RunRecord {
-    let file = try ReportsFolder.record(at: path == "-" ? "/dev/stdin" : path)
-    let bytes = try InputFile.record.read(file)
-    return try CommandError.wrap("\(file): ") { try RunRecord(decoding: bytes) }
   }
 }

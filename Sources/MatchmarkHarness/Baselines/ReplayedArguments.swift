@@ -1,19 +1,16 @@
-import ArgumentParser
 import MatchmarkCore
-import MatchmarkDatasets
-import MatchmarkHarness
-import MatchmarkRecord
-import MatchmarkReports
+package import MatchmarkDatasets
+package import MatchmarkRecord
 import MatchmarkSystem
 
 /// The arguments of a baseline, with which a check can ask for the same.
 ///
 /// A baseline may come from a stranger. Only the options in two lists are kept and reused: they
 /// say what is measured and for how long. None names a file or a program to start: the user's own
-/// rows, profiles and suites come from the command line (``portable``). A baseline may ask for a
-/// limited amount; only the user may ask for more.
-struct ReplayedArguments {
-  private(set) var suites: [String]
+/// rows, profiles and suites come from the command line (``portable(in:)``). A baseline may ask for
+/// a limited amount; only the user may ask for more.
+package struct ReplayedArguments {
+  package var suites: [String]
   private var values: [String: [String]] = [:]
 
   /// The options for what is measured; a check with other values contradicts its baseline.
@@ -27,47 +24,16 @@ struct ReplayedArguments {
   ]
   private static let flags = ["--quick", "--no-header"]
   /// No person types more words than this.
-  private static let wordLimit = 1_000
+  package static let wordLimit = 1_000
 
-  init(_ plan: MeasuredPlanOptions, forks: Int?) {
-    suites = plan.suites
-    values = [
-      "--corpus": plan.corpus.corpus.map { [$0] } ?? [],
-      "--profile": plan.corpus.profile.map { [$0] } ?? [],
-      "--text": plan.corpus.text,
-      "--delimiter": plan.corpus.delimiter.map { [$0] } ?? [],
-      "--no-header": plan.corpus.noHeader ? [""] : [],
-      "--sessions": plan.sessions.map { ["\($0)"] } ?? [],
-      "--sizes": plan.sizes.isEmpty ? [] : [plan.sizes.map(String.init).joined(separator: ",")],
-      "--seed": plan.seed.map { ["\($0)"] } ?? [],
-      "--delivery": plan.delivery.map { [$0.rawValue] } ?? [],
-      "--matcher-option": plan.engines.matcherOptions,
-      "--matcher": plan.matchers,
-      "--engine": plan.engines.engines,
-      "--filter": plan.cells.filter.map { [$0] } ?? [],
-      "--rounds": plan.effort.rounds.map { ["\($0)"] } ?? [],
-      "--max-time": plan.effort.maxTime.map { ["\($0)"] } ?? [],
-      "--forks": forks.map { ["\($0)"] } ?? [],
-      "--quick": plan.quick ? [""] : [],
-    ]
-  }
-
-  /// The arguments in the command line of a record; nil if the command does not measure.
-  ///
-  /// Of several suites, only that of the record is kept.
-  init?(commandLine: [String], suite: String) {
-    guard commandLine.count <= Self.wordLimit else { return nil }
-    switch try? RootCommand.parseAsRoot(Array(commandLine.dropFirst())) {
-    case let run as RunCommand: self.init(run.plan, forks: run.measuring.forks)
-    case let check as CheckCommand: self.init(check.plan, forks: check.measuring.forks)
-    case let save as BaselineCommand.Save: self.init(save.plan, forks: save.measuring.forks)
-    default: return nil
-    }
-    if suites.count > 1 { suites = suites.filter { $0 == suite } }
+  /// - Parameter values: the values of each option; an option that is not on the lists is ignored.
+  package init(suites: [String], values: [String: [String]]) {
+    self.suites = suites
+    self.values = values
   }
 
   /// The arguments that a baseline keeps; words that are not on the lists are ignored.
-  init(words: [String]) {
+  package init(words: [String]) {
     let words = words.prefix(Self.wordLimit)
     suites = words.filter { !$0.hasPrefix("-") }
     for word in words where word.hasPrefix("-") {
@@ -78,7 +44,7 @@ struct ReplayedArguments {
   }
 
   /// A suite is one word, and so is each option with its value.
-  var words: [String] {
+  package var words: [String] {
     suites
       + (Self.subjects + Self.amounts).flatMap { option in
         (values[option] ?? []).map { Self.flags.contains(option) ? option : "\(option)=\($0)" }
@@ -86,7 +52,7 @@ struct ReplayedArguments {
   }
 
   /// The number of processes in which the baseline was measured; nil if it is unknown.
-  func forks(ofBaseline name: String) throws(CommandError) -> Int? {
+  package func forks(ofBaseline name: String) throws(InputError) -> Int? {
     guard let text = values["--forks"]?.last else { return nil }
     guard let count = NumberRange.forks.wholeNumber(text) else {
       throw .usage(
@@ -96,53 +62,48 @@ struct ReplayedArguments {
     return count
   }
 
-  func without(_ others: ReplayedArguments) -> ReplayedArguments {
+  package func without(_ others: ReplayedArguments) -> ReplayedArguments {
     var rest = self
     if !others.suites.isEmpty || others.has("--corpus") { rest.suites = [] }
     rest.values = values.filter { !others.has($0.key) }
     return rest
   }
 
-  private func has(_ option: String) -> Bool { values[option]?.isEmpty == false }
+  package func has(_ option: String) -> Bool { values[option]?.isEmpty == false }
 }
 
 extension ReplayedArguments {
-  /// - Throws: ``CommandError`` if the two contradict each other about what is measured, or if the
-  ///   baseline's words cannot be parsed.
-  func completing(
-    _ options: MeasuredPlanOptions, baseline name: String, _ conditions: Baseline.Conditions
-  ) throws(CommandError) -> MeasuredPlanOptions {
-    let own = ReplayedArguments(options, forks: nil)
-    try refuseContradiction(by: own, baseline: name, conditions)
+  /// Refuses arguments that contradict the baseline about what is measured.
+  ///
+  /// - Parameters:
+  ///   - own: the arguments of the user.
+  ///   - conditions: those of the baseline.
+  /// - Returns: what the baseline adds to the user's arguments.
+  package func addition(
+    to own: ReplayedArguments, baseline name: String, _ conditions: Baseline.Conditions,
+    in context: ProjectContext
+  ) throws(InputError) -> [String] {
+    try refuseContradiction(by: own, baseline: name, conditions, in: context)
     var rest = without(own)
     rest.values["--forks"] = nil
-    if conditions.suite == PlanOptions.corpusSuite, !own.has("--corpus"), !rest.has("--corpus") {
+    if conditions.suite == Suite.ofOneCorpus, !own.has("--corpus"), !rest.has("--corpus") {
       throw .usage(
         "baseline '\(name)' measured a file of rows, expected the same one here: add its "
           + "--corpus, and the --profile that it was measured with")
     }
-    try rest.refuseExcess(ofBaseline: name)
-    var completed: MeasuredPlanOptions
-    do { completed = try MeasuredPlanOptions.parse(own.words + rest.words) } catch {
-      throw .usage(
-        "baseline '\(name)' was saved with \(ShellWord.line(rest.words)), which cannot be measured "
-          + "again: \(MeasuredPlanOptions.message(for: error))")
-    }
-    completed.engines.engineFile = options.engines.engineFile
-    completed.engines.timeout = options.engines.timeout
-    completed.demands = options.demands
-    completed.failFast = options.failFast
-    return completed
+    try rest.refuseExcess(ofBaseline: name, in: context.folder)
+    return rest.words
   }
 
   private func refuseContradiction(
-    by own: ReplayedArguments, baseline name: String, _ conditions: Baseline.Conditions
-  ) throws(CommandError) {
+    by own: ReplayedArguments, baseline name: String, _ conditions: Baseline.Conditions,
+    in context: ProjectContext
+  ) throws(InputError) {
     let saved = suites.isEmpty && !has("--corpus") ? [conditions.suite] : suites
     if !own.suites.isEmpty, own.suites != saved {
       guard !has("--corpus"),
-        try own.suites.map({ name throws(CommandError) in
-          try SuiteFile(named: name, in: .current).suite.name
+        try own.suites.map({ name throws(InputError) in
+          try SuiteFile(named: name, in: context).suite.name
         })
           == [conditions.suite]
       else {
@@ -150,7 +111,7 @@ extension ReplayedArguments {
           own.suites, of: "suite", (values["--corpus"] ?? []) + saved, baseline: name)
       }
     }
-    if own.has("--corpus"), !has("--corpus"), conditions.suite != PlanOptions.corpusSuite {
+    if own.has("--corpus"), !has("--corpus"), conditions.suite != Suite.ofOneCorpus {
       throw contradiction(own.values["--corpus"] ?? [], of: "--corpus", saved, baseline: name)
     }
     for option in Self.subjects where own.has(option) && has(option) {
@@ -163,7 +124,7 @@ extension ReplayedArguments {
 
   private func contradiction(
     _ asked: [String], of option: String, _ kept: [String], baseline name: String
-  ) -> CommandError {
+  ) -> InputError {
     .usage(
       "got \(option) '\(asked.joined(separator: ", "))', but baseline '\(name)' measured "
         + "'\(kept.joined(separator: ", "))'; leave it out to measure the same again, or save "
@@ -179,9 +140,9 @@ extension ReplayedArguments {
   private static let rowBound = 1_000_000
 
   /// The arguments without paths, because a path may be another file on another machine.
-  var portable: ReplayedArguments {
+  package func portable(in project: ProjectFolder) -> ReplayedArguments {
     var portable = self
-    portable.suites = suites.filter(SuiteFile.names(in: .current).contains)
+    portable.suites = suites.filter(SuiteFile.names(in: project).contains)
     for (option, texts) in values {
       portable.values[option] = texts.filter { Self.isPortable(option, $0) }
     }
@@ -198,8 +159,10 @@ extension ReplayedArguments {
   }
 
   /// Refuses what only the user may ask for: a path, or more than the bounds.
-  private func refuseExcess(ofBaseline name: String) throws(CommandError) {
-    let known = portable
+  private func refuseExcess(
+    ofBaseline name: String, in project: ProjectFolder
+  ) throws(InputError) {
+    let known = portable(in: project)
     let paths =
       suites.filter { !known.suites.contains($0) }
       + Self.subjects.flatMap { option in
@@ -218,7 +181,7 @@ extension ReplayedArguments {
 
   private func refuseExcess(
     of option: String, _ text: String, ofBaseline name: String
-  ) throws(CommandError) {
+  ) throws(InputError) {
     var bound = Self.bounds[option]
     // Text that is no number is refused when the words are parsed.
     var number =
@@ -226,7 +189,7 @@ extension ReplayedArguments {
     if option == "--corpus", case .generated(_, let rowCount)? = try? CorpusSource(text) {
       (number, bound) = (Double(rowCount), Double(Self.rowBound))
     }
-    if option == "--sizes", let sizes = try? NumberRange.sizes(text) {
+    if option == "--sizes", let sizes = NumberRange.sizesInRange(text) {
       (number, bound) = (sizes.reduce(0) { $0 + Double($1) }, Double(Self.rowBound))
     }
     guard let number, let bound, number > bound else { return }

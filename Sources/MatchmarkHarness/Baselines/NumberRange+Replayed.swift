@@ -1,0 +1,20 @@
+package import MatchmarkDatasets
+
+/// The numbers in the arguments of a baseline, which are also those of options.
+extension NumberRange {
+  /// More processes than this add no information.
+  package static let forkLimit = 1_000
+  package static let forks = NumberRange("--forks", .whole(1...forkLimit))
+  package static let maxTime = NumberRange("--max-time", .seconds(most: longestSeconds))
+
+  package static let size = NumberRange("--sizes", .whole(1...CorpusSource.generatedRowLimit))
+  /// The most sizes of one run.
+  package static let sizeLimit = 100
+
+  /// Different sizes in rows, separated by commas; nil for any other text.
+  static func sizesInRange(_ text: String) -> Set<Int>? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let sizes = parts.compactMap { size.wholeNumber(String($0)) }
+    return sizes.count == parts.count && sizes.count <= sizeLimit ? Set(sizes) : nil
+  }
+}

@@ -1,0 +1,22 @@
+package import MatchmarkDatasets
+
+extension [Plan] {
+  package func only(for purpose: String) throws(InputError) -> Plan {
+    guard count == 1 else { throw .usage("got \(count) suites, expected one for \(purpose)") }
+    return self[0]
+  }
+}
+
+extension Plan {
+  /// The plan for a check that asks other builds of this program, which know no engine.
+  ///
+  /// - Throws: ``InputError/notComparable(_:)`` if an engine was asked for.
+  package func ofBuilds() throws(InputError) -> Plan {
+    if let engine = participants.askedFor.first(where: \.isEngine) {
+      throw .notComparable(
+        "got engine '\(engine.id)', expected matchers: --against and --exact ask builds of this "
+          + "program; check an engine with --baseline")
+    }
+    return self
+  }
+}
