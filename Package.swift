@@ -95,7 +95,8 @@ let package = Package(
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkRecord", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
-      "MatchmarkCore", "MatchmarkRecord", "MatchmarkSystem", "CLibXML2"),
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkRecord", "MatchmarkSystem",
+      "CLibXML2"),
     room(
       "MatchmarkHarness",
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets",

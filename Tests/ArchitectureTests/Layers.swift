@@ -25,7 +25,8 @@ enum Layers {
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkRecord", "MatchmarkSystem",
     ],
     "MatchmarkReports": [
-      "MatchmarkCore", "MatchmarkRecord", "MatchmarkSystem", "CLibXML2",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkRecord", "MatchmarkSystem",
+      "CLibXML2",
     ],
     "MatchmarkHarness": [
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkDatasets",

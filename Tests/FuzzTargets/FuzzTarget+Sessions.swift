@@ -2,6 +2,7 @@ import MatchmarkCommand
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkSession
 
 extension FuzzTarget {

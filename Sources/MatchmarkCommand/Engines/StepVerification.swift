@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
@@ -32,7 +33,8 @@ struct StepVerification {
     let launch = EngineLaunch(
       id: id, command: command, timeouts: EngineTimeouts(seconds: timeout))
     let report = StepReport(style: style)
-    let tally = try StepWalk(launch: launch, folder: folder, report: report).walk()
+    let walk = StepWalk(launch, folder: folder, project: .current, observe: report.show)
+    let tally = try walk.walk()
     report.end(tally)
     if json { try JSONText.show(tally) }
     if tally.isMissing, let install { print("install it with: \(install)") }
@@ -63,22 +65,30 @@ extension StepVerification {
 struct StepReport {
   let style: TextStyle
 
-  func begin(_ course: StepCourse, rowCount: Int) {
+  func show(_ event: StepWalk.Event) {
+    switch event {
+    case .began(let course, let rowCount): begin(course, rowCount: rowCount)
+    case .took(let step, let reproduction): show(step, reproduction: reproduction)
+    case .notRun(let count): showNotRun(count)
+    }
+  }
+
+  private func begin(_ course: StepCourse, rowCount: Int) {
     print(
       style.strong(
         "\(course.corpus), \(QuantityFormat.rows(rowCount)), profile \(course.profile.name)"))
   }
 
   /// - Parameter reproduction: the shell line that repeats the step, shown if it failed.
-  func show(_ step: EngineStep, reproduction: String) {
+  private func show(_ step: EngineStep, reproduction: String) {
     switch step.verdict {
     case .ok(let seen):
       print("  ok       \(step.name): \(seen)")
     case .skipped(let skip):
       print("  skipped  \(step.name): \(skip.reason)\(skip.url.map { " (\($0))" } ?? "")")
-    case .wrong(let summary, let evidence):
-      print("  \(style.strong("wrong"))    \(step.name): \(summary)")
-      for line in evidence { print("           \(line)") }
+    case .wrong(let mistake):
+      print("  \(style.strong("wrong"))    \(step.name): \(mistake.summary)")
+      for line in mistake.evidence { print("           \(line)") }
       print("           reproduce: \(reproduction)")
     case .failure(let failure):
       print(
@@ -92,7 +102,7 @@ struct StepReport {
     }
   }
 
-  func showNotRun(_ count: Int) {
+  private func showNotRun(_ count: Int) {
     if count > 0 {
       print("  not run  \(count == 1 ? "1 step" : "\(count) steps") after the failure")
     }
@@ -103,5 +113,17 @@ struct StepReport {
       "\(tally.answerCount) answers compared; steps: \(tally.okCount) ok, "
         + "\(tally.wrongCount) wrong, \(tally.skippedCount) skipped, \(tally.failureCount) failed, "
         + "\(tally.notRunCount) not run")
+  }
+}
+
+extension StepMistake {
+  /// The typed text, and the first row that differs.
+  fileprivate var evidence: [String] {
+    let typed = query.map { "typed: \(DisplayText.query($0))" }
+    let difference = place.map { place in
+      "row \(place.row) \(place.isMissing ? "is missing" : "should not match"): "
+        + DisplayText.quoted(place.text)
+    }
+    return [typed, difference].compactMap { $0 }
   }
 }

@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSession
@@ -29,7 +30,7 @@ struct LiveSession {
   ///
   /// - Throws: ``FileError`` if the terminal cannot be read or written.
   mutating func run(on screen: borrowing Screen) throws(FileError) {
-    var reader = LiveKeyReader()
+    var reader = TerminalKeyReader()
     while true {
       let size = screen.size
       try screen.draw(lines(columns: size.columns, rows: size.rows))
@@ -46,7 +47,7 @@ struct LiveSession {
   }
 
   /// - Returns: false if the key ends the session.
-  mutating func press(_ key: LiveKey, rowsOnScreen: Int) -> Bool {
+  mutating func press(_ key: TerminalKey, rowsOnScreen: Int) -> Bool {
     switch key {
     case .text(let typed): play(.type(typed))
     case .backspace: play(.backspace)

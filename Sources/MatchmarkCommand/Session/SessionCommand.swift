@@ -6,7 +6,7 @@ import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkJSON
 import MatchmarkReports
-package import MatchmarkSession
+import MatchmarkSession
 import MatchmarkSystem
 
 struct SessionCommand: ParsableCommand {
@@ -191,9 +191,7 @@ struct SessionCommand: ParsableCommand {
       return try JSONText.show(SessionLine(scene, trace: trace, in: stage.corpus))
     }
     print("> \(echo)")
-    let printer = SessionPrinter(
-      corpus: stage.corpus, settings: stage.session.settings,
-      scopeTitles: stage.session.scopeTitles, style: colour.style)
+    let printer = SessionPrinter(of: stage.session, over: stage.corpus, style: colour.style)
     for line in printer.lines(scene, after: earlier) { print(line) }
   }
 
@@ -201,27 +199,5 @@ struct SessionCommand: ParsableCommand {
     if json { return try JSONText.show(SessionLine(refused: .string(line), error: reason)) }
     print("> \(line)")
     print("  refused  \(reason)")
-  }
-}
-
-/// A JSON file with an app's choices about its search field.
-package enum SettingsFile {
-  static func read(_ path: String) throws(CommandError) -> SessionSettings {
-    try decode(try InputFile.settings.read(path), file: path)
-  }
-
-  /// The settings in some bytes; what they omit has its default.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` for anything but settings, including an unknown key,
-  ///   because a mistyped key would have no effect.
-  package static func decode(
-    _ bytes: [UInt8], file path: String
-  ) throws(CommandError) -> SessionSettings {
-    let tree: JSONValue
-    do { tree = try JSONValue(text: bytes) } catch {
-      let position = SourcePosition(file: path, bytes: bytes, offset: error.offset)
-      throw .input("\(position): \(error.message)")
-    }
-    return try CommandError.wrap("\(path): ") { try SessionSettings(SessionField(tree, of: ())) }
   }
 }

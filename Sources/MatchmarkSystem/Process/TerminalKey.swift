@@ -1,5 +1,5 @@
-/// A key of the live session.
-enum LiveKey: Equatable {
+/// A key that a person presses on a terminal.
+package enum TerminalKey: Equatable {
   case text(String)
   case backspace
   /// The key that clears the text: Ctrl-U.
@@ -12,13 +12,13 @@ enum LiveKey: Equatable {
 }
 
 /// A reader of keys from the bytes that a terminal sends.
-struct LiveKeyReader {
+package struct TerminalKeyReader {
   /// The keys that are one control character.
-  private static let controls: [UInt8: LiveKey] = [
+  private static let controls: [UInt8: TerminalKey] = [
     0x08: .backspace, 0x7F: .backspace, 0x15: .clear, 0x03: .quit, 0x04: .quit,
   ]
   /// The keys that are a sequence, by the end of it: `ESC [ A`, or `ESC O A` in application mode.
-  private static let sequences: [String: LiveKey] = [
+  private static let sequences: [String: TerminalKey] = [
     "A": .up, "B": .down, "5~": .pageUp, "6~": .pageDown,
   ]
   private static let escape: UInt8 = 0x1B
@@ -28,13 +28,15 @@ struct LiveKeyReader {
   /// The start of a character or sequence whose other bytes have not arrived.
   private var pending: [UInt8] = []
 
+  package init() {}
+
   /// True if the last byte belongs to a sequence that has not ended; it may also be the Escape key.
-  var isInsideSequence: Bool { pending.first == Self.escape }
+  package var isInsideSequence: Bool { pending.first == Self.escape }
 
   /// The keys that are complete with these bytes.
-  mutating func keys(_ bytes: [UInt8]) -> [LiveKey] {
+  package mutating func keys(_ bytes: [UInt8]) -> [TerminalKey] {
     let bytes = pending + bytes
-    var keys: [LiveKey] = []
+    var keys: [TerminalKey] = []
     var text: [UInt8] = []
     pending = []
     var position = 0
@@ -69,7 +71,7 @@ struct LiveKeyReader {
   }
 
   /// The keys in a sequence that has not ended, once nothing more follows.
-  mutating func remainder() -> [LiveKey] {
+  package mutating func remainder() -> [TerminalKey] {
     defer { pending = [] }
     return pending.allSatisfy { $0 == Self.escape } ? pending.map { _ in .escape } : [.other]
   }
@@ -79,13 +81,13 @@ struct LiveKeyReader {
   /// Source: ECMA-48, sections 5.4 and 5.6. A terminal's reply to a question is a sequence too.
   ///
   /// - Parameter bytes: starts with an escape.
-  private static func sequence(_ bytes: ArraySlice<UInt8>) -> (key: LiveKey, size: Int)? {
+  private static func sequence(_ bytes: ArraySlice<UInt8>) -> (key: TerminalKey, size: Int)? {
     let start = bytes.prefix(sequenceLimitInBytes)
     if let found = found(in: start) { return found }
     return bytes.count > sequenceLimitInBytes ? (.other, start.count) : nil
   }
 
-  private static func found(in bytes: ArraySlice<UInt8>) -> (key: LiveKey, size: Int)? {
+  private static func found(in bytes: ArraySlice<UInt8>) -> (key: TerminalKey, size: Int)? {
     guard bytes.count > 1 else { return nil }
     let rest = bytes.dropFirst(2)
     switch bytes[bytes.startIndex + 1] {

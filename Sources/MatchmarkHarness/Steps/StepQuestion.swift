@@ -1,4 +1,4 @@
-import MatchmarkCore
+package import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 
@@ -39,9 +39,9 @@ struct StepQuestion: Sendable {
 
 /// A corpus of the check step by step, its profile, and the questions that one process is asked
 /// about it.
-struct StepCourse: Sendable {
-  let corpus: String
-  let profile: SearchProfile
+package struct StepCourse: Sendable {
+  package let corpus: String
+  package let profile: SearchProfile
   let questions: [StepQuestion]
   /// The rows; nil for those of the corpus with this name.
   var rows: Rows?
@@ -55,9 +55,9 @@ struct StepCourse: Sendable {
   /// All courses; the first ones are small enough to check by hand.
   static let all = [countries, plain, products, titles, prefixes, words, empty] + limits
 
-  func loadCorpus() throws(CommandError) -> Corpus {
-    guard let rows else { return try CorpusSource(corpus).corpus(in: .current) }
-    return try CommandError.wrap("corpus '\(corpus)': ") {
+  func loadCorpus(in project: ProjectFolder) throws(InputError) -> Corpus {
+    guard let rows else { return try CorpusSource(corpus).corpus(in: project) }
+    return try InputError.wrap("corpus '\(corpus)': ") {
       var builder = CorpusBuilder(name: corpus, schema: try Schema(rows.columns))
       for cells in rows.cells { try builder.append(cells) }
       return builder.finish()

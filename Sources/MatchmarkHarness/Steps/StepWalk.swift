@@ -1,60 +1,81 @@
 import MatchmarkConformance
 import MatchmarkCore
-import MatchmarkDatasets
-import MatchmarkEngines
-import MatchmarkHarness
+package import MatchmarkDatasets
+package import MatchmarkEngines
 import MatchmarkRecord
-import MatchmarkReports
 
 /// Takes an engine through every message, with a fresh process for each corpus.
-struct StepWalk {
-  let launch: EngineLaunch
-  /// The folder of the rows files; they are kept, so that a step can be repeated.
-  let folder: String
-  let report: StepReport
+package struct StepWalk {
+  private let launch: EngineLaunch
+  private let folder: String
+  private let project: ProjectFolder
+  private let observe: (Event) -> Void
 
-  struct Tally: Encodable {
-    var okCount = 0
-    var wrongCount = 0
-    var skippedCount = 0
-    var failureCount = 0
-    var notRunCount = 0
+  package enum Event {
+    case began(StepCourse, rowCount: Int)
+    /// A step, and the shell line that repeats it.
+    case took(EngineStep, reproduction: String)
+    /// The number of steps that a failure prevented.
+    case notRun(Int)
+  }
+
+  /// - Parameters:
+  ///   - folder: the folder of the rows files; they are kept, so that a step can be repeated.
+  ///   - project: the folder with the files of the fixtures.
+  ///   - observe: called with everything that happens.
+  package init(
+    _ launch: EngineLaunch, folder: String, project: ProjectFolder,
+    observe: @escaping (Event) -> Void
+  ) {
+    self.launch = launch
+    self.folder = folder
+    self.project = project
+    self.observe = observe
+  }
+
+  package struct Tally: Encodable {
+    package fileprivate(set) var okCount = 0
+    package fileprivate(set) var wrongCount = 0
+    package fileprivate(set) var skippedCount = 0
+    package fileprivate(set) var failureCount = 0
+    package fileprivate(set) var notRunCount = 0
     /// The number of answers that were compared with the oracle.
-    var answerCount = 0
-    var isMissing = false
+    package fileprivate(set) var answerCount = 0
+    package fileprivate(set) var isMissing = false
     /// True if it did not even say who it is; no other corpus will change that.
-    var isSpeechless = false
+    package fileprivate(set) var isSpeechless = false
   }
 
   /// Goes through all corpora; an engine that does not say who it is is asked only once.
   ///
-  /// - Throws: ``CommandError/input(_:)`` if a corpus or a rows file causes the failure.
-  func walk() throws(CommandError) -> Tally {
+  /// - Throws: ``InputError/input(_:)`` if a corpus or a rows file causes the failure.
+  package func walk() throws(InputError) -> Tally {
     var tally = Tally()
     for course in StepCourse.all where !tally.isSpeechless { try walk(course, &tally) }
     return tally
   }
 
-  private func walk(_ course: StepCourse, _ tally: inout Tally) throws(CommandError) {
-    let corpus = try course.loadCorpus()
-    let oracle = try CommandError.wrap("corpus '\(course.corpus)': ") {
+  private func walk(_ course: StepCourse, _ tally: inout Tally) throws(InputError) {
+    let corpus = try course.loadCorpus(in: project)
+    let oracle = try InputError.wrap("corpus '\(course.corpus)': ") {
       try Oracle(corpus: corpus, profile: course.profile)
     }
     let session = try EngineSession(
       corpus, profile: course.profile, rowsPath: "\(folder)/\(course.corpus).jsonl")
-    report.begin(course, rowCount: corpus.rowCount)
+    observe(.began(course, rowCount: corpus.rowCount))
     var stepCount = 0
     let failure = walk(course, session, corpus, oracle) { step in
       stepCount += 1
-      report.show(
-        step,
-        reproduction: session.reproduction(
-          step.request, after: step.earlier, command: launch.command))
+      observe(
+        .took(
+          step,
+          reproduction: session.reproduction(
+            step.request, after: step.earlier, command: launch.command)))
       tally.add(step)
     }
     guard failure else { return }
     tally.notRunCount += course.questions.count + 4 - stepCount
-    report.showNotRun(course.questions.count + 4 - stepCount)
+    observe(.notRun(course.questions.count + 4 - stepCount))
   }
 
   /// - Returns: true if a failure ended the session before its last step.
@@ -142,7 +163,7 @@ struct StepWalk {
     _ capabilities: EngineCapabilities
   ) throws(EngineFailure) -> StepVerdict {
     if question.marksRanges, let unreachable = capabilities.unreachable {
-      return .wrong(unreachable)
+      return .wrong(StepMistake(unreachable))
     }
     let isExact = capabilities.isExact
     let result = try client.query(
@@ -154,7 +175,8 @@ struct StepWalk {
         return .skipped(skip)
       }
       return .wrong(
-        EngineCapabilities.declined(question.want, marksRanges: question.marksRanges, skip))
+        StepMistake(
+          EngineCapabilities.declined(question.want, marksRanges: question.marksRanges, skip)))
     case .answered(let answer, _):
       do throws(QueryError) {
         let judge = StepJudge(
@@ -167,7 +189,7 @@ struct StepWalk {
         }
         return wrong.map { judge.wrong($0.difference) } ?? verdict
       } catch {
-        return .wrong("got an answer, expected a refusal: \(error)")
+        return .wrong(StepMistake("got an answer, expected a refusal: \(error)"))
       }
     }
   }
@@ -190,21 +212,6 @@ struct StepWalk {
   }
 }
 
-struct EngineStep {
-  let name: String
-  /// Nil if no request was sent.
-  let request: EngineRequest?
-  let verdict: StepVerdict
-  /// The queries before it on which a wrong answer depends.
-  var earlier: [EngineRequest] = []
-
-  init(_ name: String, _ request: EngineRequest?, _ verdict: StepVerdict) {
-    self.name = name
-    self.request = request
-    self.verdict = verdict
-  }
-}
-
 extension StepWalk.Tally {
   fileprivate mutating func add(_ step: EngineStep) {
     switch step.verdict {
@@ -220,68 +227,5 @@ extension StepWalk.Tally {
       return
     }
     if case .query = step.request { answerCount += 1 }
-  }
-}
-
-enum StepVerdict: Hashable {
-  /// As expected; the text says what was seen.
-  case ok(String)
-  /// The evidence is what was typed, and the first row that differs.
-  case wrong(String, evidence: [String] = [])
-  case skipped(SkipReason)
-  case failure(EngineFailure)
-}
-
-/// Compares an answer with the oracle's rows.
-struct StepJudge {
-  let corpus: Corpus
-  let query: SearchQuery
-  let expected: [Int]
-  /// True if the engine claims to answer exactly the matching rows.
-  let isExact: Bool
-
-  func verdict(on answer: EngineAnswer, want: Want) -> StepVerdict {
-    let digest: UInt32? = want == .digest ? AnswerDigest.value(of: expected.map(UInt32.init)) : nil
-    let difference = answer.rows.flatMap { rows in
-      Difference(rows: rows, expected: due(in: answer, want), isExact: isExact)
-    }
-    let isEnough = isExact ? answer.count == expected.count : answer.count >= expected.count
-    if isEnough, difference == nil, !isExact || answer.digest == digest {
-      return .ok(QuantityFormat.rows(answer.count))
-    }
-    let got = Self.shown(answer.count, answer.rows ?? [], answer.digest)
-    let right = Self.shown(expected.count, expected, digest)
-    return wrong(
-      "got \(got), expected \(isExact ? "" : "at least ")\(right)",
-      difference.map { [place(of: $0)] } ?? [])
-  }
-
-  func wrong(_ summary: String, _ evidence: [String] = []) -> StepVerdict {
-    .wrong(summary, evidence: ["typed: \(DisplayText.query(query))"] + evidence)
-  }
-
-  /// The rows that had to be delivered; beyond a full page of an inexact engine, nothing is known.
-  private func due(in answer: EngineAnswer, _ want: Want) -> [Int] {
-    guard want == .page else { return expected }
-    if !isExact, answer.count > EngineLimits.pageSize, let last = answer.rows?.last {
-      return expected.filter { $0 <= last }
-    }
-    return Array(expected.prefix(EngineLimits.pageSize))
-  }
-
-  /// The first row that is missing or surplus, with its text.
-  private func place(of difference: Difference) -> String {
-    let row = difference.firstRow
-    let what = row == difference.firstMissing ? "is missing" : "should not match"
-    let texts = corpus.schema.columns.indices.map { corpus.cell(row: row, column: $0) }
-    return "row \(row) \(what): \(DisplayText.quoted(texts.joined(separator: " · ")))"
-  }
-
-  private static func shown(_ count: Int, _ rows: [Int], _ digest: UInt32?) -> String {
-    let counted = QuantityFormat.rows(count)
-    if let digest { return "\(counted) with digest \(digest)" }
-    if rows.isEmpty { return counted }
-    let list = rows.prefix(20).map(String.init).joined(separator: " ")
-    return "\(counted): \(list)" + (rows.count > 20 ? " …" : "")
   }
 }

@@ -1,20 +1,25 @@
-import MatchmarkCore
-import MatchmarkJSON
+package import MatchmarkCore
 import MatchmarkRecord
-import MatchmarkReports
-import MatchmarkSession
+package import MatchmarkSession
 
 /// Renders a scene of a session as lines of text, as a person would see the screen.
-struct SessionPrinter {
-  let corpus: FoldedCorpus
-  let settings: SessionSettings
-  let scopeTitles: [String]
-  let style: TextStyle
+package struct SessionPrinter {
+  private let corpus: FoldedCorpus
+  private let settings: SessionSettings
+  private let scopeTitles: [String]
+  private let style: TextStyle
+
+  package init(of session: SearchSession, over corpus: FoldedCorpus, style: TextStyle) {
+    self.corpus = corpus
+    settings = session.settings
+    scopeTitles = session.scopeTitles
+    self.style = style
+  }
 
   private static let rowLimit = 20
 
   /// - Parameter earlier: a scene whose scope bar, offers and list are not repeated.
-  func lines(_ scene: SessionScene, after earlier: SessionScene? = nil) -> [StyledText] {
+  package func lines(_ scene: SessionScene, after earlier: SessionScene? = nil) -> [StyledText] {
     let snapshot = scene.snapshot
     let known = earlier.map { bars($0.snapshot) } ?? []
     var lines: [StyledText] = ["  field    \(field(snapshot))"]
@@ -104,49 +109,5 @@ struct SessionPrinter {
       let rest = section.rows.count - Self.rowLimit
       return lines + (rest > 0 ? ["      … \(rest) more"] : [])
     }
-  }
-}
-
-/// One line of `session --json`: an event, its delivery, and what is visible afterwards.
-struct SessionLine: Encodable {
-  var trace: String?
-  /// The event, as trace files spell it.
-  let event: JSONValue
-  /// The query of the field; absent if nothing was searched.
-  var query: SearchQuery?
-  var eventClass: EventClass?
-  var snapshot: SessionSnapshot?
-  var rows: [Int]?
-  /// The ranges that the list marks in each: UTF-8 offset pairs by column; absent without text.
-  var ranges: [[String: [[Int]]]]?
-  var opened: Int?
-  var suggestion: Suggestion?
-  /// The reason why the event was impossible, no row opened, or the matcher did not answer.
-  var error: String?
-
-  init(_ scene: SessionScene, trace: String?, in corpus: FoldedCorpus) {
-    self.trace = trace
-    event = Self.spelling(scene.event)
-    query = scene.step.keystroke?.query
-    eventClass = scene.step.keystroke?.eventClass
-    snapshot = scene.snapshot
-    rows = scene.problem == nil ? scene.rows : nil
-    let text = RowText(
-      corpus, text: scene.snapshot.active ? scene.snapshot.text : "",
-      style: TextStyle(isColoured: false))
-    ranges = text.hasMarks ? rows?.map(text.ranges) : nil
-    opened = scene.openedRow
-    suggestion = scene.step.chosenSuggestion
-    error = scene.problem ?? scene.unopened
-  }
-
-  init(refused event: JSONValue, error: String) {
-    self.event = event
-    self.error = error
-  }
-
-  private static func spelling(_ event: SessionEvent) -> JSONValue {
-    let lines = TraceFile.encode([Trace(name: "event", events: [event])]).split(separator: 0x0A)
-    return lines.last.flatMap { try? JSONValue(text: Array($0)) } ?? .null
   }
 }

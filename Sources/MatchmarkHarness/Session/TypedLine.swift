@@ -8,7 +8,7 @@ package enum TypedLine {
     package let description: String
   }
 
-  static let help = [
+  package static let help = [
     ("activate [app]", "begin the search, as a person or as the app"),
     ("type TEXT", "type at the caret; a word that is not a command needs no 'type'"),
     ("text TEXT", "replace the whole text"),

@@ -1,12 +1,11 @@
-import MatchmarkCore
-import MatchmarkReports
+package import MatchmarkCore
 
 /// A row as a line, with highlighted matches.
-struct ScreenRow {
+package struct ScreenRow {
   /// The characters as a terminal shows them, and whether each is marked.
   private var characters: [(text: String, isMarked: Bool)] = []
 
-  init(_ row: Int, of corpus: Corpus, _ marks: [MarkedField]) {
+  package init(_ row: Int, of corpus: Corpus, _ marks: [MarkedField]) {
     for column in corpus.schema.columns.indices {
       let cell = corpus.cell(row: row, column: column)
       guard !cell.isEmpty else { continue }
@@ -24,7 +23,7 @@ struct ScreenRow {
   /// The line; if it is too long, the part of it that shows the first match.
   ///
   /// - Parameter limit: columns, at least 1.
-  func text(to limit: Int, _ style: TextStyle) -> String {
+  package func text(to limit: Int, _ style: TextStyle) -> String {
     let first = firstShown(limit)
     let shown = characters[first...]
     let isCut = shown.reduce(0) { $0 + TerminalText.width($1.text) } > limit - (first > 0 ? 1 : 0)
