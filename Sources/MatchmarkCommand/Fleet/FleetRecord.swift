@@ -1,3 +1,4 @@
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
 

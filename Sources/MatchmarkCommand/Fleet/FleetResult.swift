@@ -89,7 +89,7 @@ struct FleetResult {
       Field("kind", record.kind?.rawValue ?? "", unit.kind.rawValue),
       Field("contract", "\(record.specificationVersion)", "\(unit.contract)"),
       Field("suite", record.suite.name, cell.suite),
-      Field("seed", "\(record.suite.seed)", "\(try unit.seed(of: cell))"),
+      Field("seed", "\(record.suite.seed)", "\(try unit.seed(of: cell, in: .current))"),
       Field("cell", cells.joined(separator: ", "), "\(cell.name) of \(cell.corpus)"),
       Field("matchers", sorted: record.cells.flatMap(\.matchers).map(\.id), unit.matchers),
       Field("verdict", record.verdict.rawValue, judged.verdict.rawValue),
@@ -129,20 +129,5 @@ extension FleetPart {
   var isCrash: Bool {
     guard let code, (129...192).contains(code) else { return false }
     return ChildEnding.killed(signal: Int32(code - 128)).isCrash
-  }
-}
-
-extension FleetUnit {
-  /// The ids of the participants, all of which a unit names.
-  var matchers: [String] { values(of: "--matcher") }
-
-  /// The seed for a cell: that of the unit, or else that of the suite.
-  func seed(of cell: Cell) throws(CommandError) -> UInt64 {
-    if let text = values(of: "--seed").last, let seed = UInt64(text) { return seed }
-    return try SuiteFile(named: cell.suite, in: .current).suite.seed
-  }
-
-  private func values(of option: String) -> [String] {
-    arguments.compactMap { $0.halves(at: "=") }.filter { $0.before == option }.map(\.after)
   }
 }

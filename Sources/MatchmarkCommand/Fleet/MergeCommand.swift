@@ -68,12 +68,12 @@ struct MergeCommand: ParsableCommand {
   }
 
   private func total() throws -> FleetTotal {
-    let folders = parts.map(PartsFolder.init)
+    let folders = parts.map { PartsFolder(path: $0, of: .current) }
     let units = folders[0].units
     for folder in folders { try folder.requireUnits(units) }
     let sources = try SourceDigest.current()
     var total: FleetTotal?
-    try FleetUnit.forEach(in: units) { planned in
+    try FleetUnit.forEach(in: units, of: .current) { planned in
       try planned.unit.refuseOthers(than: sources, at: planned.place)
       var (found, complaint): ([FleetResult], String?) = ([], nil)
       for folder in folders {

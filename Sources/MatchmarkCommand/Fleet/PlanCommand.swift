@@ -133,7 +133,7 @@ struct PlanCommand: ParsableCommand {
       var file = try AtomicFile(path: output)
       for index in 0..<count {
         try fill(index, &unit)
-        if let complaint = unit.complaint { throw CommandError.usage(complaint) }
+        if let complaint = unit.complaint(in: .current) { throw CommandError.usage(complaint) }
         try file.write(try JSONText.line(unit) + [0x0A])
       }
       try file.finish()
@@ -142,3 +142,5 @@ struct PlanCommand: ParsableCommand {
     print("\(output): \(count) units\n  next: \(next)")
   }
 }
+
+extension FleetUnit.Kind: ExpressibleByArgument {}

@@ -41,13 +41,13 @@ struct WorkCommand: ParsableCommand {
   }
 
   func run() throws {
-    let parts = output == "-" ? nil : PartsFolder(path: output)
+    let parts = output == "-" ? nil : PartsFolder(path: output, of: .current)
     if units != "-" { try InputFile.requireFile(units) }
     let (worker, sources) = (try FleetWorker.current(), try SourceDigest.current())
     try parts?.adopt(units, sources)
     var (all, done, lost) = (0, 0, 0)
     var isEmpty = true
-    try FleetUnit.forEach(in: units) { unit, id, number, place in
+    try FleetUnit.forEach(in: units, of: .current) { unit, id, number, place in
       isEmpty = false
       guard (number - shard.number) % shard.count == 0 else { return }
       try unit.refuseOthers(than: sources, at: place)
@@ -160,35 +160,15 @@ struct FleetPart: Codable, Equatable {
   var record: String?
 }
 
-/// A program on a machine; times of two machines are never combined.
-struct FleetWorker: Codable, Equatable {
-  let host: HostRecord
-  /// The system and the processor architecture that a program is built for.
-  let platform: String
-  let binary: String
-
+extension FleetWorker {
   static func current() throws -> FleetWorker {
     FleetWorker(
       host: ContextFacts.host(), platform: MachineFacts.platform,
       binary: Checksum.identity(of: try FileReader.read(Invocation.current.program)))
   }
-
-  /// Everything but the name: if it is equal, results of a cell are replicates.
-  var machine: String {
-    let governor = host.frequencyGovernor ?? MachineFacts.unknown
-    return "\(platform), \(host.hostClass), \(host.kernel), \(governor)"
-  }
 }
 
-/// A folder with all or some results of a file of units.
-struct PartsFolder {
-  let path: String
-
-  var units: String { "\(path)/units.jsonl" }
-
-  /// The path of a unit's result; subfolders, because a folder of a million files would be slow.
-  private func file(_ id: String) -> String { "\(path)/\(id.prefix(2))/\(id).json" }
-
+extension PartsFolder {
   /// The result of a unit; nil if there is none.
   ///
   /// - Throws: ``CommandError/input(_:)`` for a file that is not a result, such as a truncated one,
@@ -204,74 +184,6 @@ struct PartsFolder {
     }
     do throws(CommandError) { return try FleetResult(part, of: unit) } catch {
       throw .input("\(file): not a result of its unit: \(error.description)")
-    }
-  }
-
-  /// Refuses a link in place of the subfolder of a result, which would be written elsewhere.
-  func refuseLink(in id: String) throws(CommandError) {
-    try ReportsLayout.refuseLink(Folder.containing(file(id)))
-  }
-
-  func write(_ line: [UInt8], of id: String) throws(CommandError) {
-    try CommandError.wrap("cannot write a result: ") {
-      try Folder.create(Folder.containing(file(id)))
-      // Its name is that of the unit; what is there may be truncated, without its mark.
-      try AtomicFile.write(line, to: file(id), replacing: .file)
-    }
-  }
-
-  /// Copies the units to the folder, unless it is already there.
-  ///
-  /// Nothing is copied or created before every line has been read as a unit of these sources.
-  func adopt(_ other: String, _ sources: String) throws {
-    guard try FileKind(at: units) == .nothing else { return try requireUnits(other) }
-    var isEmpty = true
-    try FleetUnit.forEach(in: other) { planned in
-      isEmpty = false
-      try planned.unit.refuseOthers(than: sources, at: planned.place)
-    }
-    if isEmpty { throw FleetUnit.none(in: other) }
-    let source = try InputFile.rows.open(other)
-    try CommandError.wrap("cannot write the units: ") {
-      try Folder.create(path)
-      // Another worker may have come this far, too, with these units or others.
-      let claim = try FolderClaim(path, waitingUntil: Deadline(after: .seconds(60)))
-      if try FileKind(at: units) == .nothing {
-        var copy = try AtomicFile(path: units)
-        var offset = 0
-        while case let bytes = try source.bytes(from: offset, count: 1 << 20), !bytes.isEmpty {
-          try copy.write(bytes)
-          offset += bytes.count
-        }
-        try copy.finish()
-      }
-      withExtendedLifetime(claim) {}
-    }
-    try requireUnits(other)
-  }
-
-  /// - Throws: ``CommandError/notComparable(_:)`` if the folder has the parts of other units, and
-  ///   ``CommandError/input(_:)`` if one of the files cannot be read.
-  func requireUnits(_ other: String) throws(CommandError) {
-    for file in [units, other] { try InputFile.requireFile(file) }
-    let isSame = try CommandError.wrap { () throws in
-      try FileKind(at: units) != .nothing && Self.areEqual(units, other)
-    }
-    if isSame { return }
-    throw .notComparable(
-      "got '\(path)' without units, or with others than those of '\(other)', expected the same")
-  }
-
-  /// Returns true if two files have the same bytes, through links.
-  private static func areEqual(_ first: String, _ second: String) throws -> Bool {
-    let files = (first: try InputFile.rows.open(first), second: try InputFile.rows.open(second))
-    guard files.first.sizeInBytes == files.second.sizeInBytes else { return false }
-    var offset = 0
-    while true {
-      let bytes = try files.first.bytes(from: offset, count: 1 << 20)
-      guard try files.second.bytes(from: offset, count: 1 << 20) == bytes else { return false }
-      if bytes.isEmpty { return true }
-      offset += bytes.count
     }
   }
 }

@@ -70,7 +70,7 @@ struct HuntCommand: ParsableCommand {
   }
 
   static let workerLimit = 256
-  static let firstLimit = 1_000_000_000_000
+  static let firstLimit = NumberRange.caseLimit
 
   private static let defaultSeconds = 60.0
 

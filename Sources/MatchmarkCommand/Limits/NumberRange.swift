@@ -73,21 +73,11 @@ extension NumberRange {
   static let listedRows = NumberRange("--rows", .whole(0...Int(UInt32.max)))
   static let repetitions = NumberRange("--repeat", .whole(1...EngineLimits.repeatCount))
   static let huntTime = NumberRange("--time", seconds)
-  static let huntCases = NumberRange("--cases", .whole(1...HuntCommand.firstLimit))
-  static let huntFirst = NumberRange("--first", .whole(0...HuntCommand.firstLimit))
+  static let huntCases = NumberRange("--cases", .whole(1...NumberRange.caseLimit))
+  static let huntFirst = NumberRange("--first", .whole(0...NumberRange.caseLimit))
   static let huntRows = NumberRange("--rows", .whole(0...HuntCase.rowLimit))
-  static let unitCases = NumberRange("--unit-cases", .whole(1...HuntCommand.firstLimit))
+  static let unitCases = NumberRange("--unit-cases", .whole(1...NumberRange.caseLimit))
   static let unitTime = NumberRange("--unit-time", seconds)
   static let shards = NumberRange("--shard", .whole(1...1_000_000))
   static let huntWorkers = NumberRange("--workers", .whole(1...HuntCommand.workerLimit))
-
-  // Numbers in the files of a fleet, and in the ledger of hunts.
-  static let unitSeconds = NumberRange("seconds", .whole(1...Int(longestSeconds)))
-  static let unitCount = NumberRange("count", .whole(1...HuntCommand.firstLimit))
-  static let unitFirst = NumberRange("first", .whole(0...HuntCommand.firstLimit))
-  static let unitRows = NumberRange("rows", .whole(0...HuntCase.rowLimit))
-  static let partSeconds = NumberRange("seconds", .number(above: -1e-9, most: 1e9))
-  static let wrongCount = NumberRange("wrong", .whole(0...1))
-  /// A count that is added to others, and the sum of such counts.
-  static let total = NumberRange("a count", .whole(0...JSONValue.largestInteger))
 }

@@ -1,4 +1,5 @@
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem

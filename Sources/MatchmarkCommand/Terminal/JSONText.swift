@@ -1,44 +1,12 @@
 import ArgumentParser
-import Foundation
 import MatchmarkCore
-import MatchmarkDatasets
-import MatchmarkJSON
+import MatchmarkHarness
 import MatchmarkRecord
 
-/// Converts values to JSON and back; equal values give equal bytes.
-enum JSONText {
-  /// Indented lines with their line feeds: for people, too.
-  static func page(_ value: some Encodable) throws -> [UInt8] {
-    try line(value, .prettyPrinted) + [0x0A]
-  }
-
+extension JSONText {
   /// Prints a result on one line of standard output, for programs.
   static func show(_ value: some Encodable) throws {
     Swift.print(String(decoding: try line(value), as: UTF8.self))
-  }
-
-  static func line(
-    _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []
-  ) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
-    return Array(try encoder.encode(value))
-  }
-
-  /// Decodes JSON that someone else may have written.
-  ///
-  /// - Parameter lead: the start of the error: where the JSON stands, and what it is not.
-  static func decoded<Value: Decodable>(
-    _ bytes: some Sequence<UInt8>, or lead: String
-  ) throws(CommandError) -> Value {
-    let tree: JSONValue
-    do throws(JSONError) { tree = try JSONValue(text: Array(bytes)) } catch {
-      throw .input("\(lead): \(error.message), at byte \(error.offset)")
-    }
-    if let offence = RecordNumbers.offence(in: tree) { throw .input("\(lead): \(offence)") }
-    do { return try tree.decoded(as: Value.self) } catch {
-      throw .input("\(lead): \(DecodingReason.of(error))")
-    }
   }
 }
 

@@ -101,12 +101,7 @@ extension ReplayedArguments {
   ) throws(InputError) {
     let saved = suites.isEmpty && !has("--corpus") ? [conditions.suite] : suites
     if !own.suites.isEmpty, own.suites != saved {
-      guard !has("--corpus"),
-        try own.suites.map({ name throws(InputError) in
-          try SuiteFile(named: name, in: context).suite.name
-        })
-          == [conditions.suite]
-      else {
+      guard !has("--corpus"), try own.suiteNames(in: context) == [conditions.suite] else {
         throw contradiction(
           own.suites, of: "suite", (values["--corpus"] ?? []) + saved, baseline: name)
       }
@@ -119,6 +114,13 @@ extension ReplayedArguments {
       if asked != kept, kept.allSatisfy({ Self.isPortable(option, $0) }) {
         throw contradiction(asked, of: option, kept, baseline: name)
       }
+    }
+  }
+
+  /// The names of the suites, of which some may be given by their paths.
+  private func suiteNames(in context: ProjectContext) throws(InputError) -> [String] {
+    try suites.map { name throws(InputError) in
+      try SuiteFile(named: name, in: context).suite.name
     }
   }
 

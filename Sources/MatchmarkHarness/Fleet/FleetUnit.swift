@@ -1,15 +1,13 @@
-import ArgumentParser
-import MatchmarkDatasets
+package import MatchmarkDatasets
 import MatchmarkEngines
-import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkSystem
 
 /// A piece of work that any machine can do, as one line of a file.
 ///
 /// It is data: its command is assembled here from a list of options, and no shell reads it.
-struct FleetUnit: Codable, Equatable {
-  enum Kind: String, Codable, CaseIterable, ExpressibleByArgument {
+package struct FleetUnit: Codable, Equatable {
+  package enum Kind: String, Codable, CaseIterable {
     case hunt, verify, run
 
     /// The options that a unit may have; none of them names a file.
@@ -19,13 +17,20 @@ struct FleetUnit: Codable, Equatable {
     }
   }
 
-  struct Cases: Codable, Equatable {
-    let seed: UInt64
-    let first: Int
-    let count: Int
-    let rows: Int
+  package struct Cases: Codable, Equatable {
+    package let seed: UInt64
+    package let first: Int
+    package let count: Int
+    package let rows: Int
 
-    fileprivate func requireRanges() throws(CommandError) {
+    package init(seed: UInt64, first: Int, count: Int, rows: Int) {
+      self.seed = seed
+      self.first = first
+      self.count = count
+      self.rows = rows
+    }
+
+    fileprivate func requireRanges() throws(InputError) {
       try NumberRange.unitCount.require(count)
       try NumberRange.unitFirst.require(first)
       try NumberRange.unitRows.require(rows)
@@ -33,15 +38,21 @@ struct FleetUnit: Codable, Equatable {
   }
 
   /// A cell of a suite, with the identity of its corpus.
-  struct Cell: Codable, Equatable {
-    let suite: String
-    let name: String
-    let corpus: String
+  package struct Cell: Codable, Equatable {
+    package let suite: String
+    package let name: String
+    package let corpus: String
+
+    package init(suite: String, name: String, corpus: String) {
+      self.suite = suite
+      self.name = name
+      self.corpus = corpus
+    }
 
     /// A suite has a name: a path would let a unit read any file of the machine, and another word
     /// would be an option.
-    fileprivate var complaint: String? {
-      let known = SuiteFile.names(in: .current)
+    fileprivate func complaint(in project: ProjectFolder) -> String? {
+      let known = SuiteFile.names(in: project)
       guard known.contains(suite) else {
         return "got the suite '\(suite)', expected one of \(known.joined(separator: ", "))"
       }
@@ -52,19 +63,29 @@ struct FleetUnit: Codable, Equatable {
     }
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// The digest of the sources that write and run the units.
-  let sources: String
+  package let sources: String
   /// The version of the contract that answers are checked against.
-  var contract = RunRecord.currentSpecificationVersion
+  package var contract = RunRecord.currentSpecificationVersion
   /// Options of the command, each with its value after `=`.
-  let arguments: [String]
-  var cases: Cases?
-  var cell: Cell?
+  package let arguments: [String]
+  package var cases: Cases?
+  package var cell: Cell?
   /// The time limit in seconds, which also stops a matcher that never answers.
-  let seconds: Int
+  package let seconds: Int
 
-  var complaint: String? {
+  package init(kind: Kind, sources: String, arguments: [String], seconds: Int) {
+    self.kind = kind
+    self.sources = sources
+    self.arguments = arguments
+    self.seconds = seconds
+  }
+
+  /// The first value that no unit has, in words; nil if there is none.
+  ///
+  /// - Parameter project: the folder with the suites that a unit may name.
+  package func complaint(in project: ProjectFolder) -> String? {
     let known = kind.options
     if let word = arguments.first(where: { !known.contains($0.halves(at: "=")?.before ?? "") }) {
       return "got the option '\(word)', expected a value of \(known.joined(separator: ", "))"
@@ -72,15 +93,15 @@ struct FleetUnit: Codable, Equatable {
     guard (cases != nil) == (kind == .hunt), (cell == nil) == (kind == .hunt) else {
       return "expected cases for a hunt, and a cell for anything else"
     }
-    do throws(CommandError) {
+    do throws(InputError) {
       try NumberRange.unitSeconds.require(seconds)
       if let cases { try cases.requireRanges() }
     } catch { return error.description }
-    return cell?.complaint
+    return cell?.complaint(in: project)
   }
 
-  /// - Throws: ``CommandError/notComparable(_:)`` if the unit's sources or contract differ.
-  func refuseOthers(than sources: String, at place: String) throws(CommandError) {
+  /// - Throws: ``InputError/notComparable(_:)`` if the unit's sources or contract differ.
+  package func refuseOthers(than sources: String, at place: String) throws(InputError) {
     let own = RunRecord.currentSpecificationVersion
     guard self.sources == sources, contract == own else {
       throw .notComparable(
@@ -90,12 +111,12 @@ struct FleetUnit: Codable, Equatable {
   }
 
   /// The facts that all units of a file share.
-  var common: [String] {
+  package var common: [String] {
     [kind.rawValue, sources, "\(contract)", cell?.suite ?? ""] + arguments
       + (cases.map { ["\($0.seed)", "\($0.rows)"] } ?? [])
   }
 
-  func command(leavingIn folder: String) -> [String] {
+  package func command(leavingIn folder: String) -> [String] {
     var own = [cell?.suite ?? "", "--filter=\(cell?.name ?? "")", "--output=\(folder)/reports"]
     if let cases {
       own = [
@@ -107,50 +128,74 @@ struct FleetUnit: Codable, Equatable {
     return [kind.rawValue, "--no-progress"] + own + arguments
   }
 
-  var subject: String {
+  package var subject: String {
     cases.map { "cases \($0.first) to \($0.first + $0.count - 1)" } ?? cell?.name ?? ""
   }
 }
 
 extension FleetUnit {
   /// A unit, its id (the hash of its line), and the location of that line.
-  typealias NumberedUnit = (unit: FleetUnit, id: String, number: Int, place: String)
+  package typealias NumberedUnit = (unit: FleetUnit, id: String, number: Int, place: String)
 
-  static let lineSizeLimitInBytes = 1 << 16
-  static let lineTooLong = "got a line of more than \(lineSizeLimitInBytes) bytes, expected no more"
+  package static let lineSizeLimitInBytes = 1 << 16
+  package static let lineTooLong =
+    "got a line of more than \(lineSizeLimitInBytes) bytes, expected no more"
 
-  static func none(in file: String) -> CommandError {
+  package static func none(in file: String) -> InputError {
     .usage("nothing to do: '\(file)' has no unit")
   }
 
   /// Reads units line by line, so that only one unit is in memory; `-` is standard input, whose
   /// units are done as they arrive.
   ///
-  /// - Throws: ``CommandError/input(_:)`` with the line number, or what `body` throws.
-  static func forEach(in file: String, _ body: (NumberedUnit) throws -> Void) throws {
+  /// - Throws: ``InputError/input(_:)`` with the line number, or what `body` throws.
+  package static func forEach(
+    in file: String, of project: ProjectFolder, _ body: (NumberedUnit) throws -> Void
+  ) throws {
     var lines = try InputLines(file, limitInBytes: lineSizeLimitInBytes)
     var number = 0
     while let line = try lines.next() {
       number += 1
       let place = "\(file):\(number)"
       guard !lines.isAtEnd else {
-        throw CommandError.input("\(place): the file ends within a line, copy it again")
+        throw InputError.input("\(place): the file ends within a line, copy it again")
       }
       guard case .complete(let bytes) = line else {
-        throw CommandError.input("\(place): \(lineTooLong)")
+        throw InputError.input("\(place): \(lineTooLong)")
       }
       let id = String(Vocabulary.hash(bytes), radix: 16)
-      try body((try FleetUnit(bytes, at: place), id, number, place))
+      try body((try FleetUnit(bytes, at: place, of: project), id, number, place))
     }
   }
 
-  /// - Throws: ``CommandError/input(_:)`` for anything but the canonical line of a unit, because
+  /// - Throws: ``InputError/input(_:)`` for anything but the canonical line of a unit, because
   ///   another spelling would have another hash.
-  private init(_ line: [UInt8], at place: String) throws(CommandError) {
+  private init(
+    _ line: [UInt8], at place: String, of project: ProjectFolder
+  ) throws(InputError) {
     self = try JSONText.decoded(line, or: "\(place): not a unit")
     let isCanonical = (try? JSONText.line(self)) == line
     let other =
       isCanonical ? nil : "got it in another form, expected the form that 'fleet plan' writes"
-    if let complaint = other ?? complaint { throw .input("\(place): not a unit: \(complaint)") }
+    if let complaint = other ?? complaint(in: project) {
+      throw .input("\(place): not a unit: \(complaint)")
+    }
+  }
+}
+
+extension FleetUnit {
+  /// The ids of the participants, all of which a unit names.
+  package var matchers: [String] { values(of: "--matcher") }
+
+  /// The seed for a cell: that of the unit, or else that of the suite.
+  package func seed(
+    of cell: Cell, in context: ProjectContext
+  ) throws(InputError) -> UInt64 {
+    if let text = values(of: "--seed").last, let seed = UInt64(text) { return seed }
+    return try SuiteFile(named: cell.suite, in: context).suite.seed
+  }
+
+  private func values(of option: String) -> [String] {
+    arguments.compactMap { $0.halves(at: "=") }.filter { $0.before == option }.map(\.after)
   }
 }
