@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
@@ -9,7 +10,7 @@ import MatchmarkSystem
 /// The machine, the build and the invocation of a run, as far as this program can tell.
 enum ContextFacts {
   static func current() -> RunContext {
-    let revision = ProjectRevision.current()
+    let revision = ProjectRevision(of: .current)
     var context = RunContext(
       tool: "matchmark \(Matchmark.version)",
       startedAt: Date().formatted(.iso8601),
@@ -56,48 +57,6 @@ enum ContextFacts {
   }
 }
 
-/// The commit of the project's archive, or of its checkout if git is installed.
-struct ProjectRevision {
-  let commit: String
-  let hasUncommittedChanges: Bool
-
-  static func current() -> ProjectRevision? { archived() ?? checkedOut() }
-
-  /// The facts that `scripts/archive` writes into the archive.
-  private static func archived() -> ProjectRevision? {
-    guard let path = ProjectFolder.current.file("REVISION"),
-      let lines = try? String(contentsOfFile: path, encoding: .utf8).split(separator: "\n"),
-      let commit = lines.first, commit.count >= 40
-    else { return nil }
-    return ProjectRevision(commit: String(commit), hasUncommittedChanges: lines.count > 1)
-  }
-
-  private static func checkedOut() -> ProjectRevision? {
-    guard let folder = ProjectFolder.current.path,
-      let commit = git(["rev-parse", "HEAD"], in: folder), commit.count >= 40,
-      let status = git(["status", "--porcelain", "--untracked-files=no"], in: folder)
-    else { return nil }
-    return ProjectRevision(commit: commit, hasUncommittedChanges: !status.isEmpty)
-  }
-
-  /// The output of git; nil if git is not installed, fails, or takes longer than a run may wait.
-  private static func git(_ arguments: [String], in folder: String) -> String? {
-    let command = ChildCommand(
-      // No optional locks: a signal that ends git would leave .git/index.lock behind.
-      "git", ["--no-optional-locks", "-C", folder] + arguments,
-      environment: ChildCommand.inheritedEnvironment)
-    guard var child = try? ChildProcess(command) else { return nil }
-    child.closeInput()
-    let limit = 1 << 20
-    let deadline = Deadline(after: .seconds(10))
-    guard let size = try? child.awaitEndOfOutput(atMost: limit, before: deadline), size <= limit,
-      child.waitForEnding(before: deadline) == .exited(status: 0)
-    else { return nil }
-    return String(decoding: child.unreadBytes(atMost: size), as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-}
-
 extension ProjectFolder {
   /// The project of this process.
   ///
@@ -135,30 +94,9 @@ extension ProjectFolder {
   }
 }
 
-/// The digest of the sources that decide which questions are asked and which answers are right.
-enum SourceDigest {
-  private static let rooms = [
-    "CScan", "MatchmarkConformance", "MatchmarkCore", "MatchmarkDatasets", "MatchmarkHarness",
-    "MatchmarkMatchers", "MatchmarkSession",
-  ]
-  private static let suffixes = [".swift", ".c", ".h", ".inc"]
-
-  /// - Throws: ``CommandError/input(_:)`` if there are none, or if one cannot be read.
-  static func current() throws(CommandError) -> String {
-    guard let root = ProjectFolder.current.path else {
-      throw .input("the digest of the sources is needed, and the sources are not here")
-    }
-    var checksum = Checksum()
-    for room in rooms {
-      let folder = "\(root)/Sources/\(room)"
-      let files = (FileManager.default.subpaths(atPath: folder) ?? []).sorted()
-      for file in files where suffixes.contains(where: file.hasSuffix) {
-        checksum.update(Array("\(room)/\(file)\n".utf8))
-        checksum.update(try CommandError.wrap { try FileReader.read("\(folder)/\(file)") })
-      }
-    }
-    return checksum.identity
-  }
+extension SourceDigest {
+  /// The digest of this project's sources.
+  static func current() throws(CommandError) -> String { try of(.current) }
 }
 
 struct InfoCommand: ParsableCommand {

@@ -9,7 +9,7 @@ package struct ExactCounts {
   /// Each matcher on each cell: in this build, and in the other one if there is one.
   private var pairs: [(cell: String, now: MatcherRecord, earlier: MatcherRecord?)] = []
 
-  /// A program to count, and what to call before each count.
+  /// The programs to count, and a function that shows a line about each count.
   package struct Programs {
     let own: String
     let other: String?
@@ -18,7 +18,7 @@ package struct ExactCounts {
     /// - Parameters:
     ///   - own: the path of this build's program.
     ///   - other: that of another build to count as well.
-    ///   - note: called with a line about each count.
+    ///   - note: called with the line.
     package init(own: String, other: String?, note: @escaping (String) -> Void) {
       self.own = own
       self.other = other
