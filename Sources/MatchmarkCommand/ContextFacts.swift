@@ -96,7 +96,7 @@ extension ProjectFolder {
 
 extension SourceDigest {
   /// The digest of this project's sources.
-  static func current() throws(CommandError) -> String { try of(.current) }
+  static func current() throws(InputError) -> String { try of(.current) }
 }
 
 struct InfoCommand: ParsableCommand {

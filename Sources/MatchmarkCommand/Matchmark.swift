@@ -95,7 +95,7 @@ public enum Matchmark {
       return (ExitStatus.fine.rawValue, nil)
     } catch let end as JudgedEnd {
       return (ExitStatus(end.verdict).rawValue, end.verdict)
-    } catch let error as CommandError {
+    } catch let error as InputError {
       StandardError.write(error)
       return (ExitStatus(error.kind).rawValue, nil)
     } catch let error as FileError {
@@ -207,7 +207,7 @@ enum CommandNames {
   ]
 
   /// Checks the names that the arguments begin with, such as `data show`.
-  static func check(_ arguments: [String]) throws(CommandError) {
+  static func check(_ arguments: [String]) throws(InputError) {
     var command: any ParsableCommand.Type = RootCommand.self
     for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
       let commands = command.configuration.subcommands

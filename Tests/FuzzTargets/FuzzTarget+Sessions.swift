@@ -24,7 +24,7 @@ extension FuzzTarget {
     promise: "errors name the file or the line"
   ) { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    do throws(CommandError) {
+    do throws(InputError) {
       let settings = try SettingsFile.decode(Array(lines[0]), file: "file")
       var session = session(settings)
       for line in lines.dropFirst() { type(String(decoding: line, as: UTF8.self), into: &session) }

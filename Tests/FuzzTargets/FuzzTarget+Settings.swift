@@ -34,7 +34,7 @@ extension FuzzTarget {
   }
 
   private static func read(_ bytes: [UInt8], _ body: (YAMLFile) throws -> Void) throws {
-    do { try body(YAMLFile(bytes: bytes, file: "file")) } catch let error as CommandError {
+    do { try body(YAMLFile(bytes: bytes, file: "file")) } catch let error as InputError {
       try require(error.description.hasPrefix("file:"), "no file: \(error.description)")
     }
   }

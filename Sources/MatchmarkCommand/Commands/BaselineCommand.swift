@@ -1,5 +1,5 @@
 import ArgumentParser
-import MatchmarkDatasets
+package import MatchmarkDatasets
 import MatchmarkHarness
 package import MatchmarkRecord
 import MatchmarkReports
@@ -169,15 +169,15 @@ struct BaselineFolderOptions: ParsableArguments {
 }
 
 extension ComparableFile {
-  static func read(_ path: String) throws(CommandError) -> Baseline {
+  static func read(_ path: String) throws(InputError) -> Baseline {
     try read(path, words: ReplayedArguments.words)
   }
 
-  package static func decode(_ bytes: [UInt8], file: String) throws(CommandError) -> Baseline {
+  package static func decode(_ bytes: [UInt8], file: String) throws(InputError) -> Baseline {
     try decode(bytes, file: file, words: ReplayedArguments.words)
   }
 
-  static func baseline(of record: RunRecord) throws(CommandError) -> Baseline {
+  static func baseline(of record: RunRecord) throws(InputError) -> Baseline {
     try baseline(of: record, words: ReplayedArguments.words)
   }
 }

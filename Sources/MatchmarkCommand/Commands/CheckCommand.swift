@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkRecord
@@ -135,14 +136,14 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// The baseline with a name or path; nil if there is none.
-  private func savedBaseline(_ name: String) throws(CommandError) -> SavedBaseline? {
+  private func savedBaseline(_ name: String) throws(InputError) -> SavedBaseline? {
     let store = baselines.store
     if let baseline = try store.read(name) { return SavedBaseline(name: name, baseline: baseline) }
     if createMissing { try store.refuseUnsavable(name) }
     return nil
   }
 
-  private func refuseMissing(_ saved: SavedBaseline?, _ name: String) throws(CommandError) {
+  private func refuseMissing(_ saved: SavedBaseline?, _ name: String) throws(InputError) {
     guard saved == nil, !createMissing else { return }
     throw baselines.store.missing(name, command: CheckPlan.saveCommand(name, plan))
   }
@@ -155,7 +156,7 @@ struct CheckCommand: ParsableCommand {
 
   private func runExactly() throws {
     let store = baselines.store
-    let saved = try baseline.flatMap { name throws(CommandError) in try savedBaseline(name) }
+    let saved = try baseline.flatMap { name throws(InputError) in try savedBaseline(name) }
     var planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
       .only(for: "a check").ofBuilds()
     let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []

@@ -50,8 +50,8 @@ struct FilterOptions: ParsableArguments {
   @Option(help: "The selected scope title.")
   var scope: String?
 
-  func tokens() throws(CommandError) -> [SearchToken] {
-    try token.map { text throws(CommandError) in
+  func tokens() throws(InputError) -> [SearchToken] {
+    try token.map { text throws(InputError) in
       guard let (facet, value) = text.halves(at: "="), !facet.isEmpty else {
         throw .usage("got token '\(text)', expected facet=value, such as continent=Europe")
       }
@@ -76,7 +76,7 @@ struct CellOptions: ParsableArguments {
     return named.isEmpty ? cells.filter { name($0).contains(filter) } : named
   }
 
-  func nothingLeft(of suite: String, _ names: [String]) -> CommandError {
+  func nothingLeft(of suite: String, _ names: [String]) -> InputError {
     let left = "nothing to do: no cell of '\(suite)' matches the options"
     guard let filter, !names.isEmpty else { return .usage(left) }
     // Half of a name (the corpus or the profile) is a filter, too.

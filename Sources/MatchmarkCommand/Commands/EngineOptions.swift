@@ -45,11 +45,11 @@ struct EngineOptions: ParsableArguments {
   /// - Parameters:
   ///   - chosen: those that were asked for instead of the suite's; `all` names every matcher.
   ///   - reference: the participant that always takes part, if it exists; nil for none.
-  /// - Throws: ``CommandError``; for an unknown name, it suggests the nearest one of either kind.
+  /// - Throws: ``InputError``; for an unknown name, it suggests the nearest one of either kind.
   func participants(
     _ chosen: [String], matchers: [String] = ["all"], engines suiteEngines: [String] = [],
     required: [String] = [], reference: String? = nil
-  ) throws(CommandError) -> [Participant] {
+  ) throws(InputError) -> [Participant] {
     let roster = try ParticipantRoster(engineFile: engineFile, in: .current)
     let (engineIDs, known) = (roster.engineIDs, roster.ids + ["all"])
     for id in chosen where !known.contains(id) {
@@ -99,7 +99,7 @@ struct EngineDemands: ParsableArguments {
   }
 
   /// The ledger, whose entries may name any engine or matcher.
-  func ledger(engineFile: String?) throws(CommandError) -> DivergenceLedger {
+  func ledger(engineFile: String?) throws(InputError) -> DivergenceLedger {
     try DivergenceFile.ledger(
       at: divergences, engines: ParticipantRoster(engineFile: engineFile, in: .current).ids,
       clauses: ClauseList.ids(), in: .current, today: ContextFacts.today)
@@ -116,7 +116,7 @@ struct ParticipantOptions: ParsableArguments {
 
   @OptionGroup var engines: EngineOptions
 
-  func installed() throws(CommandError) -> [Participant] {
+  func installed() throws(InputError) -> [Participant] {
     let participants = try engines.participants(matchers)
     if let absence = participants.absences.first { throw .engine(absence) }
     return participants

@@ -4,6 +4,7 @@ import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
+import MatchmarkRecord
 import MatchmarkReports
 
 struct ListCommand: ParsableCommand {
@@ -82,11 +83,11 @@ struct ListCommand: ParsableCommand {
   /// True if the names of all kinds must fit on a screen.
   private var isBrief: Bool { kind == nil && !result.json }
 
-  private func knownEngines() throws(CommandError) -> [EngineEntry] {
+  private func knownEngines() throws(InputError) -> [EngineEntry] {
     try ParticipantRoster(engineFile: engineFile, in: .current).engines
   }
 
-  private func entries(of kind: Kind) throws(CommandError) -> [(String, String)] {
+  private func entries(of kind: Kind) throws(InputError) -> [(String, String)] {
     switch kind {
     case .matchers:
       Catalog.current.entries.map(\.descriptor).flatMap { matcher in
@@ -99,7 +100,7 @@ struct ListCommand: ParsableCommand {
       }
     case .engines: try knownEngines().map { ($0.id, $0.summary) }
     case .suites:
-      try SuiteFile.names(in: .current).map { name throws(CommandError) in
+      try SuiteFile.names(in: .current).map { name throws(InputError) in
         let suite = try SuiteFile(named: name, in: .current).suite
         return (name, "\(suite.cells.count) cells: \(suite.why.split(separator: "\n").first ?? "")")
       }
@@ -153,14 +154,14 @@ extension MatcherOption {
 /// The clauses of the contract, for `list`.
 enum ClauseList {
   /// Each clause's id and sentence; a clause that is not in force is marked as such.
-  static func entries() throws(CommandError) -> [(String, String)] {
-    try CommandError.wrap { try ConformanceSuite.clauses() }.map { clause in
+  static func entries() throws(InputError) -> [(String, String)] {
+    try InputError.wrap { try ConformanceSuite.clauses() }.map { clause in
       (clause.id, clause.text + (clause.status == .inForce ? "" : " (\(clause.statusText))"))
     }
   }
 
   /// The ids of all clauses, without reading any case, because every run asks for them.
-  static func ids() throws(CommandError) -> [String] {
-    try CommandError.wrap { try ConformanceSuite.clauses() }.map(\.id)
+  static func ids() throws(InputError) -> [String] {
+    try InputError.wrap { try ConformanceSuite.clauses() }.map(\.id)
   }
 }

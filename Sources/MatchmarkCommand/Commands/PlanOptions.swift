@@ -85,7 +85,7 @@ struct MeasuredPlanOptions: ParsableArguments {
 
   func plan(
     for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
-  ) throws(CommandError) -> [Plan] {
+  ) throws(InputError) -> [Plan] {
     try plan.plan(for: subject, savingProfileTo: profilePath).map { original in
       var adjusted = original
       effort.adjust(&adjusted.suite.effort)
@@ -130,21 +130,21 @@ extension PlanOptions {
   /// - Parameter profilePath: the file for the profile of a corpus; nil to not save it.
   func plan(
     for subject: PlanSubject = .answers, savingProfileTo profilePath: String? = nil
-  ) throws(CommandError) -> [Plan] {
+  ) throws(InputError) -> [Plan] {
     if !sizes.isEmpty { return [try growingPlan(for: subject, savingProfileTo: profilePath)] }
     if corpus.corpus != nil {
       let chosen = try ChosenCorpus(corpus)
       try chosen.announce(savingTo: profilePath)
       return [try plan(chosen, for: subject)]
     }
-    return try (suites.isEmpty ? ["default"] : suites).map { name throws(CommandError) in
+    return try (suites.isEmpty ? ["default"] : suites).map { name throws(InputError) in
       let file = try SuiteFile(named: name, in: .current)
       return try adjust(
         file.suite, matchers: file.matchers ?? ["all"], engines: file.engines, for: subject)
     }
   }
 
-  private func plan(_ chosen: ChosenCorpus, for subject: PlanSubject) throws(CommandError) -> Plan {
+  private func plan(_ chosen: ChosenCorpus, for subject: PlanSubject) throws(InputError) -> Plan {
     let cell = chosen.cell(sessions: sessions ?? Self.sessionCount, seed: corpusSeed, in: .current)
     return try corpusPlan(
       [cell], title: chosen.source.fileName, why: "One corpus, as asked for on the command line.",
@@ -153,7 +153,7 @@ extension PlanOptions {
 
   private func growingPlan(
     for subject: PlanSubject, savingProfileTo profilePath: String?
-  ) throws(CommandError) -> Plan {
+  ) throws(InputError) -> Plan {
     let rows = try SizedRows(
       corpus, sizes: sizes, sessions: sessions ?? Self.sessionCount, seed: corpusSeed,
       savingProfileTo: profilePath)
@@ -164,7 +164,7 @@ extension PlanOptions {
 
   private func corpusPlan(
     _ cells: [CellPlan], title: String?, why: String, for subject: PlanSubject
-  ) throws(CommandError) -> Plan {
+  ) throws(InputError) -> Plan {
     var suite = Suite(name: Suite.ofOneCorpus, why: why, seed: corpusSeed)
     suite.title = title
     suite.effort.roundSeconds = 2
@@ -175,7 +175,7 @@ extension PlanOptions {
   private func adjust(
     _ original: Suite, matchers suiteMatchers: [String], engines suiteEngines: [String],
     for subject: PlanSubject
-  ) throws(CommandError) -> Plan {
+  ) throws(InputError) -> Plan {
     var suite = original
     if subject == .ratios {
       suite.reference = try SuiteParticipants(
@@ -204,7 +204,7 @@ extension PlanOptions {
   /// The participants that the plan compares: for ratios, all but the reference matcher.
   private func compared(
     _ participants: [Participant], _ subject: PlanSubject, _ suite: Suite
-  ) throws(CommandError) -> [Participant] {
+  ) throws(InputError) -> [Participant] {
     guard subject == .ratios else { return participants }
     let others = participants.filter { $0.id != suite.reference }
     guard !others.isEmpty else {
@@ -216,7 +216,7 @@ extension PlanOptions {
   }
 
   /// Refuses a matcher that was asked for but can answer nothing of a suite.
-  private func refuseIdleness(_ suite: Suite, _ participants: [Participant]) throws(CommandError) {
+  private func refuseIdleness(_ suite: Suite, _ participants: [Participant]) throws(InputError) {
     let support = participants.flatMap { participant in
       suite.cells.map { participant.entry.looseSupport($0.profile) }
     }

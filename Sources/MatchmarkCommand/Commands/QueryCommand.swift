@@ -75,10 +75,10 @@ struct QueryCommand: ParsableCommand {
     try answers.status.end()
   }
 
-  private func earlier() throws(CommandError) -> [SearchQuery] {
-    try after.map { word throws(CommandError) in
+  private func earlier() throws(InputError) -> [SearchQuery] {
+    try after.map { word throws(InputError) in
       guard SearchQuery.isObject(word) else { return SearchQuery(word) }
-      do throws(CommandError) {
+      do throws(InputError) {
         return try JSONText.decoded(word.utf8, or: "--after '\(word)'")
       } catch {
         throw .usage(
@@ -98,11 +98,11 @@ struct QueryAnswers {
   private var failed: [(engine: String, reason: String)] = []
 
   /// - Parameter earlier: the queries that each participant is asked before.
-  /// - Throws: ``CommandError`` for a query beyond the contract, or if no matcher answers.
+  /// - Throws: ``InputError`` for a query beyond the contract, or if no matcher answers.
   init(
     _ query: SearchQuery, after earlier: [SearchQuery], on chosen: ChosenCorpus,
     _ participants: [Participant]
-  ) throws(CommandError) {
+  ) throws(InputError) {
     self.query = query
     let question: FreshQuestion
     do {
@@ -135,7 +135,7 @@ struct QueryAnswers {
 
   private mutating func ask(
     _ question: FreshQuestion, of participant: Participant
-  ) throws(CommandError) {
+  ) throws(InputError) {
     if case .unsupported(let reason) = participant.entry.support(corpus.profile) {
       skipped.append((participant, reason))
       return
@@ -157,7 +157,7 @@ struct QueryAnswers {
   }
 
   /// Notes a failure; a matcher's failure ends the command.
-  private mutating func note(_ failure: String, of participant: Participant) throws(CommandError) {
+  private mutating func note(_ failure: String, of participant: Participant) throws(InputError) {
     guard participant.isEngine else { throw .input("\(participant.id): \(failure)") }
     failed.append((participant.id, failure))
   }

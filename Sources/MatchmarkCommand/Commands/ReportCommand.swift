@@ -143,22 +143,22 @@ struct ReportCommand: ParsableCommand {
       record, dialect: junit.junitDialect, style: screen.colour.style, details: screen.details,
       width: output == "-" ? screen.colour.width : nil)
     if output == "-" {
-      let bytes = try CommandError.wrap(Self.unwritten) { try rendering.bytes(chosenFormat) }
+      let bytes = try InputError.wrap(Self.unwritten) { try rendering.bytes(chosenFormat) }
       return try OutputFile.write(bytes, chosenFormat, to: output, or: Self.unwritten)
     }
-    try CommandError.wrap(Self.unwritten) { try rendering.write(chosenFormat, to: output) }
+    try InputError.wrap(Self.unwritten) { try rendering.write(chosenFormat, to: output) }
   }
 
   private func writeComparison() throws {
     let compared = try records.map { ComparedRecord(label: $0, try chosen($0)) }
-    let facts = try CommandError.wrap("the samples of a record cannot be read: ") {
+    let facts = try InputError.wrap("the samples of a record cannot be read: ") {
       try ComparisonFacts(compared)
     }
-    let bytes = try CommandError.wrap(Self.unwritten) { try Document(facts).bytes(chosenFormat) }
+    let bytes = try InputError.wrap(Self.unwritten) { try Document(facts).bytes(chosenFormat) }
     try OutputFile.write(bytes, chosenFormat, to: output, or: Self.unwritten)
   }
 
-  private func chosen(_ path: String) throws(CommandError) -> RunRecord {
+  private func chosen(_ path: String) throws(InputError) -> RunRecord {
     var whole = try RecordFile.read(path)
     whole.cells = cells.chosen(whole.cells, \.id)
     try requireMatchers(among: whole.cells.flatMap(\.matchers).map(\.id).uniqued)
@@ -175,8 +175,8 @@ struct ReportCommand: ParsableCommand {
     return whole
   }
 
-  /// - Throws: ``CommandError`` for a matcher that a record does not have.
-  func requireMatchers(among known: [String]) throws(CommandError) {
+  /// - Throws: ``InputError`` for a matcher that a record does not have.
+  func requireMatchers(among known: [String]) throws(InputError) {
     for id in matchers where !known.contains(id) {
       throw .unknownName(kind: "matcher", name: id, known: known)
     }

@@ -143,7 +143,7 @@ extension Plan {
 
 /// Refuses to time a debug build, which would measure the compiler rather than the matchers.
 enum DebugBuild {
-  static func refuse(unless isAllowed: Bool) throws(CommandError) {
+  static func refuse(unless isAllowed: Bool) throws(InputError) {
     guard !ContextFacts.build.isOptimised, !isAllowed else { return }
     throw .usage(
       "this is a debug build, so its times mean nothing; "

@@ -108,7 +108,7 @@ struct VerifyCommand: ParsableCommand {
       throw StepVerification.explanation(of: file)
     }
     var planned = try plan.plan()
-    let reports = try output.map { path throws(CommandError) in try ReportsFolder(path) }
+    let reports = try output.map { path throws(InputError) in try ReportsFolder(path) }
     let folders = try reports?.folders(planned.map(\.suite.name))
     let job = MeasuringJob(kind: .verify, failsFast: plan.failFast, isQuiet: display.noProgress)
     var verdicts: [Verdict] = []
@@ -129,7 +129,7 @@ struct VerifyCommand: ParsableCommand {
       junit: junit)
   }
 
-  private func steps() throws(CommandError) -> StepVerification {
+  private func steps() throws(InputError) -> StepVerification {
     let chosen = plan.matchers + plan.engines.engines + plan.demands.requiredIDs
     guard program.isEmpty else {
       guard chosen.isEmpty else {

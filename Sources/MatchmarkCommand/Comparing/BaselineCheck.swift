@@ -11,18 +11,18 @@ struct BaselineCheck {
   let command: String
 
   /// - Parameter isFiltered: true to ignore cells and matchers that only the baseline has.
-  /// - Throws: ``CommandError/notComparable(_:)`` before anything is measured, if the baseline was
+  /// - Throws: ``InputError/notComparable(_:)`` before anything is measured, if the baseline was
   ///   made on another machine or in another way.
-  func record(against saved: Baseline, isFiltered: Bool) throws(CommandError) -> RunRecord {
+  func record(against saved: Baseline, isFiltered: Bool) throws(InputError) -> RunRecord {
     try SavedBaseline(name: name, baseline: saved)
       .refuseOthers(than: ContextFacts.current(), plan.suite, command: command)
     var records: [RunRecord] = []
     let findings = try GateLook.findings(forkCount: job.forkCount) {
-      look, forks, open throws(CommandError) in
+      look, forks, open throws(InputError) in
       records += try job.records(of: part(about: open), forks: forks)
       let merged = try job.merged(records, of: plan)
       return try self.findings(merged, against: saved, isFiltered: isFiltered, look)
-    } confirm: { forks, suspects throws(CommandError) in
+    } confirm: { forks, suspects throws(InputError) in
       let part = part(about: suspects)
       let fresh = try job.merged(try job.records(of: part, forks: forks), of: part)
       return try self.findings(fresh, against: saved, isFiltered: true, .only)
@@ -44,7 +44,7 @@ struct BaselineCheck {
 
   private func findings(
     _ record: RunRecord, against saved: Baseline, isFiltered: Bool, _ look: GateLook
-  ) throws(CommandError) -> [GateFinding] {
+  ) throws(InputError) -> [GateFinding] {
     let now = try ComparableFile.baseline(of: record)
     var earlier = saved
     if isFiltered { earlier.keep(now) }

@@ -23,7 +23,7 @@ enum CheckPlan {
   static func plan(
     _ options: MeasuredPlanOptions, for subject: PlanSubject = .answers,
     as saved: SavedBaseline? = nil, otherwise: String = suite
-  ) throws(CommandError) -> [Plan] {
+  ) throws(InputError) -> [Plan] {
     var completed = options
     if let saved, let replayed = saved.replayed {
       completed = try replayed.completing(options, baseline: saved.name, saved.baseline.conditions)

@@ -49,11 +49,11 @@ extension ReplayedArguments {
 
   /// The user's options, completed by those of the baseline.
   ///
-  /// - Throws: ``CommandError`` if the two contradict each other about what is measured, or if the
+  /// - Throws: ``InputError`` if the two contradict each other about what is measured, or if the
   ///   baseline's words cannot be parsed.
   func completing(
     _ options: MeasuredPlanOptions, baseline name: String, _ conditions: Baseline.Conditions
-  ) throws(CommandError) -> MeasuredPlanOptions {
+  ) throws(InputError) -> MeasuredPlanOptions {
     let own = ReplayedArguments(options, forks: nil)
     let added = try addition(to: own, baseline: name, conditions, in: .current)
     var completed: MeasuredPlanOptions

@@ -26,11 +26,11 @@ struct CaseVerification {
   private var isConformance: Bool { files.isEmpty }
 
   func run() throws {
-    let reports = try output.map { path throws(CommandError) in
+    let reports = try output.map { path throws(InputError) in
       try ReportsFolder(path, for: ReportsFolder.conformance)
     }
     if let badge, badge != "-" {
-      try CommandError.wrap("cannot write the badge: ") {
+      try InputError.wrap("cannot write the badge: ") {
         try OwnFile.refuse(badge, unless: .permitted)
       }
     }
@@ -82,11 +82,11 @@ struct CaseVerification {
     }
   }
 
-  private func write(_ badge: ConformanceBadge, to path: String) throws(CommandError) {
+  private func write(_ badge: ConformanceBadge, to path: String) throws(InputError) {
     guard path != "-" else {
       throw .usage("got '-' for the badge, expected a file; './-' is one")
     }
-    try CommandError.wrap("cannot write the badge: ") {
+    try InputError.wrap("cannot write the badge: ") {
       try AtomicFile.write(try JSONText.page(badge), to: path)
     }
   }
@@ -96,7 +96,7 @@ struct CaseVerification {
   }
 
   /// The judged cases, and the ids of the matchers that were asked for.
-  private func report() throws(CommandError) -> (report: ConformanceReport, asked: [String]) {
+  private func report() throws(InputError) -> (report: ConformanceReport, asked: [String]) {
     let participants = try self.participants()
     let asked = participants.askedFor.map(\.id)
     let isAlone = isConformance && !plan.matchers.isEmpty
@@ -106,7 +106,7 @@ struct CaseVerification {
       Matching(participants), Sessions([.session], matchers: participants.map(\.entry)),
     ]
     let chosen = try chosen(try cases(of: contracts))
-    let clauses = try CommandError.wrap { try contracts.flatMap { try $0.clauses() }.uniqued }
+    let clauses = try InputError.wrap { try contracts.flatMap { try $0.clauses() }.uniqued }
     let cases = judge(chosen, by: subjects)
     let report = ConformanceReport(clauses: clauses, subjects: subjects, cases: cases)
     if isConformance { try refuseIdleness(report) }
@@ -139,12 +139,12 @@ struct CaseVerification {
 
   /// The cases of the specification, or those of the files with the clauses and profiles that they
   /// may name.
-  private func cases(of contracts: [any Contract]) throws(CommandError) -> [StoredCase] {
-    if isConformance { return try CommandError.wrap { try StoredCase.embedded(as: contracts) } }
-    let read = try files.map { path throws(CommandError) in
+  private func cases(of contracts: [any Contract]) throws(InputError) -> [StoredCase] {
+    if isConformance { return try InputError.wrap { try StoredCase.embedded(as: contracts) } }
+    let read = try files.map { path throws(InputError) in
       CaseFile(name: path, bytes: try InputFile.cases.read(path))
     }
-    let cases = try CommandError.wrap { try StoredCase.read(read, as: contracts) }
+    let cases = try InputError.wrap { try StoredCase.read(read, as: contracts) }
     guard !cases.isEmpty else {
       throw .usage("nothing to do: no case in \(files.joined(separator: ", "))")
     }
@@ -153,7 +153,7 @@ struct CaseVerification {
 
   /// The cases that the filter selects: those of the clause that it names, else those whose id or
   /// sentence contains it.
-  private func chosen(_ cases: [StoredCase]) throws(CommandError) -> [StoredCase] {
+  private func chosen(_ cases: [StoredCase]) throws(InputError) -> [StoredCase] {
     guard let filter = plan.cells.filter else { return cases }
     let ofClause = cases.filter { $0.head.clauses.contains(filter.uppercased()) }
     let chosen =
@@ -175,14 +175,14 @@ struct CaseVerification {
   }
 
   /// Every matcher, or only the ones that were asked for.
-  private func participants() throws(CommandError) -> [Participant] {
+  private func participants() throws(InputError) -> [Participant] {
     let participants = try plan.engines.participants(
       plan.matchers, required: plan.demands.requiredIDs)
     if let absence = participants.askedFor.absences.first { throw .engine(absence) }
     return participants
   }
 
-  private func refuseIdleness(_ report: ConformanceReport) throws(CommandError) {
+  private func refuseIdleness(_ report: ConformanceReport) throws(InputError) {
     let silent = report.silent(among: report.subjects)
     guard report.isRight, silent == report.subjects else { return }
     throw .unanswered(

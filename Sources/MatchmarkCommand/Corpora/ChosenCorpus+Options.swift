@@ -4,7 +4,7 @@ import MatchmarkReports
 import MatchmarkSystem
 
 extension ChosenCorpus {
-  init(_ options: CorpusOptions) throws(CommandError) {
+  init(_ options: CorpusOptions) throws(InputError) {
     guard let name = options.corpus else {
       throw .usage("expected --corpus with a generator, a fixture or a file")
     }
@@ -15,9 +15,9 @@ extension ChosenCorpus {
   /// Says which profile was inferred for a file and what looks wrong about the file; saves the
   /// profile if asked.
   ///
-  /// - Throws: ``CommandError/input(_:)`` if the profile cannot be written, or would replace a
+  /// - Throws: ``InputError/input(_:)`` if the profile cannot be written, or would replace a
   ///   file.
-  func announce(savingTo path: String? = nil) throws(CommandError) {
+  func announce(savingTo path: String? = nil) throws(InputError) {
     let yaml = ProfileFile.yaml(profile, columns: corpus.schema.columns)
     if isInferred {
       StandardError.write("inferred profile (change it, and pass it with --profile):")
@@ -34,7 +34,7 @@ extension ChosenCorpus {
         "got '\(path)' for the profile, which exists, expected a new file; name another, "
           + "or pass that one with --profile")
     }
-    try CommandError.wrap { try AtomicFile.write(Array(yaml.utf8), to: path) }
+    try InputError.wrap { try AtomicFile.write(Array(yaml.utf8), to: path) }
     StandardError.write("wrote \(path)")
   }
 }

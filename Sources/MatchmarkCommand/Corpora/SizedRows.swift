@@ -19,12 +19,12 @@ struct SizedRows {
   init(
     _ options: CorpusOptions, sizes: [Int], sessions: Int, seed: UInt64,
     savingProfileTo profilePath: String?
-  ) throws(CommandError) {
+  ) throws(InputError) {
     let name = options.corpus ?? ""
     let workload = WorkloadPlan.generated(sessions: sessions, seed: seed)
     if let generator = CorpusGenerator.named(name) {
       let profile = try Self.profile(options, of: name)
-      cells = try sizes.map { size throws(CommandError) in
+      cells = try sizes.map { size throws(InputError) in
         let plan = try CorpusSource("\(generator.name)-\(size)").plan(in: .current)
         return CellPlan(corpus: plan, profile: profile, workload: workload)
       }
@@ -62,7 +62,7 @@ struct SizedRows {
   /// The profile of generated rows, which only a built-in one can be.
   private static func profile(
     _ options: CorpusOptions, of corpus: String
-  ) throws(CommandError) -> SearchProfile {
+  ) throws(InputError) -> SearchProfile {
     guard options.reading.isUsual else {
       throw .usage("got --delimiter or --no-header with '\(corpus)', expected a file")
     }

@@ -56,7 +56,7 @@ struct ServeCommand: ParsableCommand {
 
   /// Reads a rows file, which holds a corpus in its canonical form.
   ///
-  /// - Throws: ``CommandError`` or ``DatasetError``.
+  /// - Throws: ``InputError`` or ``DatasetError``.
   private static func read(_ path: String) throws -> (corpus: Corpus, identity: String) {
     let source = try InputFile.rowSource(path)
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent

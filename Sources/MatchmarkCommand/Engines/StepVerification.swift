@@ -29,7 +29,7 @@ struct StepVerification {
 
   func run() throws {
     let folder = output ?? Self.folder
-    try CommandError.wrap { try Folder.create(folder) }
+    try InputError.wrap { try Folder.create(folder) }
     let launch = EngineLaunch(
       id: id, command: command, timeouts: EngineTimeouts(seconds: timeout))
     let report = StepReport(style: style)
@@ -41,7 +41,7 @@ struct StepVerification {
     if tally.wrongCount > 0 { try ExitStatus.wrongAnswers.end() }
     if tally.failureCount > 0 { try ExitStatus.engine.end() }
     if tally.answerCount == 0 {
-      throw CommandError.unanswered(by: [id], "no query: it declined every corpus")
+      throw InputError.unanswered(by: [id], "no query: it declined every corpus")
     }
   }
 }
@@ -53,7 +53,7 @@ extension StepVerification {
   }
 
   /// Says how to check a program that was given as a suite.
-  static func explanation(of name: String) -> CommandError {
+  static func explanation(of name: String) -> InputError {
     let program = FileManager.default.isExecutableFile(atPath: name) ? "" : "python3 "
     let path = name.hasSlash ? name : "./\(name)"
     return .usage(

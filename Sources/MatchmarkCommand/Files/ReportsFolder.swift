@@ -20,10 +20,10 @@ final class ReportsFolder {
   /// - Parameters:
   ///   - names: the files that the command will write; each must be absent or written by matchmark.
   ///   - parent: the claimed folder that contains it; nil if there is none.
-  /// - Throws: ``CommandError/input(_:)``, also if another run has claimed it.
+  /// - Throws: ``InputError/input(_:)``, also if another run has claimed it.
   init(
     _ path: String, for names: [String] = usual.map(\.name), inside parent: ReportsFolder? = nil
-  ) throws(CommandError) {
+  ) throws(InputError) {
     self.parent = parent
     guard path != "-" else {
       throw .usage(
@@ -33,7 +33,7 @@ final class ReportsFolder {
     if path == Self.check { try ReportsLayout.refuseLink(path) }
     try Self.refuseLinks(in: path)
     try Self.refusePipes(in: path)
-    claim = try CommandError.wrap(Self.unwritten) {
+    claim = try InputError.wrap(Self.unwritten) {
       for name in names { try OwnFile.refuse("\(path)/\(name)", unless: .permitted) }
       return try FolderClaim(path)
     }
@@ -41,13 +41,13 @@ final class ReportsFolder {
   }
 
   /// A folder for each name, all claimed before anything takes time; this one if there is only one.
-  func folders(_ names: [String]) throws(CommandError) -> [ReportsFolder] {
+  func folders(_ names: [String]) throws(InputError) -> [ReportsFolder] {
     if names.count == 1 { return [self] }
-    return try names.map { name throws(CommandError) in try folder(name) }
+    return try names.map { name throws(InputError) in try folder(name) }
   }
 
   /// The folder of reports with a name inside this one.
-  func folder(_ name: String) throws(CommandError) -> ReportsFolder {
+  func folder(_ name: String) throws(InputError) -> ReportsFolder {
     try ReportsLayout.refuseLink("\(path)/\(name)")
     return try ReportsFolder("\(path)/\(name)", inside: self)
   }
@@ -66,14 +66,14 @@ final class ReportsFolder {
 
   /// Refuses links in place of the folders that belong to the reports: what a command removes or
   /// replaces there would be elsewhere.
-  private static func refuseLinks(in path: String) throws(CommandError) {
+  private static func refuseLinks(in path: String) throws(InputError) {
     for folder in ReportsLayout.Part.allCases.map({ $0.path(in: path) }) {
       try ReportsLayout.refuseLink(folder)
     }
   }
 
   /// Refuses a pipe in place of a report: opening it would wait for a reader.
-  private static func refusePipes(in folder: String) throws(CommandError) {
+  private static func refusePipes(in folder: String) throws(InputError) {
     for name in Folder.names(in: folder)
     where endings.contains(where: name.hasSuffix) && FileKind.isPipe(at: "\(folder)/\(name)") {
       throw .input(
@@ -95,7 +95,7 @@ final class ReportsFolder {
   /// paths but those that `more` added.
   func write(
     _ rendering: RecordRendering, with more: (FileBatch) throws -> Void = { _ in }
-  ) throws(CommandError) -> [String] {
+  ) throws(InputError) -> [String] {
     var paths: [String] = []
     try write { batch in
       for file in Self.usual {
@@ -113,7 +113,7 @@ final class ReportsFolder {
   func write(
     _ content: some Encodable, as name: String, _ junit: JUnitReport, _ document: Document,
     dialect: JUnitDialect
-  ) throws(CommandError) {
+  ) throws(InputError) {
     try write { batch in
       try AtomicFile.write(try JSONText.page(content), to: "\(path)/\(name)", in: batch)
       try JUnitWriter.write(junit, to: "\(path)/junit.xml", dialect: dialect, in: batch)
@@ -122,9 +122,9 @@ final class ReportsFolder {
     }
   }
 
-  func write(_ body: (FileBatch) throws -> Void) throws(CommandError) {
+  func write(_ body: (FileBatch) throws -> Void) throws(InputError) {
     let batch = FileBatch()
-    try CommandError.wrap(Self.unwritten) {
+    try InputError.wrap(Self.unwritten) {
       try body(batch)
       try batch.publish()
     }
@@ -145,7 +145,7 @@ enum OutputFile {
       }
     } catch {
       if error.isBrokenPipe { throw error }
-      throw CommandError.input("\(lead)\(error.description)")
+      throw InputError.input("\(lead)\(error.description)")
     }
   }
 }

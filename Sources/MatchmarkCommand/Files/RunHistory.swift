@@ -115,7 +115,7 @@ struct RunHistory {
   }
 
   /// Adds to the note about a run.
-  func add(_ text: String, to name: String) throws(CommandError) {
+  func add(_ text: String, to name: String) throws(InputError) {
     let earlier = note(of: name)
     let whole = Array((earlier.isEmpty ? text : "\(earlier); \(text)").utf8)
     guard whole.count <= Self.noteLimit else {
@@ -132,7 +132,7 @@ struct RunHistory {
     }
   }
 
-  func removeNote(of name: String) throws(CommandError) {
+  func removeNote(of name: String) throws(InputError) {
     let path = notePath(of: name)
     guard (try? FileKind(at: path)) != .nothing else { return }
     let isRemoved: Bool

@@ -1,3 +1,4 @@
+import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
@@ -8,7 +9,7 @@ struct RunReports {
   /// The folders, in the order of the plans; all are claimed before anything takes time.
   private let folders: [ReportsFolder]
 
-  init(in path: String, of plans: [Plan]) throws(CommandError) {
+  init(in path: String, of plans: [Plan]) throws(InputError) {
     let reports = try ReportsFolder(path)
     history = RunHistory(in: reports.path)
     folders = try reports.folders(plans.map(\.suite.name))
@@ -19,7 +20,7 @@ struct RunReports {
   /// - Returns: the change since the previous run, and the files.
   func write(
     _ rendering: RecordRendering, ofPlan index: Int
-  ) throws(CommandError) -> [String] {
+  ) throws(InputError) -> [String] {
     let change = history.change(of: rendering.record)
     let files = try folders[index].write(rendering) { batch in
       try history.add(rendering, to: batch)

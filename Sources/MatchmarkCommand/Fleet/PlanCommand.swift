@@ -93,7 +93,7 @@ struct PlanCommand: ParsableCommand {
   private func writeCells() throws {
     let name = suite ?? "default"
     guard SuiteFile.names(in: .current).contains(name) else {
-      throw CommandError.usage("got the suite '\(name)', expected one that 'list suites' names")
+      throw InputError.usage("got the suite '\(name)', expected one that 'list suites' names")
     }
     let chosen =
       [name] + arguments(participants.matchers) + (cells.filter.map { ["--filter=\($0)"] } ?? [])
@@ -128,12 +128,12 @@ struct PlanCommand: ParsableCommand {
     var unit = FleetUnit(
       kind: kind, sources: try SourceDigest.current(), arguments: words,
       seconds: Int(unitTime.rounded(.up)))
-    try CommandError.wrap("cannot write the units: ") {
+    try InputError.wrap("cannot write the units: ") {
       try Folder.create(Folder.containing(output))
       var file = try AtomicFile(path: output)
       for index in 0..<count {
         try fill(index, &unit)
-        if let complaint = unit.complaint(in: .current) { throw CommandError.usage(complaint) }
+        if let complaint = unit.complaint(in: .current) { throw InputError.usage(complaint) }
         try file.write(try JSONText.line(unit) + [0x0A])
       }
       try file.finish()

@@ -54,7 +54,7 @@ struct WorkCommand: ParsableCommand {
       all += 1
       try parts?.refuseLink(in: id)
       // A truncated result is produced again.
-      guard (try? parts?.result(of: unit, id)) == nil else { return }
+      guard (try? parts?.result(of: unit, id, in: .current)) == nil else { return }
       let line: [UInt8]
       do { line = try JSONText.line(try FleetPart(id, doing: unit, by: worker)) + [0x0A] } catch {
         lost += 1
@@ -94,15 +94,15 @@ extension FleetPart {
     case .exited(let status):
       code = Int(status)
       do { try take(from: scratch.path, unit.kind) } catch {
-        throw CommandError.input(
+        throw InputError.input(
           "the command ended with \(status)\(complaint.map { ": \($0)" } ?? "")")
       }
-    case .some(let ending): throw CommandError.input("the command \(ending)")
+    case .some(let ending): throw InputError.input("the command \(ending)")
     }
-    _ = try FleetResult(self, of: unit)
+    _ = try FleetResult(self, of: unit, in: .current)
   }
 
-  private mutating func take(from folder: String, _ kind: FleetUnit.Kind) throws(CommandError) {
+  private mutating func take(from folder: String, _ kind: FleetUnit.Kind) throws(InputError) {
     if kind == .hunt {
       hunt = try JSONText.decoded(InputFile.entries.read("\(folder)/hunt.jsonl"), or: "not a hunt")
       if let file = hunt?.find?.file {
@@ -139,25 +139,9 @@ extension FleetPart {
         try measuringFolder(), waitingUntil: Deadline(after: .seconds(seconds)))
     } catch {
       guard error.operation == .claim else { throw error }
-      throw CommandError.input("another unit measured on this machine for \(seconds) s")
+      throw InputError.input("another unit measured on this machine for \(seconds) s")
     }
   }
-}
-
-/// The result of a unit: a file that is either complete or absent.
-struct FleetPart: Codable, Equatable {
-  let unit: String
-  let worker: FleetWorker
-  /// The exit code of the command; 128 plus the signal's number if it crashed, nil if it timed
-  /// out.
-  var code: Int?
-  var seconds = 0.0
-  /// The last lines on standard error, if the command left no result.
-  var complaint: String?
-  /// The hunted unit, and the file of cases of its find.
-  var hunt: HuntLedger.Entry?
-  var find: String?
-  var record: String?
 }
 
 extension FleetWorker {
@@ -165,25 +149,5 @@ extension FleetWorker {
     FleetWorker(
       host: ContextFacts.host(), platform: MachineFacts.platform,
       binary: Checksum.identity(of: try FileReader.read(Invocation.current.program)))
-  }
-}
-
-extension PartsFolder {
-  /// The result of a unit; nil if there is none.
-  ///
-  /// - Throws: ``CommandError/input(_:)`` for a file that is not a result, such as a truncated one,
-  ///   or that contradicts its unit.
-  func result(of unit: FleetUnit, _ id: String) throws(CommandError) -> FleetResult? {
-    let file = file(id)
-    guard (try? FileKind(at: file)) != .nothing else { return nil }
-    let bytes = try InputFile.record.readFile(file)
-    let part: FleetPart = try JSONText.decoded(bytes, or: "\(file): not a result")
-    guard part.unit == id else {
-      throw .input(
-        "\(file): got the result of unit \(part.unit), expected the result of unit \(id)")
-    }
-    do throws(CommandError) { return try FleetResult(part, of: unit) } catch {
-      throw .input("\(file): not a result of its unit: \(error.description)")
-    }
   }
 }

@@ -38,7 +38,7 @@ struct ForkRequest: Codable {
   private static let patience = Duration.seconds(3_600)
 
   /// - Parameter folder: the folder of the rows and the record; it must outlive the forks.
-  init(_ plan: Plan, of job: MeasuringJob, in folder: ScratchFolder) throws(CommandError) {
+  init(_ plan: Plan, of job: MeasuringJob, in folder: ScratchFolder) throws(InputError) {
     suite = plan.suite
     (suite.budgets, suite.targets) = ([], [])
     members = plan.participants.map { participant in
@@ -53,7 +53,7 @@ struct ForkRequest: Codable {
     for (index, cell) in suite.cells.enumerated() where !Self.canMake(cell.corpus) {
       let path = folder.file("rows-\(index).jsonl")
       rows[cell.corpus.name] = path
-      try CommandError.wrap {
+      try InputError.wrap {
         var file = try AtomicFile(path: path)
         try CanonicalCorpus.write(try cell.corpus.load(), isAsGiven: true) {
           bytes throws(FileError) in try file.write(bytes)
@@ -71,12 +71,12 @@ struct ForkRequest: Codable {
 
   /// The record of a process that is started for this, in the order of that number.
   ///
-  /// - Throws: ``CommandError/input(_:)`` if it could not run.
-  func record(ofFork number: Int) throws(CommandError) -> RunRecord {
+  /// - Throws: ``InputError/input(_:)`` if it could not run.
+  func record(ofFork number: Int) throws(InputError) -> RunRecord {
     var fork = self
     fork.suite.fork = number
     let (ending, complaint) = try Invocation.current.run(
-      [ForkCommand.name], input: try CommandError.wrap { try JSONText.line(fork) },
+      [ForkCommand.name], input: try InputError.wrap { try JSONText.line(fork) },
       for: Self.patience)
     guard ending == .exited(status: 0) else {
       let how = ending.map(\.description) ?? "did not end"
@@ -101,7 +101,7 @@ extension ForkRequest {
     }
   }
 
-  private func plan() throws(CommandError) -> Plan {
+  private func plan() throws(InputError) -> Plan {
     var suite = suite
     for index in suite.cells.indices {
       let corpus = suite.cells[index].corpus
@@ -113,7 +113,7 @@ extension ForkRequest {
         try CanonicalCorpus.read(try InputFile.rowSource(path), name: corpus.name)
       }
     }
-    let participants = try members.map { member throws(CommandError) in
+    let participants = try members.map { member throws(InputError) in
       var participant =
         if let engine = member.engine { Participant(engine, summary: "") } else {
           Participant(try Catalog.current.entry(member.id)).choosing(member.options)
@@ -138,9 +138,9 @@ struct ForkCommand: ParsableCommand {
     let plan: ForkRequest
     // The parent wrote it, so large numbers are allowed: its time limits are in attoseconds.
     do { plan = try JSONDecoder().decode(ForkRequest.self, from: Data(bytes)) } catch {
-      throw CommandError.input(
+      throw InputError.input(
         "standard input: not the plan of a fork: \(DecodingReason.of(error))")
     }
-    try CommandError.wrap { try plan.measure() }
+    try InputError.wrap { try plan.measure() }
   }
 }

@@ -31,10 +31,10 @@ struct Invocation: Sendable {
   /// Runs this program once more, and returns how it ended (nil if its time was over) and the last
   /// lines on standard error.
   ///
-  /// - Throws: ``CommandError/input(_:)`` if it cannot be started.
+  /// - Throws: ``InputError/input(_:)`` if it cannot be started.
   func run(
     _ arguments: [String], input: [UInt8] = [], for time: Duration
-  ) throws(CommandError) -> (ending: ChildEnding?, complaint: String) {
+  ) throws(InputError) -> (ending: ChildEnding?, complaint: String) {
     do {
       var child = try ChildProcess(
         ChildCommand(

@@ -16,15 +16,15 @@ struct MeasuringJob {
 
   /// The record of a plan, measured in this process, or in several.
   ///
-  /// - Throws: ``CommandError/input(_:)`` if a corpus or a trace cannot be loaded.
-  func record(of plan: Plan) throws(CommandError) -> RunRecord {
+  /// - Throws: ``InputError/input(_:)`` if a corpus or a trace cannot be loaded.
+  func record(of plan: Plan) throws(InputError) -> RunRecord {
     guard forkCount == 1 else {
       return try merged(try records(of: plan, forks: 0..<forkCount), of: plan)
     }
     let context = ContextFacts.current()
     let progress = Progress(isShown: !isQuiet)
     defer { progress.end() }
-    let record = try CommandError.wrap {
+    let record = try InputError.wrap {
       try Run(
         plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast,
         kept: kept
@@ -38,9 +38,9 @@ struct MeasuringJob {
   /// that of this process.
   ///
   /// - Parameter forks: their numbers; each fork has its own order.
-  func records(of plan: Plan, forks: Range<Int>) throws(CommandError) -> [RunRecord] {
+  func records(of plan: Plan, forks: Range<Int>) throws(InputError) -> [RunRecord] {
     guard forkCount > 1 else { return [try record(of: plan)] }
-    let scratch = try CommandError.wrap { try ScratchFolder() }
+    let scratch = try InputError.wrap { try ScratchFolder() }
     // The folder is deleted after its last use.
     defer { withExtendedLifetime(scratch) {} }
     let fork = try ForkRequest(plan, of: self, in: scratch)
@@ -55,9 +55,9 @@ struct MeasuringJob {
     return records
   }
 
-  func merged(_ records: [RunRecord], of plan: Plan) throws(CommandError) -> RunRecord {
+  func merged(_ records: [RunRecord], of plan: Plan) throws(InputError) -> RunRecord {
     if forkCount == 1, let only = records.first { return only }
-    let merged = try CommandError.wrap { try RunRecord(forks: records) }
+    let merged = try InputError.wrap { try RunRecord(forks: records) }
     var context = merged.context
     context.commandLine = ["matchmark"] + Invocation.current.arguments
     return plan.record(kind, of: merged.cells, in: context)
@@ -68,10 +68,10 @@ extension MeasuringJob {
   /// Keeps finished cells in a folder of the reports, so that an interrupted run can be resumed.
   ///
   /// One cell in one process needs no keeping: once it is finished, so is the run.
-  mutating func keepCells(of plans: [Plan], in reports: String) throws(CommandError) {
+  mutating func keepCells(of plans: [Plan], in reports: String) throws(InputError) {
     guard forkCount > 1 || plans.contains(where: { $0.suite.cells.count > 1 }) else { return }
     let folder = ReportsLayout.Part.unfinished.path(in: reports)
-    kept = try CommandError.wrap {
+    kept = try InputError.wrap {
       try KeptCells(in: folder, program: Invocation.current.program)
     }
   }
@@ -106,7 +106,7 @@ extension MeasuringJob {
 
 extension MeasuringJob {
   /// Refuses a run in which no participant answered anything: an empty report helps no one.
-  private func refuseIdleness(_ cells: [CellRecord], of plan: Plan) throws(CommandError) {
+  private func refuseIdleness(_ cells: [CellRecord], of plan: Plan) throws(InputError) {
     let matchers = cells.flatMap(\.matchers)
     guard matchers.allSatisfy({ $0.status == .skipped && $0.answers == nil }) else { return }
     if let absence = plan.participants.askedFor.absences.first { throw .engine(absence) }

@@ -76,7 +76,10 @@ struct HuntCommand: ParsableCommand {
 
   func run() throws {
     let participants = try participants.installed()
-    if let ledger { try HuntLedger(path: ledger).refuseUnwritable() }
+    if let ledger {
+      _ = try SourceDigest.current()
+      try HuntLedger(path: ledger).refuseUnwritable()
+    }
     let seed = seed ?? MonotonicClock.now() % 1_000_000_007
     let names = participants.map(\.id).joined(separator: ", ")
     print("hunting with seed \(seed): \(names)")
@@ -115,7 +118,7 @@ struct HuntCommand: ParsableCommand {
   private func add<C>(
     _ tally: Hunt<C>.Tally, seed: UInt64, _ participants: [Participant],
     storedAt path: String? = nil
-  ) throws(CommandError) {
+  ) throws(InputError) {
     guard let ledger else { return }
     let entry = HuntLedger.Entry(
       tally, sources: try SourceDigest.current(), seed: seed, first: range.first,
@@ -127,7 +130,7 @@ struct HuntCommand: ParsableCommand {
   private func tally<C>(
     _ contract: C, seed: UInt64, _ early: EarlyFinds<C>,
     again: @escaping @Sendable (Int, String) -> String
-  ) throws(CommandError) -> Hunt<C>.Tally {
+  ) throws(InputError) -> Hunt<C>.Tally {
     let hunt = Hunt(
       contract, seed: seed, firstNumber: range.first,
       limit: range.cases.map { .cases($0) } ?? .seconds(time ?? Self.defaultSeconds),
@@ -139,7 +142,7 @@ struct HuntCommand: ParsableCommand {
     }
     let showsProgress = !progress.noProgress
     defer { if showsProgress { StandardError.erase() } }
-    return try CommandError.wrap("a case of seed \(seed) cannot be made: ") {
+    return try InputError.wrap("a case of seed \(seed) cannot be made: ") {
       try hunt.run { event in
         if case .found(let number, let find) = event { early.note(find, number) }
         HuntText.show(event, showsProgress: showsProgress, again: again)
@@ -163,7 +166,7 @@ struct HuntCommand: ParsableCommand {
   }
 
   private func earlyFinds<C: Contract>(of contract: C, seed: UInt64) -> EarlyFinds<C> {
-    let store = HuntStore(folder: regressions)
+    let store = HuntStore(inFolder: regressions)
     // A task-local value does not reach the threads of a hunt.
     let permitted = Replacement.permitted
     return EarlyFinds { find, number in
@@ -185,13 +188,13 @@ struct HuntCommand: ParsableCommand {
   private func keep<C>(
     _ find: Find<C>, of contract: C, about: String, _ participants: [Participant]
   ) -> String? {
-    do throws(CommandError) {
-      let stored = try CommandError.wrap("cannot store the find: ") {
+    do throws(InputError) {
+      let stored = try InputError.wrap("cannot store the find: ") {
         try StoredFind(find, of: contract)
       }
       guard let stored else { return nil }
       print("  clauses: \(stored.clauses.joined(separator: ", "))")
-      let path = try HuntStore(folder: regressions).store(stored, about: about)
+      let path = try HuntStore(inFolder: regressions).store(stored, about: about)
       print("  stored: \(path)")
       var words = ["verify", path]
       if participants.contains(where: { $0.id == find.subject.id }) {
@@ -210,7 +213,7 @@ struct HuntCommand: ParsableCommand {
   /// examined, whatever the verdict.
   private func idle<C>(
     _ tally: Hunt<C>.Tally, _ participants: [Participant]
-  ) throws(CommandError) -> [Participant] {
+  ) throws(InputError) -> [Participant] {
     let idle = participants.filter { !tally.answering.contains($0.id) }
     guard tally.answerCount > 0 else {
       throw .unanswered(
@@ -332,5 +335,14 @@ enum HuntText {
     answers >= 1e5
       ? "\(QuantityFormat.fixed(answers / 1e6, digits: 1)) million"
       : QuantityFormat.count(Int(answers.rounded()))
+  }
+}
+
+extension HuntStore {
+  /// - Parameter folder: nil means the project's folder if the current folder is within it, else
+  ///   one below the current folder, because users of a package must not write into its checkout.
+  fileprivate init(inFolder folder: String?) {
+    let project = ProjectFolder.aroundCurrentFolder.map { "\($0)/Fixtures/regressions" }
+    self.init(folder: folder ?? project ?? "regressions")
   }
 }

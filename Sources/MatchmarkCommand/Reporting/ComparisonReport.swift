@@ -18,7 +18,7 @@ struct ComparisonReport {
   }
 
   func run() throws {
-    let runs = try options.records.map { path throws(CommandError) in
+    let runs = try options.records.map { path throws(InputError) in
       try chosen(try ComparableFile.read(path), path)
     }
     if runs.count == 1 { try showMatchers(of: runs[0]) } else { try showChanges(runs) }
@@ -64,7 +64,7 @@ struct ComparisonReport {
     }.map { $0 + "\n" }.joined()
   }
 
-  private func chosen(_ run: Baseline, _ path: String) throws(CommandError) -> Baseline {
+  private func chosen(_ run: Baseline, _ path: String) throws(InputError) -> Baseline {
     var run = run
     try options.requireMatchers(among: run.cells.flatMap(\.matchers).map(\.id).uniqued)
     run.cells = options.cells.chosen(run.cells, \.id)

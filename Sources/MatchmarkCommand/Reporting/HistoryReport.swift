@@ -32,7 +32,7 @@ struct HistoryReport {
   }
 
   /// Adds a note to the run that it names, or removes the run's notes.
-  private func keep(_ note: String) throws(CommandError) {
+  private func keep(_ note: String) throws(InputError) {
     guard let (run, text) = note.halves(at: "="), let number = Int(run) else {
       throw .usage("got --note '\(note)', expected <number>=<text>, such as '7=new laptop'")
     }
@@ -44,7 +44,7 @@ struct HistoryReport {
     if text.isEmpty { try history.removeNote(of: name) } else { try history.add(text, to: name) }
   }
 
-  private func runs() throws(CommandError) -> [KeptRun] {
+  private func runs() throws(InputError) -> [KeptRun] {
     let kept = history.runs()
     guard !kept.isEmpty else {
       throw .usage("there are no runs in \(history.folder); 'run' keeps them there")

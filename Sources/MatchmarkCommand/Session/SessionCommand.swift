@@ -63,19 +63,19 @@ struct SessionCommand: ParsableCommand {
 
   func run() throws {
     let isLive = rows.corpus != nil && trace == nil && !json && Screen.isAvailable
-    if isLive { return try CommandError.wrap { try showLive(on: try Screen()) } }
+    if isLive { return try InputError.wrap { try showLive(on: try Screen()) } }
     let stage = try stageFactory()
     if let trace { try replay(trace, on: stage) } else { try readLines(on: stage()) }
   }
 
   /// Reads the rows; returns a function that makes a field over them, which is not active yet.
-  private func stageFactory() throws -> () throws(CommandError) -> SessionStage {
+  private func stageFactory() throws -> () throws(InputError) -> SessionStage {
     let (corpus, ownSettings) = try rows.corpus == nil ? appOnStage() : ownRows()
     guard let participant = try Catalog.current.participants([matcher]).first else {
-      throw CommandError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
+      throw InputError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
     }
     let chosen = try settings.map(SettingsFile.read) ?? ownSettings
-    return { () throws(CommandError) in
+    return { () throws(InputError) in
       try SessionStage(corpus, settings: chosen, entry: participant.entry)
     }
   }
@@ -83,7 +83,7 @@ struct SessionCommand: ParsableCommand {
   private func appOnStage() throws -> (FoldedCorpus, SessionSettings) {
     let name = app ?? "countries"
     guard let app = FixtureApps.named(name) else {
-      throw CommandError.unknownName(kind: "app", name: name, known: FixtureApps.all.map(\.name))
+      throw InputError.unknownName(kind: "app", name: name, known: FixtureApps.all.map(\.name))
     }
     let rows = try CorpusSource.fixture(app.corpus).corpus(in: .current)
     return (try FoldedCorpus(rows, profile: app.corpus.profile), app.settings)
@@ -91,7 +91,7 @@ struct SessionCommand: ParsableCommand {
 
   private func ownRows() throws -> (FoldedCorpus, SessionSettings) {
     guard rows.corpus != CorpusSource.standardInput else {
-      throw CommandError.usage(
+      throw InputError.usage(
         "got '-' for --corpus, expected a file, because a session reads its events from standard "
           + "input")
     }
@@ -110,8 +110,8 @@ struct SessionCommand: ParsableCommand {
   }
 
   /// Plays every trace of a file, each from an inactive session.
-  private func replay(_ path: String, on stage: () throws(CommandError) -> SessionStage) throws {
-    let traces = try CommandError.wrap {
+  private func replay(_ path: String, on stage: () throws(InputError) -> SessionStage) throws {
+    let traces = try InputError.wrap {
       try TraceFile.decode(try InputFile.traces.read(path), file: path)
     }
     // A trace file has an object on every line, so counting lines is possible.
@@ -126,7 +126,7 @@ struct SessionCommand: ParsableCommand {
           let scene = try stage.play(event)
           try? show(scene, of: stage, echo: event.name, trace: trace.name)
         } catch {
-          throw CommandError.input(
+          throw InputError.input(
             "\(path):\(line): trace '\(trace.name)', event \(index + 1): \(error.description)")
         }
       }

@@ -82,7 +82,7 @@ struct Starter {
   private static let pipeline = "pipeline"
 
   /// A package with a matcher.
-  init(_ name: StarterName, _ dependency: StarterDependency) throws(CommandError) {
+  init(_ name: StarterName, _ dependency: StarterDependency) throws(InputError) {
     files = try Self.files(Self.packageFiles, of: "Starter", name) { text in
       text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: dependency.declaration)
     }
@@ -91,7 +91,7 @@ struct Starter {
   }
 
   /// An engine in another language.
-  init(_ name: StarterName, in language: EngineLanguage) throws(CommandError) {
+  init(_ name: StarterName, in language: EngineLanguage) throws(InputError) {
     let template = "template-\(language.rawValue)"
     let program = try Self.text(of: "Benchmarks/Engines/\(template)/engine.py")
     files =
@@ -108,7 +108,7 @@ struct Starter {
 
   private static func files(
     _ paths: [String], of example: String, _ name: StarterName, _ edit: (String) -> String
-  ) throws(CommandError) -> [(path: String, text: String)] {
+  ) throws(InputError) -> [(path: String, text: String)] {
     func renamed(_ text: String) -> String {
       // In one pass, because a name may contain the word, too.
       text.replacing(/[Ss]tarter/) { $0.output == "Starter" ? name.module : name.id }
@@ -121,19 +121,19 @@ struct Starter {
     return files
   }
 
-  private static func text(of path: String) throws(CommandError) -> String {
+  private static func text(of path: String) throws(InputError) -> String {
     guard let place = ProjectFolder.current.file(path) else {
       throw .input("the project's folder cannot be found; set MATCHMARK_HOME")
     }
-    return String(decoding: try CommandError.wrap { try FileReader.read(place) }, as: UTF8.self)
+    return String(decoding: try InputError.wrap { try FileReader.read(place) }, as: UTF8.self)
   }
 
   /// Writes the files, unless one of them exists.
-  func write(to folder: String) throws(CommandError) {
-    try CommandError.wrap {
+  func write(to folder: String) throws(InputError) {
+    try InputError.wrap {
       for file in files {
         guard try FileKind(at: "\(folder)/\(file.path)") == .nothing else {
-          throw CommandError.input(
+          throw InputError.input(
             "'\(folder)/\(file.path)' exists, expected a folder without it; nothing was written")
         }
       }
@@ -166,7 +166,7 @@ struct StarterName {
     "Type", "XCTest", "Yams",
   ]
 
-  init(_ name: String) throws(CommandError) {
+  init(_ name: String) throws(InputError) {
     guard name.wholeMatch(of: /[A-Z][A-Za-z0-9]*/) != nil, name.utf8.count <= Self.longest else {
       let proposal = Self.proposal(for: name).map { ", such as '\($0)'" } ?? ""
       throw .usage(
@@ -203,7 +203,7 @@ struct StarterDependency {
   let declaration: String
 
   /// - Parameter place: a checkout or an address; nil means the checkout of this program.
-  init(_ place: String?) throws(CommandError) {
+  init(_ place: String?) throws(InputError) {
     if let place, place.contains("://") || place.hasPrefix("git@") {
       declaration = try Self.address(place)
       return
@@ -231,7 +231,7 @@ struct StarterDependency {
   }
 
   /// Accepts only what cannot end the literal; products name the package by the last part.
-  private static func address(_ text: String) throws(CommandError) -> String {
+  private static func address(_ text: String) throws(InputError) -> String {
     let form = /(https:\/\/|ssh:\/\/|file:\/\/|git@)[A-Za-z0-9._~:@%\/+-]*[\/:]matchmark(\.git)?/
     guard text.wholeMatch(of: form) != nil else {
       throw .usage(

@@ -1,11 +1,9 @@
 import Foundation
 package import MatchmarkConformance
 import MatchmarkCore
-import MatchmarkDatasets
-package import MatchmarkHarness
+package import MatchmarkDatasets
 import MatchmarkJSON
-import MatchmarkRecord
-import MatchmarkReports
+package import MatchmarkRecord
 import MatchmarkSystem
 
 /// A file with one line of JSON for each hunt; the answers of all of them add up.
@@ -47,10 +45,9 @@ package struct HuntLedger {
 
   /// Refuses a file that could not be written, before hours pass: opens a file in the same folder
   /// and discards it.
-  func refuseUnwritable() throws(CommandError) {
-    _ = try SourceDigest.current()
+  package func refuseUnwritable() throws(InputError) {
     _ = try sum(try read().entries)
-    try CommandError.wrap(unwritten) {
+    try InputError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
       _ = try AtomicFile(path: path)
     }
@@ -60,15 +57,15 @@ package struct HuntLedger {
   ///
   /// An interrupted run loses no earlier hunt.
   ///
-  /// - Throws: ``CommandError/input(_:)``; the file is then unchanged.
-  package func add(_ entry: Entry) throws(CommandError) -> String {
+  /// - Throws: ``InputError/input(_:)``; the file is then unchanged.
+  package func add(_ entry: Entry) throws(InputError) -> String {
     var (bytes, entries) = try read()
     entries.append(entry)
     let sums = try (
       all: sum(entries), own: sum(entries.filter { $0.sources == entry.sources })
     )
     if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
-    try CommandError.wrap(unwritten) {
+    try InputError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
       bytes += try JSONText.line(entry) + [0x0A]
       try AtomicFile.write(bytes, to: path)
@@ -77,15 +74,15 @@ package struct HuntLedger {
       + "\(QuantityFormat.count(sums.own)) of them with these sources"
   }
 
-  private func sum(_ entries: [Entry]) throws(CommandError) -> Int {
+  private func sum(_ entries: [Entry]) throws(InputError) -> Int {
     var sum = 0
-    do throws(CommandError) {
+    do throws(InputError) {
       for entry in entries { sum = try NumberRange.total.sum(sum, entry.answers) }
     } catch { throw .input("the answers in '\(path)': \(error.description)") }
     return sum
   }
 
-  private func read() throws(CommandError) -> (bytes: [UInt8], entries: [Entry]) {
+  private func read() throws(InputError) -> (bytes: [UInt8], entries: [Entry]) {
     guard (try? FileKind(at: path)) != .nothing else { return ([], []) }
     let bytes = try InputFile.entries.read(path)
     var entries: [Entry] = []
@@ -121,15 +118,15 @@ extension HuntLedger.Entry {
   }
 
   /// The exit code of the hunt.
-  var status: ExitStatus {
+  package var status: ExitStatus {
     if wrong > 0 { return .wrongAnswers }
     if find != nil { return .engine }
     return answers == 0 || !silent.isEmpty ? .notComparable : .fine
   }
 
   /// The first value that no hunt writes, in words; nil if there is none.
-  var complaint: String? {
-    do throws(CommandError) {
+  package var complaint: String? {
+    do throws(InputError) {
       for count in [cases, answers, forms] { try NumberRange.total.require(count) }
       try NumberRange.wrongCount.require(wrong)
     } catch { return error.description }
@@ -142,10 +139,10 @@ extension HuntLedger.Entry {
   }
 
   /// The matchers that were asked for and answered nothing.
-  var silent: [String] { (idle ?? []).filter { askedFor?.contains($0) == true } }
+  package var silent: [String] { (idle ?? []).filter { askedFor?.contains($0) == true } }
 
   /// The sum with a hunt over other cases.
-  func adding(_ other: Self) throws(CommandError) -> Self {
+  package func adding(_ other: Self) throws(InputError) -> Self {
     var sum = self
     sum.cases = try NumberRange.total.sum(cases, other.cases)
     sum.answers = try NumberRange.total.sum(answers, other.answers)
@@ -160,7 +157,7 @@ extension HuntLedger.Entry {
 
 extension HuntLedger.Find {
   /// The reason why a hunt ended early; nil if it did not.
-  init?<C>(_ tally: Hunt<C>.Tally, storedAt path: String?) {
+  package init?<C>(_ tally: Hunt<C>.Tally, storedAt path: String?) {
     guard let find = tally.find, let number = tally.foundAt else { return nil }
     self.init(
       number: number, matcher: find.subject.id, text: find.description,
@@ -178,42 +175,16 @@ extension Hunt.Tally {
   }
 }
 
-/// The result of a hunt, for the program that started it.
-struct HuntSummary: Encodable {
-  let seed: UInt64
-  let first: Int
-  let cases: Int
-  let answers: Int
-  /// The participants that gave at least one answer.
-  let answering: [String]
-  let seconds: Double
-  let find: HuntLedger.Find?
-
-  init<C>(_ tally: Hunt<C>.Tally, seed: UInt64, first: Int, storedAt path: String? = nil) {
-    self.seed = seed
-    self.first = first
-    (cases, answers) = (tally.caseCount, tally.answerCount)
-    answering = tally.answering.sorted()
-    seconds = Double(tally.nanoseconds) / 1e9
-    find = HuntLedger.Find(tally, storedAt: path)
-  }
-}
-
 package struct HuntStore {
   private let folder: String
 
-  /// - Parameter folder: nil means the project's folder if the current folder is within it, else
-  ///   one below the current folder, because users of a package must not write into its checkout.
-  package init(folder: String?) {
-    let project = ProjectFolder.aroundCurrentFolder.map { "\($0)/Fixtures/regressions" }
-    self.folder = folder ?? project ?? "regressions"
-  }
+  package init(folder: String) { self.folder = folder }
 
   /// Stores a find, and returns the path of its file.
   ///
   /// The name comes from the case with its keys sorted, so the same find has the same file.
-  package func store(_ find: StoredFind, about: String) throws(CommandError) -> String {
-    try CommandError.wrap("cannot store the find: ") {
+  package func store(_ find: StoredFind, about: String) throws(InputError) -> String {
+    try InputError.wrap("cannot store the find: ") {
       let identity = Checksum.identity(of: find.file(id: "", about: "").sorted().bytes)
       let name = "\(find.subject)-\(identity.prefix(8))"
       let path = "\(folder)/\(name).json"

@@ -1,20 +1,39 @@
 import MatchmarkConformance
-import MatchmarkDatasets
-import MatchmarkHarness
-import MatchmarkRecord
+package import MatchmarkDatasets
+package import MatchmarkRecord
 import MatchmarkSystem
+
+/// The result of a unit: a file that is either complete or absent.
+package struct FleetPart: Codable, Equatable {
+  package let unit: String
+  package let worker: FleetWorker
+  /// The exit code of the command; 128 plus the signal's number if it crashed, nil if it timed
+  /// out.
+  package var code: Int?
+  package var seconds = 0.0
+  /// The last lines on standard error, if the command left no result.
+  package var complaint: String?
+  /// The hunted unit, and the file of cases of its find.
+  package var hunt: HuntLedger.Entry?
+  package var find: String?
+  package var record: String?
+
+  package init(unit: String, worker: FleetWorker) { (self.unit, self.worker) = (unit, worker) }
+}
 
 /// A part that can be the result of its unit, with its record.
 ///
 /// A part may come from anywhere. So its fields are compared with the unit and with each other,
 /// before anything is added up; a part that contradicts its unit enters no total.
-struct FleetResult {
-  let part: FleetPart
+package struct FleetResult {
+  package let part: FleetPart
   /// The record of a cell; nil for a hunt, and after a crash or a timeout.
-  let record: RunRecord?
+  package let record: RunRecord?
 
-  /// - Throws: ``CommandError/input(_:)`` with the first field that contradicts the unit.
-  init(_ part: FleetPart, of unit: FleetUnit) throws(CommandError) {
+  /// - Throws: ``InputError/input(_:)`` with the first field that contradicts the unit.
+  package init(
+    _ part: FleetPart, of unit: FleetUnit, in project: ProjectContext
+  ) throws(InputError) {
     self.part = part
     try NumberRange.partSeconds.require(part.seconds)
     guard let code = part.code, !part.isCrash else {
@@ -42,7 +61,7 @@ struct FleetResult {
       ].requireEqual()
     }
     if let record, let cell = unit.cell {
-      try Self.require(record, of: unit, cell)
+      try Self.require(record, of: unit, cell, in: project)
       try [
         Field("code", "\(code)", "\(ExitStatus(record.verdict).rawValue)"),
         Field("find", is: part.find != nil, expected: false),
@@ -52,7 +71,7 @@ struct FleetResult {
 
   private static func require(
     _ hunt: HuntLedger.Entry, of unit: FleetUnit, _ cases: FleetUnit.Cases
-  ) throws(CommandError) {
+  ) throws(InputError) {
     if let complaint = hunt.complaint { throw .input(complaint) }
     try [
       Field("sources", hunt.sources, unit.sources),
@@ -80,8 +99,8 @@ struct FleetResult {
   }
 
   private static func require(
-    _ record: RunRecord, of unit: FleetUnit, _ cell: FleetUnit.Cell
-  ) throws(CommandError) {
+    _ record: RunRecord, of unit: FleetUnit, _ cell: FleetUnit.Cell, in project: ProjectContext
+  ) throws(InputError) {
     var judged = record
     judged.conclude()
     let cells = record.cells.map { "\($0.id) of \($0.corpus.identity)" }
@@ -89,7 +108,7 @@ struct FleetResult {
       Field("kind", record.kind?.rawValue ?? "", unit.kind.rawValue),
       Field("contract", "\(record.specificationVersion)", "\(unit.contract)"),
       Field("suite", record.suite.name, cell.suite),
-      Field("seed", "\(record.suite.seed)", "\(try unit.seed(of: cell, in: .current))"),
+      Field("seed", "\(record.suite.seed)", "\(try unit.seed(of: cell, in: project))"),
       Field("cell", cells.joined(separator: ", "), "\(cell.name) of \(cell.corpus)"),
       Field("matchers", sorted: record.cells.flatMap(\.matchers).map(\.id), unit.matchers),
       Field("verdict", record.verdict.rawValue, judged.verdict.rawValue),
@@ -118,7 +137,7 @@ private struct Field {
 }
 
 extension [Field] {
-  fileprivate func requireEqual() throws(CommandError) {
+  fileprivate func requireEqual() throws(InputError) {
     guard let field = first(where: { $0.got != $0.expected }) else { return }
     throw .input("got \(field.name) '\(field.got)', expected '\(field.expected)'")
   }
@@ -126,8 +145,30 @@ extension [Field] {
 
 extension FleetPart {
   /// True if the command crashed.
-  var isCrash: Bool {
+  package var isCrash: Bool {
     guard let code, (129...192).contains(code) else { return false }
     return ChildEnding.killed(signal: Int32(code - 128)).isCrash
+  }
+}
+
+extension PartsFolder {
+  /// The result of a unit; nil if there is none.
+  ///
+  /// - Throws: ``InputError/input(_:)`` for a file that is not a result, such as a truncated one,
+  ///   or that contradicts its unit.
+  package func result(
+    of unit: FleetUnit, _ id: String, in project: ProjectContext
+  ) throws(InputError) -> FleetResult? {
+    let file = file(id)
+    guard (try? FileKind(at: file)) != .nothing else { return nil }
+    let bytes = try InputFile.record.readFile(file)
+    let part: FleetPart = try JSONText.decoded(bytes, or: "\(file): not a result")
+    guard part.unit == id else {
+      throw .input(
+        "\(file): got the result of unit \(part.unit), expected the result of unit \(id)")
+    }
+    do throws(InputError) { return try FleetResult(part, of: unit, in: project) } catch {
+      throw .input("\(file): not a result of its unit: \(error.description)")
+    }
   }
 }
