@@ -57,6 +57,8 @@ package struct JSONReader: Sendable {
   /// True if the next value is an array or an object.
   package var isAtTree: Bool { peek() == UInt8(ascii: "{") || peek() == UInt8(ascii: "[") }
 
+  package var isAtObject: Bool { peek() == UInt8(ascii: "{") }
+
   package mutating func beginArray() throws(JSONError) {
     skipBlanks()
     guard peek() == UInt8(ascii: "[") else { throw unexpected("an array of objects") }

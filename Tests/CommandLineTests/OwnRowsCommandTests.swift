@@ -71,6 +71,32 @@ struct OwnRowsCommandTests {
     #expect(outcome.errors.contains("note: column 'x' is not searched: all its cells are empty"))
   }
 
+  @Test("Columns that are filters only are named, unless --text names the columns")
+  func filters() throws {
+    let folder = try TemporaryFolder()
+    let rows = (0..<40).map { "t\($0),b\($0 % 2),k\($0 % 3)\n" }.joined()
+    try write("title,brand,kind\n" + rows, as: "c.csv", in: folder)
+    let note = "note: columns 'brand', 'kind' are filters and not searched as text; to search them"
+    for (options, isNamed) in [([], true), (["--text", "title", "--text", "brand"], false)] {
+      let outcome = try Program.matchmark.run(
+        ["query", "--corpus", "c.csv", "-e", "linear-scan"] + options + ["b1"], in: folder.path)
+      #expect(outcome.errors.contains(note) == isNamed, "\(outcome.errors)")
+    }
+  }
+
+  @Test(
+    "A row of a CSV file with too few cells gives a hint at another delimiter in its first line")
+  func raggedHint() throws {
+    let folder = try TemporaryFolder()
+    try write("name;price\nRose;46,87\n", as: "c.csv", in: folder)
+    try write("name,price\nRose\n", as: "d.csv", in: folder)
+    for (file, hasHint) in [("c.csv", true), ("d.csv", false)] {
+      let outcome = try Program.matchmark.run(["query", "--corpus", file, "x"], in: folder.path)
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("pass --delimiter semicolon") == hasHint, "\(outcome.errors)")
+    }
+  }
+
   @Test("--delimiter and --no-header say how a file is read, also in a replay")
   func delimiter() throws {
     let folder = try TemporaryFolder()

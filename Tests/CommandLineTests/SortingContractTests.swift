@@ -89,7 +89,7 @@ struct SortingContractTests {
     #expect(tally.find == nil && tally.caseCount == 200 && tally.answering == ["right"])
     let ledger = HuntLedger(path: folder.file("ledger.jsonl"))
     for expected in ["200 answers compared, 200", "400 answers compared, 400"] {
-      let entry = HuntLedger.Entry(
+      let entry = HuntRecord(
         tally, sources: "here", seed: 3, first: 0, rows: 0, matchers: ["right"])
       #expect(entry.wrong == 0 && entry.idle == nil)
       #expect(try ledger.add(entry) == "ledger: \(expected) of them with these sources")
@@ -128,7 +128,7 @@ struct SortingContractTests {
     #expect(throws: ConformanceError.self) {
       try StoredCase.read([file], as: [Matching(), Sessions([.session])])
     }
-    let entry = HuntLedger.Entry(
+    let entry = HuntRecord(
       tally, sources: "here", seed: 3, first: 0, rows: 0, matchers: contract.subjects.map(\.id),
       storedAt: path)
     #expect(entry.wrong == 1 && entry.find?.matcher == "loses-equal-numbers")

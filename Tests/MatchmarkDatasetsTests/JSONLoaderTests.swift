@@ -42,7 +42,7 @@ struct JSONLoaderTests {
     #expect(try rows(load(text, nil)) == [["1e5", "-0.50", "true", "false"]])
   }
 
-  @Test("JSON Lines have the mapped columns, or else every key in order of first appearance")
+  @Test("JSON has every key as a column: first the mapped ones, then in order of appearance")
   func columnNames() throws {
     #expect(try load("", Self.columns).rowCount == 0)
     #expect(
@@ -53,19 +53,24 @@ struct JSONLoaderTests {
     #expect(throws: DatasetError.emptyColumnName(at: at(2, 2))) {
       try load("{\"a\":\"x\"}\n{\"\":\"y\"}", nil)
     }
-    #expect(throws: DatasetError.emptyFile("c.jsonl")) { try load("", nil) }
-    #expect(throws: DatasetError.emptyFile("c.jsonl")) { try load("{}", nil) }
+    let mapped = try load(#"{"id":7,"price":1.5,"title":"Rose"}"#)
+    #expect(mapped.schema.columns.map(\.name) == ["title", "price", "id"])
+    #expect(mapped.schema.columns.map(\.roles) == [.text, .numeric, []])
+    for text in ["", "{}", "[]", "[{}]", #"{"a":[1]}"#] {
+      #expect(throws: DatasetError.noKeys("c.jsonl")) { try load(text, nil) }
+    }
     #expect(throws: DatasetError.emptyColumnName(at: at(1, 2))) { try load(#"{"":1}"#, nil) }
   }
 
-  @Test("JSON Lines with unknown or repeated keys are refused")
+  @Test("JSON without a mapped key, or with a repeated key, is refused")
   func keys() {
-    let error = DatasetError.unknownKey(
-      "titel", nearest: "title", known: ["title", "price"], at: at(2, 2))
-    #expect(throws: error) { try load("{\"title\":\"a\"}\n{\"titel\":\"b\"}") }
-    #expect(error.description.hasSuffix("did you mean 'title'?"))
+    for text in ["{\"title\":\"a\"}\n{\"cost\":\"1\"}", #"{"title":"a","cost":1,"price":[1]}"#] {
+      #expect(
+        throws: DatasetError.missingColumn("price", known: ["title", "cost"], file: "c.jsonl")
+      ) { try load(text) }
+    }
     #expect(throws: DatasetError.duplicateKey("title", at: at(1, 14))) {
-      try load(#"{"title":"a","title":"b"}"#)
+      try load(#"{"title":"a","title":"b","price":1}"#)
     }
     #expect(throws: DatasetError.duplicateKey("a", at: at(1, 8))) {
       try load(#"{"a":1,"a":2}"#, nil)
@@ -87,6 +92,27 @@ struct JSONLoaderTests {
     }
   }
 
+  @Test(
+    "An object around a list of objects is refused, with the key of the list",
+    arguments: [
+      (#"{"total":1,"data":[{"title":"x"}]}"#, "data"),
+      ("{\n \"total\": 1,\n \"data\": [\n {\"title\": \"x\"}]\n}\n", "data"),
+      ("{\n \"title\": \"x\",\n \"price\": 1}", nil),
+    ] as [(String, String?)])
+  func wrapped(text: String, key: String?) {
+    let error = DatasetError.wrappedList("c.jsonl", key: key)
+    #expect(throws: error) { try load(text, nil) }
+    #expect(error.description.contains("expected an array of objects, or one object to a line"))
+    #expect(error.description.contains("jq '.[\"data\"]'") == (key != nil))
+  }
+
+  @Test("One flat object, or one with a list of texts, is a row")
+  func oneObject() throws {
+    #expect(try rows(load(#"{"title":"x","price":1,"tags":["a"]}"# + "\n")) == [["x", "1"]])
+    let two = "{\"title\":\"x\",\"of\":[{\"a\":1}]}\n{\"title\":\"y\",\"price\":2}"
+    #expect(try rows(load(two)) == [["x", ""], ["y", "2"]])
+  }
+
   @Test("A list in JSON that is nested deeper than 128 is refused where it becomes too deep")
   func depth() throws {
     let text = "{\"title\":\(String(repeating: "[", count: 129))"
@@ -106,7 +132,6 @@ struct JSONLoaderTests {
   func array(text: String) throws {
     #expect(try rows(load(text)) == [["a, ]", "1"], ["\"b", "2"]])
     #expect(try rows(load(text, nil)) == [["a, ]", "1"], ["\"b", "2"]])
-    #expect(throws: DatasetError.emptyFile("c.jsonl")) { try load("[ ]", nil) }
     #expect(try load("[]").rowCount == 0)
   }
 

@@ -56,7 +56,8 @@ struct MergeCommand: ParsableCommand {
       let rendering = RecordRendering(cell, dialect: junit.junitDialect)
       _ = try reports.folder(folder).write(rendering)
     }
-    let made = FleetReports(record: total.record, cells: cells)
+    let made = FleetReports(
+      total.record, cells: cells, hostname: ContextFacts.host().name)
     let document = made.document
     try reports.write(
       total.record, as: "fleet.json", made.junit, document, dialect: junit.junitDialect)

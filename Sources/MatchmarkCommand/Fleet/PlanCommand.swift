@@ -1,6 +1,7 @@
 import ArgumentParser
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 
@@ -28,7 +29,7 @@ struct PlanCommand: ParsableCommand {
       """)
 
   @Argument(help: "What to plan: hunt, verify or run.")
-  var kind: FleetUnit.Kind
+  var kind: FleetRecord.Kind
 
   @Argument(help: "The suite of verify or run. (default: default)")
   var suite: String?
@@ -143,4 +144,4 @@ struct PlanCommand: ParsableCommand {
   }
 }
 
-extension FleetUnit.Kind: ExpressibleByArgument {}
+extension FleetRecord.Kind: ExpressibleByArgument {}

@@ -102,7 +102,7 @@ extension FleetPart {
     _ = try FleetResult(self, of: unit, in: .current)
   }
 
-  private mutating func take(from folder: String, _ kind: FleetUnit.Kind) throws(InputError) {
+  private mutating func take(from folder: String, _ kind: FleetRecord.Kind) throws(InputError) {
     if kind == .hunt {
       hunt = try JSONText.decoded(InputFile.entries.read("\(folder)/hunt.jsonl"), or: "not a hunt")
       if let file = hunt?.find?.file {

@@ -120,7 +120,7 @@ struct HuntCommand: ParsableCommand {
     storedAt path: String? = nil
   ) throws(InputError) {
     guard let ledger else { return }
-    let entry = HuntLedger.Entry(
+    let entry = HuntRecord(
       tally, sources: try SourceDigest.current(), seed: seed, first: range.first,
       rows: range.rows, matchers: participants.map(\.id),
       askedFor: participants.askedFor.map(\.id), storedAt: path)

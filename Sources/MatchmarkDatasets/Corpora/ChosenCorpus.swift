@@ -14,7 +14,7 @@ package struct ChosenCorpus {
   package let text: [String]
   package let reading: RowReading
   /// Notes about the file: the way it was read, and what is not searched.
-  package let notes: [String]
+  package private(set) var notes: [String]
 
   /// - Parameters:
   ///   - profileName: nil for the profile that belongs to the rows, or an inferred one.
@@ -59,6 +59,7 @@ package struct ChosenCorpus {
       case .file: (profile, isInferred) = (InferredProfile.profile(for: corpus), true)
       }
     }
+    if isInferred, text.isEmpty { notes += Self.filterNotes(corpus) }
     if case .file(let path) = source, corpus.rowCount == 0 {
       let place = DatasetFormat(endingOf: path) == .titles ? "" : " after the header"
       throw .input("\(CorpusSource.shown(path)): got no rows\(place), expected at least one")

@@ -88,6 +88,18 @@ package enum CorpusSource {
     return kind != .nothing
   }
 
+  /// A hint for rows of unequal length in a file whose first line has another sign, or nothing.
+  private func hint(about error: DatasetError, _ reading: RowReading) -> String {
+    guard case .raggedRow = error, reading.delimiter == nil, case .file(let path) = self,
+      path != Self.standardInput, DatasetFormat(endingOf: path) == .csv,
+      let head = try? InputFile.rowSource(path).bytes(0, 1 << 16).prefix(while: { $0 != 0x0A })
+    else { return "" }
+    func count(_ sign: Character) -> Int { head.count { $0 == sign.asciiValue } }
+    let other = RowReading.signs.filter { $0.sign != "," }.max { count($0.sign) < count($1.sign) }
+    guard let other, count(other.sign) > count(",") else { return "" }
+    return "; if the cells are between other signs, pass --delimiter \(other.name)"
+  }
+
   /// The name that stands for the rows on standard input.
   package static let standardInput = "-"
 
@@ -154,7 +166,7 @@ package enum CorpusSource {
     } catch let error as InputError {
       throw error
     } catch let error as DatasetError {
-      throw profile?.error(about: error) ?? .input("\(error)")
+      throw profile?.error(about: error) ?? .input("\(error)\(hint(about: error, reading))")
     } catch {
       throw .input("\(error)")
     }

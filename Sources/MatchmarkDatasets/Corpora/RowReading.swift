@@ -1,3 +1,5 @@
+import MatchmarkCore
+
 /// The way to read a file of rows, as far as its ending does not determine it.
 package struct RowReading: Sendable, Hashable, Codable {
   /// The sign between cells, as `--delimiter` takes it; nil for that of the file's ending.
@@ -99,6 +101,21 @@ extension DatasetFormat {
 }
 
 extension ChosenCorpus {
+  /// A note about the columns that are filters only, which a person may expect to be searched.
+  static func filterNotes(_ corpus: Corpus) -> [String] {
+    let filters = corpus.schema.columns.filter {
+      $0.roles.contains(.facet) && $0.roles.isDisjoint(with: [.text, .numeric])
+    }.map { "'\($0.name)'" }
+    guard !filters.isEmpty else { return [] }
+    let names = filters.prefix(namedCount).joined(separator: ", ")
+    let (subject, object) =
+      filters.count == 1
+      ? ("column \(names) is a filter", "it") : ("columns \(names) are filters", "them")
+    return [
+      "\(subject) and not searched as text; to search \(object), name every text column with --text"
+    ]
+  }
+
   /// The most names in one note.
   private static let namedCount = 8
 

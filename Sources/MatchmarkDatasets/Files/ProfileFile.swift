@@ -175,9 +175,6 @@ extension ProfileFile {
     switch error {
     case .missingColumn(let column, let known, let file):
       self.error(about: CorpusError.unknownColumn(column, known: known), of: file)
-    // An object may have only keys that are columns.
-    case .unknownKey where columns != nil:
-      .input("\(error); the columns are those that \(file) states")
     default: .input("\(error)")
     }
   }

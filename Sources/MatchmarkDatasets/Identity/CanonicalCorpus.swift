@@ -122,7 +122,7 @@ extension CanonicalCorpus {
             ? stated.declaredValues : mapped.declaredValues)
       }
     }
-    let reader = try JSONRowReader(
+    let reader = JSONRowReader(
       window, columnNames: columns.map(\.name), from: lineEnd + 1)
     return try CorpusLoad(name: name, columns: columns).rows(from: reader).corpus
   }

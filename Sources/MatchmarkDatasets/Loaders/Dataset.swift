@@ -63,8 +63,9 @@ package struct Dataset: Sendable {
   /// ``ColumnInference``.
   ///
   /// Columns of the file that are not mapped stay in the corpus without a role. The columns of a
-  /// delimited file keep their order. JSON takes the order of the mapping, because the keys of an
-  /// object have no order. Without a mapping, a canonical file states its own roles.
+  /// delimited file keep their order. JSON takes the order of the mapping, followed by the other
+  /// keys, because the keys of an object have no order. Without a mapping, a canonical file states
+  /// its own roles.
   ///
   /// - Throws: ``DatasetError`` with file, line and column.
   /// - Complexity: O(bytes) time; O(row) space if the file is refused. The bytes are read twice.
@@ -91,8 +92,8 @@ package struct Dataset: Sendable {
     case .json where !isArray && CanonicalCorpus.isCanonical(window):
       return DatasetRows(try CanonicalCorpus.read(window, name: name, columns: columns))
     case .json:
-      return try rows(
-        from: try JSONRowReader(window, columnNames: columns?.map(\.name)), columns)
+      if !isArray { try source.refuseWrappedList() }
+      return try rows(from: try JSONRowReader(window, mapped: columns?.map(\.name)), columns)
     case .titles:
       return try rows(
         from: TitleReader(window), columns ?? [Column(DatasetFormat.titleColumn, .text)])

@@ -7,8 +7,13 @@ package enum DatasetError: Error, Hashable, Sendable {
   /// A file that changed before it was read the second time.
   case changedFile(String)
   case unknownFormat(String, known: [String])
-  /// A file without a header, or without a first object to take the columns from.
+  /// A file without a header.
   case emptyFile(String)
+  /// JSON without an object that has a key to take a column from.
+  case noKeys(String)
+  /// One JSON object on several lines, or with a list of objects inside; the list's key, if there
+  /// is one.
+  case wrappedList(String, key: String?)
   case invalidUTF8(byteOffset: Int, at: SourcePosition)
   /// A carriage return without a line feed, outside a quoted cell.
   case utf16(String)
@@ -73,7 +78,13 @@ extension DatasetError: CustomStringConvertible {
     case .unknownFormat(let file, let known):
       "\(file): got an unknown file ending, expected one of \(known.joined(separator: ", "))"
     case .emptyFile(let file):
-      "\(file): got an empty file, expected a header or a first object"
+      "\(file): got an empty file, expected a header"
+    case .noKeys(let file):
+      "\(file): got no object with a text, a number or a boolean, expected at least one"
+    case .wrappedList(let file, let key):
+      "\(file): got one object" + (key.map { " whose key '\($0)' holds a list" } ?? "")
+        + ", expected an array of objects, or one object to a line"
+        + (key.map { "; take the list out with: jq '.[\"\($0)\"]'" } ?? "")
     case .missingColumn(let name, let known, let file):
       "\(file): no column '\(name)', expected one of \(known.joined(separator: ", "))"
     case .unknownVersion(let version, let file):

@@ -5,9 +5,9 @@ internal import MatchmarkJSON
 /// order.
 ///
 /// Strings are cells; numbers and booleans are their text in the file; null, a missing key and a
-/// list or object as a value are empty cells. Without a mapping, every key that has another value
-/// than a list or an object is a column, in order of first appearance; the file is read an
-/// additional time to find the keys. A blank line between objects is an error.
+/// list or object as a value are empty cells. Every key that has another value than a list or an
+/// object is a column; the file is read an additional time to find the keys. A blank line between
+/// objects is an error.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
 struct JSONRowReader: RecordReader {
@@ -31,22 +31,30 @@ struct JSONRowReader: RecordReader {
 
   var window: RowWindow { objects.window }
 
-  /// Creates a reader that begins at the first line of a window, or at a byte after it.
+  /// Creates a reader of a file whose keys are columns: first those of a mapping, then the others
+  /// in order of first appearance.
   ///
-  /// - Throws: ``DatasetError/emptyFile(_:)`` if there is neither a mapping nor a key, or the
-  ///   errors of ``next(into:)``.
-  /// - Complexity: O(1) with a mapping, O(bytes) time without.
-  init(
-    _ window: RowWindow, columnNames: [String]?, from start: Int? = nil
-  ) throws(DatasetError) {
-    objects = JSONObjects(window, from: start ?? window.textStart)
-    if let columnNames {
-      self.columnNames = columnNames
-    } else {
-      var keys = KeyCollection(objects)
-      self.columnNames = try keys.collect()
-    }
-    keys = self.columnNames.map { Array($0.utf8) }
+  /// - Throws: ``DatasetError/noKeys(_:)`` if there is neither a mapping nor a key, or the errors
+  ///   of ``next(into:)``.
+  /// - Complexity: O(bytes) time.
+  init(_ window: RowWindow, mapped: [String]?) throws(DatasetError) {
+    let objects = JSONObjects(window, from: window.textStart)
+    var keys = KeyCollection(objects)
+    let found = try keys.collect()
+    guard !found.isEmpty || mapped != nil else { throw .noKeys(window.name) }
+    let first = (mapped ?? []).filter { found.isEmpty || found.contains($0) }
+    self.init(objects, first + found.filter { !first.contains($0) })
+  }
+
+  /// Creates a reader of lines after a byte of a window, which have no other keys than these.
+  init(_ window: RowWindow, columnNames: [String], from start: Int) {
+    self.init(JSONObjects(window, from: start), columnNames)
+  }
+
+  private init(_ objects: JSONObjects, _ columnNames: [String]) {
+    self.objects = objects
+    self.columnNames = columnNames
+    keys = columnNames.map { Array($0.utf8) }
   }
 
   mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
@@ -206,7 +214,6 @@ private struct KeyCollection {
 
   mutating func collect() throws(DatasetError) -> [String] {
     while try objects.findNext() { try readObject() }
-    guard !names.isEmpty else { throw .emptyFile(objects.window.name) }
     return names
   }
 

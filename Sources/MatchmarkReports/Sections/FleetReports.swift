@@ -1,14 +1,22 @@
-import MatchmarkHarness
-import MatchmarkRecord
-import MatchmarkReports
+package import MatchmarkRecord
 
 /// The page of a fleet and its JUnit report.
-struct FleetReports {
-  let record: FleetRecord
+package struct FleetReports {
+  private let record: FleetRecord
   /// The records of cells, each with the name of its folder.
-  let cells: [(name: String, record: RunRecord)]
+  private let cells: [(name: String, record: RunRecord)]
+  private let hostname: String
 
-  var document: Document {
+  /// - Parameters:
+  ///   - cells: the records of cells, each with the name of its folder.
+  ///   - hostname: the name of this machine.
+  package init(
+    _ record: FleetRecord, cells: [(name: String, record: RunRecord)], hostname: String
+  ) {
+    (self.record, self.cells, self.hostname) = (record, cells, hostname)
+  }
+
+  package var document: Document {
     Document(
       name: "fleet",
       headline: Document.Headline(
@@ -74,13 +82,13 @@ struct FleetReports {
   }
 
   /// A test suite for the matchers, for other failures and for the verdict, then those of cells.
-  var junit: JUnitReport {
+  package var junit: JUnitReport {
     var texts = Dictionary(grouping: record.failures, by: \.title).mapValues { $0.map(\.text) }
     for matcher in record.hunt?.matchers ?? [] { texts[matcher, default: []] += [] }
     texts["verdict"] = record.verdict == .right ? [] : [grounds]
     let suite = JUnitSuite(
       complaints: texts, name: "fleet.\(record.kind.rawValue)", package: "fleet",
-      startedAt: record.mergedAt, hostname: ContextFacts.host().name)
+      startedAt: record.mergedAt, hostname: hostname)
     return JUnitReport(
       name: "fleet", suites: [suite] + cells.flatMap { JUnitReport($0.record).suites })
   }
