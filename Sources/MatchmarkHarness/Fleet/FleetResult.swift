@@ -14,7 +14,7 @@ package struct FleetPart: Codable, Equatable {
   /// The last lines on standard error, if the command left no result.
   package var complaint: String?
   /// The hunted unit, and the file of cases of its find.
-  package var hunt: HuntLedger.Entry?
+  package var hunt: HuntRecord?
   package var find: String?
   package var record: String?
 
@@ -70,7 +70,7 @@ package struct FleetResult {
   }
 
   private static func require(
-    _ hunt: HuntLedger.Entry, of unit: FleetUnit, _ cases: FleetUnit.Cases
+    _ hunt: HuntRecord, of unit: FleetUnit, _ cases: FleetUnit.Cases
   ) throws(InputError) {
     if let complaint = hunt.complaint { throw .input(complaint) }
     try [

@@ -92,7 +92,7 @@ package struct FleetTotal {
   }
 
   private mutating func add(
-    _ entry: HuntLedger.Entry, _ range: FleetUnit.Cases, _ part: FleetPart
+    _ entry: HuntRecord, _ range: FleetUnit.Cases, _ part: FleetPart
   ) throws(InputError) {
     record.unexamined = try NumberRange.total.sum(record.unexamined, range.count - entry.cases)
     record.hunt = try record.hunt?.adding(entry) ?? entry

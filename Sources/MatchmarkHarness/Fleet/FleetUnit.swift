@@ -1,22 +1,12 @@
 package import MatchmarkDatasets
 import MatchmarkEngines
-import MatchmarkRecord
+package import MatchmarkRecord
 import MatchmarkSystem
 
 /// A piece of work that any machine can do, as one line of a file.
 ///
 /// It is data: its command is assembled here from a list of options, and no shell reads it.
 package struct FleetUnit: Codable, Equatable {
-  package enum Kind: String, Codable, CaseIterable {
-    case hunt, verify, run
-
-    /// The options that a unit may have; none of them names a file.
-    fileprivate var options: [String] {
-      let own = ["--matcher", "--matcher-option", "--timeout", "--seed", "--rounds", "--max-time"]
-      return self == .hunt ? Array(own.prefix(3)) : self == .verify ? Array(own.prefix(4)) : own
-    }
-  }
-
   package struct Cases: Codable, Equatable {
     package let seed: UInt64
     package let first: Int
@@ -63,7 +53,7 @@ package struct FleetUnit: Codable, Equatable {
     }
   }
 
-  package let kind: Kind
+  package let kind: FleetRecord.Kind
   /// The digest of the sources that write and run the units.
   package let sources: String
   /// The version of the contract that answers are checked against.
@@ -75,7 +65,7 @@ package struct FleetUnit: Codable, Equatable {
   /// The time limit in seconds, which also stops a matcher that never answers.
   package let seconds: Int
 
-  package init(kind: Kind, sources: String, arguments: [String], seconds: Int) {
+  package init(kind: FleetRecord.Kind, sources: String, arguments: [String], seconds: Int) {
     self.kind = kind
     self.sources = sources
     self.arguments = arguments
@@ -197,5 +187,20 @@ extension FleetUnit {
 
   private func values(of option: String) -> [String] {
     arguments.compactMap { $0.halves(at: "=") }.filter { $0.before == option }.map(\.after)
+  }
+}
+
+extension FleetRecord.Kind {
+  /// The options that a unit may have; none of them names a file.
+  fileprivate var options: [String] {
+    let own = ["--matcher", "--matcher-option", "--timeout", "--seed", "--rounds", "--max-time"]
+    return self == .hunt ? Array(own.prefix(3)) : self == .verify ? Array(own.prefix(4)) : own
+  }
+}
+
+extension FleetRecord {
+  /// The record of a fleet before any result, by its first unit.
+  init(_ unit: FleetUnit) {
+    self.init(kind: unit.kind, sources: unit.sources, contract: unit.contract)
   }
 }

@@ -12,37 +12,6 @@ package struct HuntLedger {
 
   package init(path: String) { self.path = path }
 
-  package struct Entry: Codable, Equatable {
-    /// The digest of the sources that decide what is answered and what is right.
-    package let sources: String
-    package let seed: UInt64
-    package let first: Int
-    package let rows: Int
-    package let matchers: [String]
-    package var cases: Int
-    package var answers: Int
-    /// The number of wrong answers; the first one ends a hunt.
-    package var wrong: Int
-    /// The number of forms of structures that exist, as far as matchers count them.
-    package var forms: Int
-    package var missing: [String]
-    /// The matchers that gave no answer; nil if each gave one.
-    package var idle: [String]?
-    /// The matchers that were asked for; nil if there are none.
-    package var askedFor: [String]?
-    package var find: Find?
-  }
-
-  package struct Find: Codable, Equatable {
-    package let number: Int
-    package let matcher: String
-    package let text: String
-    /// The relevant options, as `--matcher-option` takes them.
-    package let options: [String]
-    /// The name of the file of cases that shows it; nil if none was stored.
-    package let file: String?
-  }
-
   /// Refuses a file that could not be written, before hours pass: opens a file in the same folder
   /// and discards it.
   package func refuseUnwritable() throws(InputError) {
@@ -58,7 +27,7 @@ package struct HuntLedger {
   /// An interrupted run loses no earlier hunt.
   ///
   /// - Throws: ``InputError/input(_:)``; the file is then unchanged.
-  package func add(_ entry: Entry) throws(InputError) -> String {
+  package func add(_ entry: HuntRecord) throws(InputError) -> String {
     var (bytes, entries) = try read()
     entries.append(entry)
     let sums = try (
@@ -74,7 +43,7 @@ package struct HuntLedger {
       + "\(QuantityFormat.count(sums.own)) of them with these sources"
   }
 
-  private func sum(_ entries: [Entry]) throws(InputError) -> Int {
+  private func sum(_ entries: [HuntRecord]) throws(InputError) -> Int {
     var sum = 0
     do throws(InputError) {
       for entry in entries { sum = try NumberRange.total.sum(sum, entry.answers) }
@@ -82,13 +51,13 @@ package struct HuntLedger {
     return sum
   }
 
-  private func read() throws(InputError) -> (bytes: [UInt8], entries: [Entry]) {
+  private func read() throws(InputError) -> (bytes: [UInt8], entries: [HuntRecord]) {
     guard (try? FileKind(at: path)) != .nothing else { return ([], []) }
     let bytes = try InputFile.entries.read(path)
-    var entries: [Entry] = []
+    var entries: [HuntRecord] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       let lead = "\(path):\(index + 1): not a hunt"
-      let entry: Entry = try JSONText.decoded(line, or: lead)
+      let entry: HuntRecord = try JSONText.decoded(line, or: lead)
       if let complaint = entry.complaint { throw .input("\(lead): \(complaint)") }
       entries.append(entry)
     }
@@ -98,7 +67,7 @@ package struct HuntLedger {
   private var unwritten: String { "cannot add a hunt to '\(path)': " }
 }
 
-extension HuntLedger.Entry {
+extension HuntRecord {
   /// - Parameters:
   ///   - sources: the digest of the sources.
   ///   - askedFor: the matchers that were asked for.
@@ -109,19 +78,12 @@ extension HuntLedger.Entry {
   ) {
     self.init(
       sources: sources, seed: seed, first: first, rows: rows, matchers: matchers,
-      cases: tally.caseCount, answers: tally.answerCount, wrong: tally.wrongCount,
-      forms: tally.forms.counts.count, missing: tally.forms.missing,
-      find: HuntLedger.Find(tally, storedAt: path))
+      counts: (tally.caseCount, tally.answerCount, tally.wrongCount),
+      forms: (tally.forms.counts.count, tally.forms.missing),
+      find: HuntRecord.Find(tally, storedAt: path))
     let idle = matchers.filter { !tally.answering.contains($0) }
     self.idle = idle.isEmpty ? nil : idle
     self.askedFor = askedFor.isEmpty ? nil : askedFor
-  }
-
-  /// The exit code of the hunt.
-  package var status: ExitStatus {
-    if wrong > 0 { return .wrongAnswers }
-    if find != nil { return .engine }
-    return answers == 0 || !silent.isEmpty ? .notComparable : .fine
   }
 
   /// The first value that no hunt writes, in words; nil if there is none.
@@ -138,9 +100,6 @@ extension HuntLedger.Entry {
     return strangers.first.map { "got '\($0)' that answered nothing, expected one of the matchers" }
   }
 
-  /// The matchers that were asked for and answered nothing.
-  package var silent: [String] { (idle ?? []).filter { askedFor?.contains($0) == true } }
-
   /// The sum with a hunt over other cases.
   package func adding(_ other: Self) throws(InputError) -> Self {
     var sum = self
@@ -155,7 +114,7 @@ extension HuntLedger.Entry {
   }
 }
 
-extension HuntLedger.Find {
+extension HuntRecord.Find {
   /// The reason why a hunt ended early; nil if it did not.
   package init?<C>(_ tally: Hunt<C>.Tally, storedAt path: String?) {
     guard let find = tally.find, let number = tally.foundAt else { return nil }

@@ -1,3 +1,5 @@
+import MatchmarkRecord
+
 /// The result of a hunt, for the program that started it.
 package struct HuntSummary: Encodable {
   let seed: UInt64
@@ -7,7 +9,7 @@ package struct HuntSummary: Encodable {
   /// The participants that gave at least one answer.
   let answering: [String]
   let seconds: Double
-  let find: HuntLedger.Find?
+  let find: HuntRecord.Find?
 
   package init<C>(_ tally: Hunt<C>.Tally, seed: UInt64, first: Int, storedAt path: String? = nil) {
     self.seed = seed
@@ -15,6 +17,6 @@ package struct HuntSummary: Encodable {
     (cases, answers) = (tally.caseCount, tally.answerCount)
     answering = tally.answering.sorted()
     seconds = Double(tally.nanoseconds) / 1e9
-    find = HuntLedger.Find(tally, storedAt: path)
+    find = HuntRecord.Find(tally, storedAt: path)
   }
 }
