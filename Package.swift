@@ -48,9 +48,9 @@ let package = Package(
   ],
   products: [
     .executable(name: "matchmark", targets: ["matchmark"]),
-    // What an app takes: no Foundation, no libxml2.
+    // The libraries of an app: no Foundation, no libxml2.
     .library(name: "Matchmark", targets: ["MatchmarkCore", "MatchmarkMatchers"]),
-    // What the tests of a matcher take: no Foundation either.
+    // The libraries of a matcher's tests: no Foundation either.
     .library(
       name: "MatchmarkTesting",
       targets: [
@@ -183,7 +183,7 @@ let package = Package(
       "MatchmarkRecord", "MatchmarkReports", "MatchmarkSession", "MatchmarkSystem",
       "MatchmarkTestSupport", "faulty-engine", "matchmark", "matchmark-dev", "matchmark-faulty",
       "DatasetsSupport", "RecordSupport", yams),
-    // What proves the project and makes its pages; in no product.
+    // The proofs of the project and the makers of its pages; in no product.
     .executableTarget(
       name: "matchmark-dev",
       dependencies: [

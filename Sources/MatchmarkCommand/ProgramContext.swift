@@ -8,7 +8,7 @@ extension Catalog {
 }
 
 extension ProjectContext {
-  /// What this program hands to the rooms below it.
+  /// The context that this program hands to the rooms below it.
   package static var current: ProjectContext {
     ProjectContext(
       folder: .current, catalog: .current, program: Invocation.programPath

@@ -118,6 +118,33 @@ struct CanonicalCorpusTests {
     }
   }
 
+  @Test("A mapping without values leaves those that the first line of a canonical file states")
+  func statedValues() throws {
+    let columns = #"{"name":"t","roles":["text"]},{"name":"k","roles":["facet"],"values":"#
+    let text =
+      "{\"version\":1,\"columns\":[\(columns)"
+      + #"["tree","herb"]}]}"# + "\n" + #"{"t":"Rose","k":"herb"}"#
+    let file = Dataset(name: "c", file: "c.jsonl", bytes: Array(text.utf8), format: .json)
+    let mapped = try file.corpus(columns: [Column("t", .text), Column("k", .facet)])
+    #expect(mapped.knownValues(of: "k") == ["tree", "herb"])
+    let other = [Column("t", .text), Column("k", .facet, declaredValues: ["moss"])]
+    #expect(try file.corpus(columns: other).knownValues(of: "k") == ["moss", "herb"])
+  }
+
+  @Test("A row of a canonical file with a list or object, or with another key, is refused")
+  func strictRows() {
+    let schema = #"{"version":1,"columns":[{"name":"t","roles":["text"]}]}"# + "\n"
+    let place = SourcePosition(file: "c.jsonl", line: 2, column: 6)
+    for value in ["[]", "{}"] {
+      let message =
+        "got an array or object as a value, expected a string, number, boolean or null"
+      #expect(throws: DatasetError.invalidJSON(message, at: place)) {
+        try read("\(schema){\"t\":\(value)}\n")
+      }
+    }
+    #expect(throws: DatasetError.self) { try read("\(schema){\"u\":1}\n") }
+  }
+
   @Test("A canonical corpus whose first line is not a schema is refused")
   func brokenSchema() {
     #expect(throws: DatasetError.emptyFile("c.jsonl")) { try read("") }

@@ -72,8 +72,13 @@ struct JSONLoaderTests {
     #expect(throws: DatasetError.duplicateKey("title", at: at(1, 14))) {
       try load(#"{"title":"a","title":"b","price":1}"#)
     }
-    #expect(throws: DatasetError.duplicateKey("a", at: at(1, 8))) {
-      try load(#"{"a":1,"a":2}"#, nil)
+    for second in ["2", "[2]", "{}"] {
+      #expect(throws: DatasetError.duplicateKey("a", at: at(1, 8))) {
+        try load("{\"a\":1,\"a\":\(second)}", nil)
+      }
+      #expect(throws: DatasetError.duplicateKey("a", at: at(2, 14 + second.count))) {
+        try load("{\"a\":1}\n{\"a\":[],\"b\":\(second),\"a\":1}", nil)
+      }
     }
   }
 
@@ -111,6 +116,17 @@ struct JSONLoaderTests {
     #expect(try rows(load(#"{"title":"x","price":1,"tags":["a"]}"# + "\n")) == [["x", "1"]])
     let two = "{\"title\":\"x\",\"of\":[{\"a\":1}]}\n{\"title\":\"y\",\"price\":2}"
     #expect(try rows(load(two)) == [["x", ""], ["y", "2"]])
+  }
+
+  @Test("JSON with more keys than columns may be is refused, whether they have lists or texts")
+  func tooManyKeys() {
+    for value in ["1", "[]"] {
+      let pairs = (0...SearchLimits.columnCount).map { "\"k\($0)\":\(value)" }
+      let text = "{\"title\":\"x\"}\n{\(pairs.joined(separator: ","))}"
+      #expect(throws: DatasetError.corpus(.tooManyColumns, file: "c.jsonl")) {
+        try load(text, nil)
+      }
+    }
   }
 
   @Test("A list in JSON that is nested deeper than 128 is refused where it becomes too deep")

@@ -42,7 +42,7 @@ extension ReplayedArguments {
     if suites.count > 1 { suites = suites.filter { $0 == suite } }
   }
 
-  /// What the command line of a record asked for, as a baseline keeps it.
+  /// The arguments of a record's command line, as a baseline keeps them.
   static func words(of commandLine: [String], suite: String) -> [String]? {
     ReplayedArguments(commandLine: commandLine, suite: suite)?.portable(in: .current).words
   }

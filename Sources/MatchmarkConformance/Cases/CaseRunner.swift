@@ -1,7 +1,7 @@
 public import MatchmarkCore
 public import MatchmarkSession
 
-/// Who is held to a case.
+/// A subject that is held to a case.
 public enum ConformanceSubject: Sendable {
   /// The reference itself, with what the list then shows.
   case oracle

@@ -2,8 +2,8 @@ package import MatchmarkCore
 
 /// The order of many rows that are made of few different ones.
 ///
-/// Whether a row matches does not depend on its place, so a million rows cost an oracle no more
-/// than the different ones do.
+/// The place of a row has no effect on its matches, so a million rows cost an oracle no more than
+/// the different ones do.
 package struct RowOrder: Sendable {
   /// A run of equal rows.
   package struct Run: Sendable, Hashable {

@@ -59,7 +59,7 @@ package struct ChosenCorpus {
       case .file: (profile, isInferred) = (InferredProfile.profile(for: corpus), true)
       }
     }
-    if isInferred, text.isEmpty { notes += Self.filterNotes(corpus) }
+    if isInferred, text.isEmpty, let note = DatasetRows.filterNote(corpus) { notes.append(note) }
     if case .file(let path) = source, corpus.rowCount == 0 {
       let place = DatasetFormat(endingOf: path) == .titles ? "" : " after the header"
       throw .input("\(CorpusSource.shown(path)): got no rows\(place), expected at least one")

@@ -161,7 +161,7 @@ package enum CorpusSource {
         let rows =
           try text.isEmpty
           ? dataset.rows(columns: profile?.columns) : dataset.rows(text: text)
-        return (rows.corpus, ChosenCorpus.notes(rows, as: format, of: path))
+        return (rows.corpus, rows.notes(as: format, of: path))
       }
     } catch let error as InputError {
       throw error

@@ -1,5 +1,3 @@
-import MatchmarkCore
-
 /// The way to read a file of rows, as far as its ending does not determine it.
 package struct RowReading: Sendable, Hashable, Codable {
   /// The sign between cells, as `--delimiter` takes it; nil for that of the file's ending.
@@ -52,16 +50,14 @@ package struct RowReading: Sendable, Hashable, Codable {
       format = try Self.guess(path, source)
     }
     guard !isUsual else { return format }
-    switch format {
-    case .delimited(var delimited):
+    switch (format, sign) {
+    case (.delimited, let sign?), (.titles, let sign?):
+      // RFC 4180 with this sign; only a .tsv file as such has no quotation marks.
+      return .delimited(DelimitedFormat(delimiter: sign, hasHeader: hasHeader))
+    case (.delimited(var delimited), nil):
       delimited.hasHeader = hasHeader
-      // RFC 4180 with another sign; only a .tsv file as such has no quotation marks.
-      if let sign { (delimited.delimiter, delimited.hasQuotes) = (sign, true) }
       return .delimited(delimited)
-    case .titles where sign != nil:
-      return .delimited(
-        DelimitedFormat(delimiter: sign ?? 0, hasHeader: hasHeader))
-    case .titles, .json:
+    case (.titles, nil), (.json, _):
       let option = delimiter == nil ? "--no-header" : "--delimiter"
       throw .usage(
         "got \(option) with '\(path)', expected a file of delimited cells, such as rows.csv")
@@ -82,63 +78,5 @@ package struct RowReading: Sendable, Hashable, Codable {
       if line.contains(0x09) { return .tsv }
       return line.contains(UInt8(ascii: ",")) ? .csv : .titles
     } catch { throw .input("\(error)") }
-  }
-}
-
-extension DatasetFormat {
-  /// The format in words, for a note about a stream.
-  var words: String {
-    switch self {
-    case .delimited(let format):
-      (format.delimiter == 0x09 ? "cells between tabs" : "cells between delimiters")
-        + (format.hasHeader ? ", with a header" : ", without a header")
-    case .json: "JSON objects"
-    case .titles: "one title to a line"
-    }
-  }
-
-  package static var endings: [String] { byEnding.map { "." + $0.ending } }
-}
-
-extension ChosenCorpus {
-  /// A note about the columns that are filters only, which a person may expect to be searched.
-  static func filterNotes(_ corpus: Corpus) -> [String] {
-    let filters = corpus.schema.columns.filter {
-      $0.roles.contains(.facet) && $0.roles.isDisjoint(with: [.text, .numeric])
-    }.map { "'\($0.name)'" }
-    guard !filters.isEmpty else { return [] }
-    let names = filters.prefix(namedCount).joined(separator: ", ")
-    let (subject, object) =
-      filters.count == 1
-      ? ("column \(names) is a filter", "it") : ("columns \(names) are filters", "them")
-    return [
-      "\(subject) and not searched as text; to search \(object), name every text column with --text"
-    ]
-  }
-
-  /// The most names in one note.
-  private static let namedCount = 8
-
-  /// Notes about a file: the way it was read, and what is not searched.
-  package static func notes(
-    _ rows: DatasetRows, as format: DatasetFormat, of path: String
-  ) -> [String] {
-    var notes: [String] = []
-    if CorpusSource.isStream(path), DatasetFormat(endingOf: path) == nil {
-      notes.append("\(CorpusSource.shown(path)): read as \(format.words)")
-    }
-    if !rows.nestedKeys.isEmpty {
-      let names = rows.nestedKeys.map { "'\($0)'" }
-      let rest = names.count > namedCount ? " and \(names.count - namedCount) more" : ""
-      notes.append(
-        "the lists and objects of \(names.prefix(namedCount).joined(separator: ", "))\(rest) are "
-          + "not searched, only texts, numbers and booleans")
-    }
-    notes += rows.columnsWithoutRole.prefix(namedCount).map { column in
-      "column '\(column.name)' is not searched: \(column.reason)"
-    }
-    let more = rows.columnsWithoutRole.count - namedCount
-    if more > 0 { notes.append("\(more) more columns are not searched") }
-    return notes
   }
 }

@@ -21,6 +21,8 @@ package enum DatasetFormat: Sendable, Hashable {
     ("txt", .titles),
   ]
 
+  package static var endings: [String] { byEnding.map { "." + $0.ending } }
+
   /// Returns the format for a file's extension, ignoring case; nil if there is none.
   package init?(endingOf path: String) {
     let path = path.lowercased()

@@ -13,8 +13,8 @@ internal import MatchmarkJSON
 struct JSONRowReader: RecordReader {
   private var objects: JSONObjects
   private let keys: [[UInt8]]
-  /// The keys of lists and objects that were left out, in order of first appearance.
-  private(set) var nestedKeys: [String] = []
+  /// The keys of lists and objects, which are left out; nil if there must be none.
+  private let nested: [String]?
   private var key: [UInt8] = []
   private var values: [UInt8] = []
   /// The range of each column's value in ``values`` and the offset of its key in the file; nil if
@@ -30,6 +30,7 @@ struct JSONRowReader: RecordReader {
   let columnNames: [String]
 
   var window: RowWindow { objects.window }
+  var nestedKeys: [String] { nested ?? [] }
 
   /// Creates a reader of a file whose keys are columns: first those of a mapping, then the others
   /// in order of first appearance.
@@ -40,20 +41,23 @@ struct JSONRowReader: RecordReader {
   init(_ window: RowWindow, mapped: [String]?) throws(DatasetError) {
     let objects = JSONObjects(window, from: window.textStart)
     var keys = KeyCollection(objects)
-    let found = try keys.collect()
+    try keys.collect()
+    let found = keys.names
     guard !found.isEmpty || mapped != nil else { throw .noKeys(window.name) }
     let first = (mapped ?? []).filter { found.isEmpty || found.contains($0) }
-    self.init(objects, first + found.filter { !first.contains($0) })
+    self.init(objects, first + found.filter { !first.contains($0) }, nested: keys.nested)
   }
 
-  /// Creates a reader of lines after a byte of a window, which have no other keys than these.
+  /// Creates a reader of lines after a byte of a window, which have no other keys than these, and
+  /// neither lists nor objects.
   init(_ window: RowWindow, columnNames: [String], from start: Int) {
-    self.init(JSONObjects(window, from: start), columnNames)
+    self.init(JSONObjects(window, from: start), columnNames, nested: nil)
   }
 
-  private init(_ objects: JSONObjects, _ columnNames: [String]) {
+  private init(_ objects: JSONObjects, _ columnNames: [String], nested: [String]?) {
     self.objects = objects
     self.columnNames = columnNames
+    self.nested = nested
     keys = columnNames.map { Array($0.utf8) }
   }
 
@@ -104,19 +108,19 @@ struct JSONRowReader: RecordReader {
     guard size <= ColumnName.sizeLimitInBytes else {
       return .columnNameTooLong(sizeInBytes: size, at: window.position(of: offset))
     }
-    if objects.json.isAtTree {
-      try objects.json.skipTree(.row)
-      let name = String(decoding: key, as: UTF8.self)
-      if !nestedKeys.contains(name) { nestedKeys.append(name) }
-      return nil
-    }
-    guard let column = column(expected: expected), found[column] == nil else {
-      return keyError(at: offset)
-    }
+    let isLeftOut = nested != nil && objects.json.isAtTree
+    let column = column(expected: expected)
+    guard column == nil ? isLeftOut : found[column ?? 0] == nil else { return keyError(at: offset) }
     let start = values.count
-    _ = try objects.json.value(into: &values)
+    if isLeftOut {
+      try objects.json.skipTree(.row)
+    } else {
+      _ = try objects.json.value(into: &values)
+    }
+    guard let column else { return nil }
     found[column] = (start..<values.count, offset)
     expected = column + 1
+    if isLeftOut { return nil }
     let valueSize = objects.json.sizeInBytes
     guard valueSize > SearchLimits.fieldSizeInBytes else { return nil }
     return .fieldTooLong(
@@ -205,16 +209,18 @@ extension JSONLimits {
 /// The keys of all objects of a file, which become its columns.
 private struct KeyCollection {
   private var objects: JSONObjects
-  private var names: [String] = []
-  private var known: Set<[UInt8]> = []
+  /// The keys with texts, numbers, booleans or nulls, in order of first appearance.
+  private(set) var names: [String] = []
+  /// The keys with lists or objects, in order of first appearance.
+  private(set) var nested: [String] = []
+  private var known: (flat: Set<[UInt8]>, nested: Set<[UInt8]>) = ([], [])
   private var key: [UInt8] = []
   private var ignored: [UInt8] = []
 
   init(_ objects: JSONObjects) { self.objects = objects }
 
-  mutating func collect() throws(DatasetError) -> [String] {
+  mutating func collect() throws(DatasetError) {
     while try objects.findNext() { try readObject() }
-    return names
   }
 
   private mutating func readObject() throws(DatasetError) {
@@ -233,23 +239,25 @@ private struct KeyCollection {
     if let failure { throw failure }
   }
 
-  /// Reads the value of the key that was just read, and adds the key, unless it is known or has no
-  /// text; returns an error if it cannot name a column.
+  /// Reads the value of the key that was just read, and adds the key, unless it is known; returns
+  /// an error if it cannot name a column.
   private mutating func note(keyAt offset: Int) throws(JSONError) -> DatasetError? {
     let (size, window) = (objects.json.sizeInBytes, objects.window)
     guard size <= ColumnName.sizeLimitInBytes else {
       return .columnNameTooLong(sizeInBytes: size, at: window.position(of: offset))
     }
     guard !key.isEmpty else { return .emptyColumnName(at: window.position(of: offset)) }
-    guard !objects.json.isAtTree else {
+    if objects.json.isAtTree {
       try objects.json.skipTree(.row)
-      return nil
+      guard known.nested.insert(key).inserted else { return nil }
+      nested.append(String(decoding: key, as: UTF8.self))
+    } else {
+      ignored.removeAll(keepingCapacity: true)
+      _ = try objects.json.value(into: &ignored)
+      guard known.flat.insert(key).inserted else { return nil }
+      names.append(String(decoding: key, as: UTF8.self))
     }
-    ignored.removeAll(keepingCapacity: true)
-    _ = try objects.json.value(into: &ignored)
-    guard known.insert(key).inserted else { return nil }
-    names.append(String(decoding: key, as: UTF8.self))
-    return names.count > SearchLimits.columnCount
+    return max(names.count, nested.count) > SearchLimits.columnCount
       ? .corpus(.tooManyColumns, file: window.name) : nil
   }
 }

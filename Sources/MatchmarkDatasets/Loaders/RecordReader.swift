@@ -37,7 +37,7 @@ protocol RecordReader {
   /// The columns, in the order of the rows' cells.
   var columnNames: [String] { get }
 
-  /// The keys of lists and objects that were left out so far.
+  /// The keys of lists and objects that are left out.
   var nestedKeys: [String] { get }
 
   /// The window that the offsets of the last row refer to.

@@ -38,7 +38,7 @@ package struct ProjectRevision {
   /// The output of git; nil if git is not installed, fails, or takes longer than a run may wait.
   private static func git(_ arguments: [String], in folder: String) -> String? {
     let command = ChildCommand(
-      // No optional locks: a signal that ends git would leave .git/index.lock behind.
+      // If a signal ends git while it holds an optional lock, .git/index.lock remains.
       "git", ["--no-optional-locks", "-C", folder] + arguments,
       environment: ChildCommand.inheritedEnvironment)
     guard var child = try? ChildProcess(command) else { return nil }

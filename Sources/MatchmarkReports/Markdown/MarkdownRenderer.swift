@@ -93,7 +93,7 @@ package struct MarkdownRenderer {
     let what =
       card.what.isEmpty ? "" : " \(MarkdownText.prose("\(card.state) \(card.what)"))"
     let name = MarkdownText.code(DisplayText.line(card.matcher))
-    // Bold type leads the eye to the figures behind a recommendation.
+    // The figures behind a recommendation are bold, so that they are seen first.
     let mark = card.lead.isEmpty ? "" : "**"
     let facts = card.facts.map { "\($0.name) \(mark)\(MarkdownText.code($0.value))\(mark)" }
     let note = card.note.isEmpty ? "" : ". \(MarkdownText.prose(card.note))"

@@ -2,7 +2,7 @@ public import MatchmarkCore
 
 /// Looks only at rows in which the first byte of the needle occurs, by a set of bytes per row.
 public struct FirstByteMatcher: Matcher {
-  /// How `list` shows the matcher.
+  /// The matcher as `list` shows it.
   public static let descriptor = MatcherDescriptor(
     id: "first-byte", summary: "skips rows without the first byte of the needle")
 

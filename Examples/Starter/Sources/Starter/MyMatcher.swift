@@ -2,7 +2,7 @@ public import MatchmarkCore
 
 /// Looks through the folded text of every row: index more, and find rows faster.
 public struct MyMatcher: Matcher {
-  /// How commands and reports name the matcher.
+  /// The matcher's name in commands and reports.
   public static let descriptor = MatcherDescriptor(
     id: "starter", summary: "looks through the folded text of every row")
 
@@ -22,7 +22,7 @@ public struct MyMatcher: Matcher {
   /// The bytes of the index.
   public var indexByteCount: Int { 0 }
 
-  /// What it does with a query, for people.
+  /// The index behind the answers, in words for a reader of a report.
   public var structure: String { "every row" }
 
   /// One for each typing session.
