@@ -71,6 +71,26 @@ struct OwnRowsCommandTests {
     #expect(outcome.errors.contains("note: column 'x' is not searched: all its cells are empty"))
   }
 
+  @Test("A baseline of a file keeps its delimiter, and a check with another one contradicts it")
+  func baselineDelimiter() throws {
+    let folder = try TemporaryFolder()
+    try write("Rose;1\nTulip;2\nLily;3\n", as: "c.csv", in: folder)
+    let brief = ["-e", "linear-scan", "-e", "inverted-index", "--forks", "1", "--no-progress"]
+    func run(_ arguments: [String]) throws -> ProgramOutcome {
+      try Program.matchmark.run(
+        arguments + ["--corpus", "c.csv"] + brief + Self.brief, in: folder.path)
+    }
+    let saved = try run(["baseline", "save", "x", "--delimiter", ";", "--no-header"])
+    #expect(saved.code == 0, "\(saved.text)")
+    // Its verdict may be any: so short a measurement is noise.
+    let same = try run(["check", "--baseline", "x"])
+    #expect([0, 3, 4].contains(same.code), "\(same.text)")
+    #expect(same.errors.contains("\"column2\""), "\(same.errors)")
+    let other = try run(["check", "--baseline", "x", "--delimiter", "|"])
+    #expect(other.code == 64)
+    #expect(other.errors.contains("got --delimiter '|', but baseline 'x' measured ';'"))
+  }
+
   @Test("Columns that are filters only are named, unless --text names the columns")
   func filters() throws {
     let folder = try TemporaryFolder()

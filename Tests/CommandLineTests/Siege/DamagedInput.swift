@@ -90,7 +90,8 @@ enum AttackCommand {
     flags.sorted() + [
       "--budget", "--cases", "--color", "--corpus", "--filter", "--first", "--floor", "--forks",
       "--format", "--junit-dialect", "--limit", "--matcher", "--matcher-option", "--max-time",
-      "--note", "--delivery", "--pace", "--pace-time", "--profile", "--repeat", "--require",
+      "--note", "--delimiter", "--no-header", "--delivery", "--pace", "--pace-time", "--profile",
+      "--repeat", "--require",
       "--rounds", "--scope", "--seed", "--sessions", "--sizes", "--targets", "--time", "--timeout",
       "--token", "--want", "--workers",
     ]
