@@ -124,21 +124,20 @@ package enum CorpusSource {
     return mapped.isEmpty ? "corpus" : String(mapped)
   }
 
-  /// - Parameters:
-  ///   - project: the folder with the files of the fixtures.
-  ///   - profile: a file that may state the roles of columns; nil to infer them.
-  /// - Throws: ``InputError/input(_:)``; if the profile's file is wrong, with the location in it.
-  package func corpus(
-    in project: ProjectFolder, seenThrough profile: ProfileFile? = nil
-  ) throws(InputError) -> Corpus {
-    try rows(in: project, seenThrough: profile).corpus
+  /// - Parameter project: the folder with the files of the fixtures.
+  /// - Throws: ``InputError``.
+  package func corpus(in project: ProjectFolder) throws(InputError) -> Corpus {
+    try rows(in: project).corpus
   }
 
   /// The corpus, and notes about the file that it comes from.
   ///
   /// - Parameters:
+  ///   - project: the folder with the files of the fixtures.
+  ///   - profile: a file that may state the roles of columns; nil to infer them.
   ///   - text: the columns of a file that are searched as text; empty to infer them.
   ///   - reading: the way to read a file.
+  /// - Throws: ``InputError/input(_:)``; if the profile's file is wrong, with the location in it.
   package func rows(
     in project: ProjectFolder, seenThrough profile: ProfileFile? = nil, text: [String] = [],
     reading: RowReading = RowReading()
