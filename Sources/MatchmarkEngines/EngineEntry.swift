@@ -9,6 +9,8 @@ package struct EngineEntry: Sendable, Hashable {
   /// A command that prints a version and exits with 0 if the engine is installed.
   package let versionCommand: [String]
   package let install: String
+  /// True for the code that an app would contain, which is not held to the specification.
+  package var isAppCode = false
 
   package init(
     id: String, summary: String, command: [String], versionCommand: [String], install: String
@@ -28,9 +30,11 @@ package struct EngineEntry: Sendable, Hashable {
         values.reduce(word) { $0.replacing("{\($1.key)}", with: $1.value) }
       }
     }
-    return EngineEntry(
+    var entry = EngineEntry(
       id: id, summary: summary, command: fill(command), versionCommand: fill(versionCommand),
       install: install)
+    entry.isAppCode = isAppCode
+    return entry
   }
 }
 

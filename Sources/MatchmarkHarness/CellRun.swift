@@ -77,7 +77,7 @@ struct CellRun {
     defer { CrashNote.clear() }
     return Contender(
       participant, on: cell.corpus, rows: rows,
-      timesWrong: suite.effort.measures && suite.effort.timesWrong
+      timesWrong: suite.effort.measures && suite.effort.timesWrong(participant)
     ) { [observe] step, fraction in
       observe(.building(matcher: participant.id, step: step, fraction: fraction))
     }

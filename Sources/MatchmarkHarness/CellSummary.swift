@@ -61,7 +61,8 @@ struct CellSummary {
     tally.examinedCount = contender.answers.wrong.examinedCount
     tally.cause = contender.answers.wrong.cause(under: cell.profile)
     let isTimed = contender.times.samplesOfDelivery[suite.delivery]?.isEmpty == false
-    if suite.effort.timesWrong, contender.record.status != .verified, isTimed {
+    let timesWrong = suite.effort.timesWrong(contender.participant)
+    if timesWrong, contender.record.status != .verified, isTimed {
       tally.figures = calculation(contender, suite.delivery).figures(
         outOfRankNextTo: reference.map { calculation($0, suite.delivery) }, seed: suite.seed)
     }

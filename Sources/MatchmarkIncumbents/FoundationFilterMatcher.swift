@@ -11,9 +11,13 @@ package import MatchmarkCore
 ///
 /// - Complexity: O(rows × text) per term, at about a microsecond per row.
 package struct FoundationFilterMatcher: Matcher {
-  package static let descriptor = MatcherDescriptor(
-    id: "foundation-filter",
-    summary: "an array of strings and Foundation's range(of:options:), as an app would write it")
+  package static let descriptor = {
+    var descriptor = MatcherDescriptor(
+      id: "foundation-filter",
+      summary: "an array of strings and Foundation's range(of:options:), as an app would write it")
+    descriptor.isAppCode = true
+    return descriptor
+  }()
 
   package static func support(for profile: SearchProfile) -> Support { .supported }
 

@@ -67,7 +67,8 @@ struct CommandTests {
     arguments: ["3", "3s", "3000ms", "3e6us"])
   func time(_ text: String) throws {
     let outcome = try Program.matchmark.run([
-      "run", "--corpus", "countries", "--dry-run", "--allow-debug", "--max-time", text,
+      "run", "--corpus", "countries", "--dry-run", "--allow-debug", "--max-time", text, "-e",
+      "linear-scan",
     ])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("about 6 s"), "\(outcome.output)")

@@ -54,7 +54,7 @@ struct GrowthCommandTests {
     let rows = (0..<300).map { "title \($0)\n" }.joined()
     try Data(rows.utf8).write(to: URL(filePath: folder.file("t.txt")))
     for (corpus, sizes, expected) in [
-      ("t.txt", "20,100,1000", [20, 100, 300]), ("countries", "4,8", [4, 8]),
+      ("t.txt", "20,1x,1000", [20, 300, 1_000]), ("countries", "1x,8,2x", [8, 12, 24]),
     ] {
       let outcome = try Program.matchmark.run(
         [
@@ -64,9 +64,27 @@ struct GrowthCommandTests {
       #expect(outcome.code == 0, "\(outcome.errors)")
       let record = try RunRecord(decoding: Array(outcome.output.utf8))
       #expect(record.cells.map(\.corpus.rowCount) == expected)
-      let isCut = sizes.contains("1000")
-      #expect(outcome.errors.contains("t.txt has 300 rows, so all of them are") == isCut)
+      #expect(record.cells.map(\.corpus.ownRowCount) == Array(repeating: expected[1], count: 3))
     }
+  }
+
+  @Test("A list beyond the own rows is marked as made up, and the advice is for the own size")
+  func madeUp() throws {
+    let folder = try TemporaryFolder()
+    let rows = (0..<300).map { "title \($0)\n" }.joined()
+    try Data(rows.utf8).write(to: URL(filePath: folder.file("t.txt")))
+    let outcome = try Program.matchmark.run(
+      [
+        "run", "--corpus", "t.txt", "--sizes", "1x,2x,4x", "-o", "r", "-e", "linear-scan", "-e",
+        "inverted-index",
+      ] + Self.brief, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("300 rows,"))
+    #expect(outcome.output.contains("1 200 rows (made up)"))
+    #expect(outcome.lines.last?.contains(" for this list (contains): ") == true)
+    #expect(outcome.lines.last?.contains(" at 300 rows") == true)
+    let page = try String(contentsOfFile: folder.file("r/report.html"), encoding: .utf8)
+    #expect(page.contains("beyond it, made-up rows that resemble them are added"))
   }
 
   @Test(
@@ -76,6 +94,8 @@ struct GrowthCommandTests {
       (["--corpus", "titles-100", "--sizes", "10"], "expected a generator without a size"),
       (["--corpus", "titles", "--sizes", "10,x"], "got --sizes x, expected a whole number from 1"),
       (["--corpus", "titles", "--sizes", "0"], "got --sizes 0, expected a whole number from 1"),
+      (["--corpus", "titles", "--sizes", "2x"], "which has no rows of its own, expected numbers"),
+      (["--corpus", "countries", "--sizes", "0x"], "got --sizes 0x, expected a whole number"),
       (["--corpus", "titles", "--sizes", "5", "--profile", "x"], "got profile 'x'"),
       (["--corpus", "nothing", "--sizes", "5"], "got corpus 'nothing'"),
     ])

@@ -132,7 +132,8 @@ struct OwnMatcherCommandTests {
       #expect(
         line.contains(#/ p50, [\d.]+ .?s (p99|slowest), within a frame at 120 Hz, not ranked; /#),
         "\(line)")
-      #expect(outcome.output.contains("What an app writes today\n"))
+      #expect(outcome.output.contains("‡ mine is not ranked: "))
+      #expect(outcome.output.contains("‡ foundation-filter is what an app would write"))
       let record = try RunRecord(
         decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
       let matchers = try #require(record.cells.first?.matchers)

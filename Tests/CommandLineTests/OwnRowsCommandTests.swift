@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkRecord
 import MatchmarkTestSupport
 import Testing
@@ -223,19 +224,59 @@ struct OwnRowsCommandTests {
     #expect(!shown.output.contains("inverted-index 0"))
   }
 
-  @Test("Growing corpora of a file are seeded samples, and the largest one is the whole file")
+  @Test("Growing corpora of a file are seeded samples, and made-up rows beyond the whole file")
   func growth() throws {
     let folder = try TemporaryFolder()
     try write((0..<300).map { "title \($0)\n" }.joined(), as: "t.txt", in: folder)
     let common = Self.brief + ["--corpus", "t.txt", "--no-progress", "-e", "linear-scan"]
     let stated =
-      "Samples of the 300 rows of t.txt, drawn with seed 1; each contains the smaller ones."
+      "Samples of the 300 rows of t.txt, drawn with seed 1; each contains the smaller ones. Beyond "
+      + "300 rows, the rows are made up: they resemble these in words, letters, lengths and "
+      + "repetitions."
     let outcome = try Program.matchmark.run(
       ["run", "--sizes", "20,60,180,1000", "-o", "r"] + common, in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let record = try RunRecord(
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("r/record.json")))))
-    #expect(record.cells.map(\.corpus.rowCount) == [20, 60, 180, 300])
+    #expect(record.cells.map(\.corpus.rowCount) == [20, 60, 180, 1_000])
     #expect(record.suite.why == stated)
+  }
+
+  @Test("A run shows what an app would write next to the matchers, without a rank where it differs")
+  func appCode() throws {
+    let folder = try TemporaryFolder()
+    try write("Weißenburg\nÉcole\nParis\n", as: "towns.txt", in: folder)
+    try write("weissenburg\nparis\n", as: "log.txt", in: folder)
+    let common = ["--corpus", "towns.txt", "--queries", "log.txt", "--json", "--no-progress"]
+    let outcome = try Program.matchmark.run(
+      ["run", "--no-reports", "--max-time", "0.01", "--allow-debug"] + common, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let cell = try #require(RunRecord(decoding: Array(outcome.output.utf8)).cells.first)
+    #expect(cell.keystrokes.map(\.query.text).contains("weissenbu"))
+    let appCode = cell.matchers.filter { $0.isAppCode == true }
+    #expect(appCode.map(\.id).first == "foundation-filter")
+    for matcher in appCode {
+      #expect(matcher.status == .skipped && !matcher.isRanked)
+      #expect(matcher.answers?.wrongCount ?? 0 > 0, "it misses 'Weißenburg' for 'weiss'")
+      #expect(matcher.answers?.figures != nil)
+    }
+    let named = try Program.matchmark.run(
+      ["run", "--no-reports", "--max-time", "0.01", "--allow-debug"] + common + [
+        "-e", "linear-scan", "-e", "foundation-filter",
+      ], in: folder.path)
+    #expect(named.code == 0, "its answers were asked for and are shown")
+  }
+
+  @Test("Queries of one's own are refused without rows, with sessions, or twice on standard input")
+  func queryRefusals() throws {
+    for (arguments, complaint) in [
+      (["--queries", "log.txt"], "got --queries without --corpus"),
+      (["--corpus", "countries", "--queries", "q", "--sessions", "2"], "with --sessions"),
+      (["--corpus", "-", "--queries", "-"], "expected a file for one of them"),
+    ] {
+      let outcome = try Program.matchmark.run(["run", "--allow-debug"] + arguments)
+      #expect(outcome.code == 64)
+      #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+    }
   }
 }

@@ -24,7 +24,7 @@ struct BrowserTests {
     }
     #expect(
       pictured.isSuperset(of: [
-        "overview", "scaling", "percentiles", "timeline", "ratios", "front", "building", "gate",
+        "overview", "percentiles", "timeline", "ratios", "front", "building", "gate",
         "deliveries", "pace",
       ]))
   }

@@ -55,7 +55,7 @@ struct HTMLReportTests {
   @Test("Every picture of the HTML report has a name for screen readers and a table of figures")
   func pictures() throws {
     let document = try document(Self.rich)
-    let figures = ["overview", "scaling", "percentiles", "timeline", "ratios", "front", "building"]
+    let figures = ["overview", "percentiles", "timeline", "ratios", "front", "building"]
     for id in figures {
       let section = "//section[@id='\(id)']"
       let titles = try document.values("\(section)//svg[@role='img']//title")

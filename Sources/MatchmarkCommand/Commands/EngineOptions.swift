@@ -74,6 +74,14 @@ struct EngineOptions: ParsableArguments {
   }
 }
 
+extension EngineOptions {
+  /// The installed engines that are code as an app would contain it.
+  func appCode() throws(InputError) -> [Participant] {
+    try ParticipantRoster(engineFile: engineFile, in: .current)
+      .appCode(EngineTimeouts(seconds: timeout))
+  }
+}
+
 extension EngineTimeouts {
   /// The same limit for each step; if there is none, each step's own limit.
   init(seconds: Double?) {

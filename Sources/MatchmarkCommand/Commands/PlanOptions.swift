@@ -31,14 +31,23 @@ struct PlanOptions: ParsableArguments {
     transform: NumberRange.sessionsOption.whole)
   var sessions: Int?
 
-  private static let sessionCount = 24
+  @Option(
+    help: """
+      Type the queries of this file, one on each line, instead of generated sessions; '-' is \
+      standard input.
+      """, completion: .file())
+  var queries: String?
+
+  /// Enough for a p99: about 350 typed keystrokes.
+  private static let sessionCount = 100
 
   @Option(
     help: """
-      Use the rows of --corpus in these sizes, such as 1000,4000,16000, and show how time grows. \
-      They are those of a generator (--corpus titles), or seeded samples of a file.
+      Show how time grows with the list: sizes in rows, such as 1000,4000,16000, or multiples of \
+      the rows of a file, such as 1x,3x,10x. Smaller lists are seeded samples of the file; longer \
+      ones add made-up rows that resemble it.
       """, transform: NumberRange.sizes)
-  var sizes: [Int] = []
+  var sizes: [ListSize] = []
 
   @Option(help: "The seed of sessions, samples and orders.", transform: NumberRange.seed)
   var seed: UInt64?
@@ -70,6 +79,15 @@ struct PlanOptions: ParsableArguments {
     if corpus.corpus == nil, !corpus.reading.isUsual {
       throw ValidationError(
         "got --delimiter or --no-header without --corpus, whose form they state")
+    }
+    if corpus.corpus == nil, queries != nil {
+      throw ValidationError("got --queries without --corpus, over whose rows they are typed")
+    }
+    if queries != nil, sessions != nil {
+      throw ValidationError("got --queries with --sessions, expected one or the other")
+    }
+    if queries == "-", corpus.corpus == "-" {
+      throw ValidationError("got '-' for --corpus and --queries, expected a file for one of them")
     }
     if corpus.corpus == nil, !sizes.isEmpty {
       throw ValidationError("got --sizes without --corpus, whose rows they count")
@@ -145,7 +163,7 @@ extension PlanOptions {
   }
 
   private func plan(_ chosen: ChosenCorpus, for subject: PlanSubject) throws(InputError) -> Plan {
-    let cell = chosen.cell(sessions: sessions ?? Self.sessionCount, seed: corpusSeed, in: .current)
+    let cell = chosen.cell(try workload(), in: .current)
     return try corpusPlan(
       [cell], title: chosen.source.fileName, why: "One corpus, as asked for on the command line.",
       for: subject)
@@ -155,9 +173,16 @@ extension PlanOptions {
     for subject: PlanSubject, savingProfileTo profilePath: String?
   ) throws(InputError) -> Plan {
     let rows = try SizedRows(
-      corpus, sizes: sizes, sessions: sessions ?? Self.sessionCount, seed: corpusSeed,
-      savingProfileTo: profilePath)
+      corpus, sizes: sizes, try workload(), seed: corpusSeed, savingProfileTo: profilePath)
     return try corpusPlan(rows.cells, title: rows.title, why: rows.why, for: subject)
+  }
+
+  private func workload() throws(InputError) -> WorkloadPlan {
+    guard let queries else {
+      return .generated(sessions: sessions ?? Self.sessionCount, seed: corpusSeed)
+    }
+    let path = queries == "-" ? "/dev/stdin" : queries
+    return .typed(try QueryLog(try InputFile.queries.read(path), file: queries), file: queries)
   }
 
   private var corpusSeed: UInt64 { seed ?? 1 }
@@ -167,7 +192,8 @@ extension PlanOptions {
   ) throws(InputError) -> Plan {
     var suite = Suite(name: Suite.ofOneCorpus, why: why, seed: corpusSeed)
     suite.title = title
-    suite.effort.roundSeconds = 2
+    suite.effort.roundSeconds = 1
+    suite.effort.cellSeconds = max(2, 10 / Double(cells.count))
     suite.cells = cells
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)
   }

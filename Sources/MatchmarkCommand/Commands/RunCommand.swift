@@ -69,7 +69,8 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
-    let plans = measuring.adjusted(try plan.plan(savingProfileTo: dryRun ? nil : writeProfile))
+    let plans = try withAppCode(
+      measuring.adjusted(try plan.plan(savingProfileTo: dryRun ? nil : writeProfile)))
     if dryRun { return try show(plans) }
     var job = MeasuringJob(
       kind: .run, forkCount: measuring.forks ?? 1, failsFast: plan.failFast,
@@ -91,6 +92,18 @@ struct RunCommand: ParsableCommand {
       verdicts.append(record.verdict)
     }
     try Verdict.gravest(verdicts).end()
+  }
+
+  /// Adds the code that an app would contain to a run over one corpus, for comparison: it is timed
+  /// even where its answers differ, and then has no rank.
+  private func withAppCode(_ plans: [Plan]) throws(InputError) -> [Plan] {
+    guard plan.corpus.corpus != nil else { return plans }
+    var plans = plans
+    for index in plans.indices {
+      plans[index].suite.effort.timesAppCode = true
+      if plan.matchers.isEmpty { plans[index].participants += try plan.engines.appCode() }
+    }
+    return plans
   }
 
   /// Shows the plans without running them.

@@ -90,7 +90,8 @@ struct VerifyCommand: ParsableCommand {
   private func refuseOptionsOfSuites(with subject: String) throws {
     let isSteps = stepByStep || !program.isEmpty
     let options = [
-      ("--sessions", plan.sessions != nil), ("--seed", plan.seed != nil),
+      ("--sessions", plan.sessions != nil), ("--queries", plan.queries != nil),
+      ("--seed", plan.seed != nil),
       ("--delivery", plan.delivery != nil), ("--quick", plan.quick), ("--fail-fast", plan.failFast),
       ("--divergences", plan.demands.divergences != nil && !conformance),
       ("--filter", plan.cells.filter != nil && isSteps),

@@ -4,7 +4,8 @@ import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
 
-/// The same rows in several sizes: those of a generator, or samples of a file or a fixture.
+/// The same rows in several sizes: those of a generator, or samples of a file or a fixture, to
+/// which larger sizes add rows that resemble them.
 struct SizedRows {
   let cells: [CellPlan]
   /// The name of the file; nil for other rows.
@@ -14,17 +15,24 @@ struct SizedRows {
 
   /// - Parameters:
   ///   - options: a generator without a size, a fixture, or a file, which is read only once.
-  ///   - sizes: sizes beyond the rows of a file are replaced by all of its rows.
+  ///   - sizes: sizes beyond the rows of a file add made-up rows.
   ///   - profilePath: the file for the profile; nil to not save it.
   init(
-    _ options: CorpusOptions, sizes: [Int], sessions: Int, seed: UInt64,
+    _ options: CorpusOptions, sizes: [ListSize], _ workload: WorkloadPlan, seed: UInt64,
     savingProfileTo profilePath: String?
   ) throws(InputError) {
     let name = options.corpus ?? ""
-    let workload = WorkloadPlan.generated(sessions: sessions, seed: seed)
     if let generator = CorpusGenerator.named(name) {
       let profile = try Self.profile(options, of: name)
-      cells = try sizes.map { size throws(InputError) in
+      let counts = try sizes.map { size throws(InputError) -> Int in
+        guard case .rows(let count) = size else {
+          throw .usage(
+            "got --sizes \(size) with --corpus \(name), which has no rows of its own, expected "
+              + "numbers of rows")
+        }
+        return count
+      }
+      cells = try counts.sorted().map { size throws(InputError) in
         let plan = try CorpusSource("\(generator.name)-\(size)").plan(in: .current)
         return CellPlan(corpus: plan, profile: profile, workload: workload)
       }
@@ -41,22 +49,23 @@ struct SizedRows {
     let all = chosen.corpus.rowCount
     let sample = CorpusSample(of: chosen.corpus, seed: seed)
     let family = chosen.source.name
-    if let size = sizes.last, size > all {
-      StandardError.write(
-        "note: got --sizes up to \(size), but \(name) has \(QuantityFormat.rows(all)), so all of "
-          + "them are the largest size")
-    }
-    cells = Set(sizes.map { min($0, all) }).sorted().map { size in
-      var cell = chosen.cell(sessions: sessions, seed: seed, in: .current)
+    let counts = Set(
+      try sizes.map { size throws(InputError) in try size.rowCount(ofFileWith: all) })
+    cells = counts.sorted().map { size in
+      var cell = chosen.cell(workload, in: .current)
       cell.corpus = CorpusPlan(
         name: "\(family)-\(size)", family: family, rowCount: size, argument: name
       ) { try sample.corpus(rowCount: size, named: "\(family)-\(size)") }
+      cell.corpus.ownRowCount = all
       return cell
     }
     title = chosen.source.fileName
     why =
       "Samples of the \(QuantityFormat.rows(all)) of \(title ?? name), drawn with seed \(seed); "
       + "each contains the smaller ones."
+      + (counts.contains { $0 > all }
+        ? " Beyond \(QuantityFormat.rows(all)), the rows are made up: they resemble these in "
+          + "words, letters, lengths and repetitions." : "")
   }
 
   /// The profile of generated rows, which only a built-in one can be.

@@ -97,6 +97,9 @@ extension InputLimit {
       "sizes", "the sizes of --sizes", NumberRange.sizeLimit, .values,
       beyond: .misused(NumberRange.tooManySizes)),
     InputLimit(
+      "queries", "the queries of --queries", QueryLog.queryLimit, .values,
+      beyond: .refused("queries.txt: \(QueryLog.tooMany)")),
+    InputLimit(
       "hunt-workers", "--workers of a hunt", HuntCommand.workerLimit, .workers,
       beyond: .misused(NumberRange.huntWorkers.complaint("257"))),
     InputLimit(

@@ -37,14 +37,19 @@ extension NumberRange {
 
   static let tooManySizes = "got more than \(sizeLimit) --sizes, expected no more"
 
-  /// Reads sizes in rows, separated by commas, in ascending order.
-  static func sizes(_ text: String) throws -> [Int] {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let sizes = try parts.map { try size.whole(String($0)) }
-    guard sizes.count <= sizeLimit else {
-      throw ValidationError(tooManySizes)
+  /// Reads sizes, separated by commas.
+  static func sizes(_ text: String) throws -> [ListSize] {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let sizes = try parts.map { part in
+      guard let size = ListSize(part) else {
+        throw ValidationError(
+          (part.hasSuffix("x") ? multiple : size).complaint(part)
+            + ", or a multiple of the rows of a file such as 10x")
+      }
+      return size
     }
-    return Set(sizes).sorted()
+    guard sizes.count <= sizeLimit else { throw ValidationError(tooManySizes) }
+    return sizes.uniqued
   }
 
   /// Reads a share of units: which one, and of how many.

@@ -8,6 +8,9 @@ public struct MatcherDescriptor: Sendable, Hashable {
   public let options: [MatcherOption]
   /// True if answers contain exactly the matching rows; false for a filter that may return more.
   public let isExact: Bool
+  /// True for the code that an app would contain: a run over a user's own rows shows its times even
+  /// where its answers differ, without a rank.
+  package var isAppCode = false
 
   /// Creates a descriptor.
   public init(id: String, summary: String, options: [MatcherOption] = [], isExact: Bool = true) {

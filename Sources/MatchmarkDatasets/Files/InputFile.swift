@@ -10,6 +10,7 @@ package enum InputFile: String, CaseIterable {
   /// Cases, such as those that a hunt stores.
   case cases
   case traces
+  case queries
   case settings
   /// A suite, a profile, a ledger or the catalog of engines.
   case yaml
@@ -26,6 +27,7 @@ package enum InputFile: String, CaseIterable {
     case .record: (1 << 26, "a record or baseline", "record.json")
     case .cases: (1 << 24, "a file of cases", "case.json")
     case .traces: (1 << 24, "a trace file", "trace.jsonl")
+    case .queries: (1 << 24, "a log of queries", "queries.txt")
     case .settings: (1 << 20, "a file of settings", "settings.json")
     case .yaml:
       (1 << 20, "a suite, a profile, a ledger, or the catalog of engines", "suite.yaml")

@@ -137,20 +137,21 @@ package struct CorpusSample: Sendable {
   private let corpus: Corpus
   /// All rows, in the order in which they are drawn.
   private let order: [UInt32]
+  private let seed: UInt64
 
   /// Shuffles the rows of a corpus.
   ///
   /// - Complexity: O(rows).
   package init(of corpus: Corpus, seed: UInt64) {
-    self.corpus = corpus
+    (self.corpus, self.seed) = (corpus, seed)
     var generator = SeededGenerator(seed: seed, stream: "sample-of-rows")
     var order = (0..<UInt32(corpus.rowCount)).map(\.self)
     generator.shuffle(&order)
     self.order = order
   }
 
-  /// Returns a sample of this many rows, or all rows if there are fewer, in the order of the
-  /// corpus.
+  /// Returns a sample of this many rows in the order of the corpus; if it has fewer, all of them
+  /// and then made-up rows (``MadeUpRows``).
   ///
   /// - Complexity: O(n log n) and O(bytes) for n rows.
   package func corpus(rowCount: Int, named name: String) throws(CorpusError) -> Corpus {
@@ -158,6 +159,9 @@ package struct CorpusSample: Sendable {
     for row in order.prefix(rowCount).sorted() {
       try builder.append(
         corpus.schema.columns.indices.map { corpus.cell(row: Int(row), column: $0) })
+    }
+    if rowCount > order.count, !order.isEmpty {
+      try MadeUpRows(resembling: corpus, seed: seed).append(rowCount - order.count, to: &builder)
     }
     return builder.finish()
   }

@@ -15,8 +15,8 @@ package struct ReplayedArguments {
 
   /// The options for what is measured; a check with other values contradicts its baseline.
   private static let subjects = [
-    "--corpus", "--profile", "--text", "--delimiter", "--no-header", "--sessions", "--sizes",
-    "--seed", "--delivery", "--matcher-option",
+    "--corpus", "--profile", "--text", "--delimiter", "--no-header", "--sessions", "--queries",
+    "--sizes", "--seed", "--delivery", "--matcher-option",
   ]
   /// The options for the amount of measuring; a check may use other values.
   private static let amounts = [
@@ -140,6 +140,7 @@ extension ReplayedArguments {
     "--sessions": 1_000, "--rounds": 1_000, "--max-time": 60, "--forks": 100,
   ]
   private static let rowBound = 1_000_000
+  private static let multipleBound = 100
 
   /// The arguments without paths, because a path may be another file on another machine.
   package func portable(in project: ProjectFolder) -> ReplayedArguments {
@@ -155,6 +156,7 @@ extension ReplayedArguments {
   private static func isPortable(_ option: String, _ value: String) -> Bool {
     switch option {
     case "--corpus": CorpusSource.isMade(value) || CorpusGenerator.named(value) != nil
+    case "--queries": false
     case "--profile": SearchProfile.builtIn.contains { $0.name == value }
     default: true
     }
@@ -191,8 +193,16 @@ extension ReplayedArguments {
     if option == "--corpus", case .generated(_, let rowCount)? = try? CorpusSource(text) {
       (number, bound) = (Double(rowCount), Double(Self.rowBound))
     }
-    if option == "--sizes", let sizes = NumberRange.sizesInRange(text) {
-      (number, bound) = (sizes.reduce(0) { $0 + Double($1) }, Double(Self.rowBound))
+    if option == "--sizes", let sizes = ListSize.all(in: text) {
+      let (rows, multiples) = sizes.reduce(into: (0.0, 0.0)) { sums, size in
+        switch size {
+        case .rows(let count): sums.0 += Double(count)
+        case .multiple(let factor): sums.1 += Double(factor)
+        }
+      }
+      (number, bound) =
+        multiples > Double(Self.multipleBound)
+        ? (multiples, Double(Self.multipleBound)) : (rows, Double(Self.rowBound))
     }
     guard let number, let bound, number > bound else { return }
     throw .usage(

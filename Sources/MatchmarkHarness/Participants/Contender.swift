@@ -34,6 +34,7 @@ struct Contender {
     self.timesWrong = timesWrong
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
+    record.isAppCode = participant.isAppCode ? true : nil
     do throws(ParticipantFailure) {
       take(try participant.open(on: corpus, rows: rows, progress: progress))
     } catch {
@@ -45,6 +46,13 @@ struct Contender {
       take(open)
       isAskedAnyway = true
     }
+  }
+
+  /// Goes on asking code as an app would contain it, without a rank: its answers differ.
+  mutating func askAnyway() {
+    isAskedAnyway = true
+    record.status = .skipped
+    record.reason = "its answers differ from the specification, as those of an app's own code may"
   }
 
   private mutating func take(_ open: any OpenParticipant) {

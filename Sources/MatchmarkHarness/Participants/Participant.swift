@@ -49,6 +49,9 @@ package struct Participant: Sendable {
   /// True if it is an engine that is installed, and so will be started.
   package var isStarted: Bool { engine.map { $0.missing == nil } ?? false }
 
+  /// True for the code that an app would contain, which is not held to the specification.
+  package var isAppCode: Bool { engine?.isAppCode ?? entry.descriptor.isAppCode }
+
   /// The same participant with options set; for a matcher only, because an engine would lose its
   /// program.
   package func choosing(_ values: [String: String]) -> Participant {
@@ -92,6 +95,8 @@ package struct EngineProgram: Sendable, Codable {
   package let missing: String?
   /// True if it comes from the user's own file, without which a command does not know it.
   package let isOwn: Bool
+  /// True for the code that an app would contain, which is not held to the specification.
+  package var isAppCode = false
 
   package init(
     _ launch: EngineLaunch, install: String, missing: String? = nil, isOwn: Bool = false

@@ -43,15 +43,23 @@ package struct ParticipantRoster {
     return engine
   }
 
-  /// The engines with the given ids, in the order of the files; `all` names every one.
+  /// The engines with the given ids, in the order of the files; `all` names every one that is held
+  /// to the specification.
   ///
   /// Each is asked for its version, which shows whether it is installed.
   package func engines(
     _ wanted: [String], _ timeouts: EngineTimeouts
   ) throws(InputError) -> [Participant] {
-    try Self.named(wanted, "engine", engines, by: \.id).map { entry throws(InputError) in
-      try participant(entry, timeouts)
-    }
+    try Self.named(wanted, "engine", engines, by: \.id)
+      .filter { !$0.isAppCode || wanted.contains($0.id) }
+      .map { entry throws(InputError) in try participant(entry, timeouts) }
+  }
+
+  /// The engines that are code as an app would contain it, as far as they are installed.
+  package func appCode(_ timeouts: EngineTimeouts) throws(InputError) -> [Participant] {
+    try engines.filter(\.isAppCode)
+      .map { entry throws(InputError) in try participant(entry, timeouts) }
+      .filter(\.isStarted)
   }
 
   fileprivate static func named<Entry>(
@@ -88,11 +96,11 @@ package struct ParticipantRoster {
           + ChildProcessError.exhaustionRemedy)
     }
     let isOwn = ownIDs.contains(entry.id)
-    var participant = Participant(
-      EngineProgram(
-        EngineLaunch(id: entry.id, command: entry.command, timeouts: timeouts),
-        install: entry.install, missing: reason, isOwn: isOwn),
-      summary: entry.summary)
+    var program = EngineProgram(
+      EngineLaunch(id: entry.id, command: entry.command, timeouts: timeouts),
+      install: entry.install, missing: reason, isOwn: isOwn)
+    program.isAppCode = entry.isAppCode
+    var participant = Participant(program, summary: entry.summary)
     participant.isAdded = isOwn
     return participant
   }

@@ -20,10 +20,10 @@ extension CorpusSource {
 }
 
 extension ChosenCorpus {
-  package func cell(sessions: Int, seed: UInt64, in project: ProjectFolder) -> CellPlan {
+  package func cell(_ workload: WorkloadPlan, in project: ProjectFolder) -> CellPlan {
     var cell = CellPlan(
-      corpus: source.plan(loaded: corpus, in: project), profile: profile,
-      workload: .generated(sessions: sessions, seed: seed))
+      corpus: source.plan(loaded: corpus, in: project), profile: profile, workload: workload)
+    if case .file = source { cell.corpus.ownRowCount = corpus.rowCount }
     cell.profileArgument = profileArgument
     (cell.textColumns, cell.reading) = (text, reading)
     return cell

@@ -41,6 +41,7 @@ struct LoadedCell {
       sizeInBytes: rows.corpus.sizeInBytes, identity: rows.identity,
       foldNanoseconds: foldNanoseconds, foldedSizeInBytes: corpus.sizeInBytes)
     corpusRecord.usedSizeInBytes = corpus.usedSizeInBytes
+    corpusRecord.ownRowCount = plan.corpus.ownRowCount
     var keystrokes = workload.keystrokes
     for (index, expected) in verification.expected.enumerated() {
       keystrokes[index].matchCount = expected?.count

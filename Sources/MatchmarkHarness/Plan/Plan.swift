@@ -149,10 +149,16 @@ package struct Effort: Sendable, Codable, Hashable {
   package var pacedSeconds: Double?
   /// True if wrong and declined answers are timed, too; they are never ranked.
   package var timesWrong = false
+  /// The same for code as an app would contain it.
+  package var timesAppCode = false
   /// True if keystrokes are timed at all; `verify` only checks.
   package var measures = true
 
   package init() {}
+
+  func timesWrong(_ participant: Participant) -> Bool {
+    timesWrong || timesAppCode && participant.isAppCode
+  }
 }
 
 /// One corpus under one profile with one workload.
@@ -206,12 +212,14 @@ package struct CorpusPlan: Sendable, Codable {
   package var family: String
   /// The number of rows, if it is known before loading.
   package var rowCount: Int?
+  /// The number of rows of the user's file, after which the rest is made up; nil for other rows.
+  package var ownRowCount: Int?
   /// Generates or loads the rows; a decoded plan has none until this is set.
   package var load: @Sendable () throws -> Corpus = { throw CocoaError(.coderValueNotFound) }
   /// The name or path of the same corpus on a command line.
   package var argument: String
 
-  private enum CodingKeys: CodingKey { case name, family, rowCount, argument }
+  private enum CodingKeys: CodingKey { case name, family, rowCount, ownRowCount, argument }
 
   package init(
     name: String, family: String, rowCount: Int?, argument: String,
@@ -253,6 +261,11 @@ package struct WorkloadPlan: Sendable, Codable {
   ) -> WorkloadPlan {
     let batches = counts.map { Sessions(count: $0.count, kinds: [$0.kind]) }
     return WorkloadPlan(source: .generated(batches, seed: seed))
+  }
+
+  /// The sessions in which the queries of a log are typed.
+  package static func typed(_ log: QueryLog, file: String) -> WorkloadPlan {
+    written(TraceFile.encode(log.traces), file: file)
   }
 
   /// The typing sessions of a trace file.

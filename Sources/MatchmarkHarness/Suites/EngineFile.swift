@@ -13,6 +13,9 @@ package import MatchmarkEngines
 ///     install: ./scripts/bootstrap --engines
 /// ```
 ///
+/// `app: true` marks the code that an app would contain: where its answers differ from the
+/// specification, it has no rank, and the run does not fail.
+///
 /// `{engines}` is the folder Benchmarks/Engines, `{python}` the interpreter of the engines' virtual
 /// environment or else `python3`, `{matchmark}` this program.
 package struct EngineFile {
@@ -20,7 +23,7 @@ package struct EngineFile {
 
   package let entries: [EngineEntry]
 
-  private static let keys = ["id", "summary", "command", "version", "install"]
+  private static let keys = ["id", "summary", "command", "version", "install", "app"]
 
   /// The catalog that ships; empty if the project has none.
   package static func shipped(in context: ProjectContext) throws(InputError) -> EngineFile {
@@ -44,11 +47,14 @@ package struct EngineFile {
     let id = try values.required("id").parsed("a name such as sqlite-fts5") {
       $0.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil ? $0 : nil
     }
-    return EngineEntry(
+    var entry = EngineEntry(
       id: id, summary: try values.required("summary").text(),
       command: try words(values.required("command")),
       versionCommand: try words(values.required("version")),
       install: try values.required("install").text())
+    entry.isAppCode =
+      try values["app"]?.parsed("true or false") { ["true": true, "false": false][$0] } ?? false
+    return entry
   }
 
   private static func words(_ value: YAMLValue) throws(InputError) -> [String] {

@@ -275,6 +275,7 @@ extension Contender {
   mutating func void(_ reason: String, _ example: Counterexample) {
     // It may be wrong about what it declined.
     guard !isAskedAnyway else { return }
+    if participant.isAppCode { return askAnyway() }
     record.status = .voided
     record.reason = record.reason ?? reason
     let kept = record.counterexamples.count { $0.eventClass == example.eventClass }

@@ -86,6 +86,8 @@ package struct CorpusRecord: Sendable, Codable {
   /// The size of the text in the columns that the profile uses, which are indexed; nil in records
   /// that predate the field.
   package var usedSizeInBytes: Int?
+  /// The number of rows of the user's file, after which the rest is made up; nil for other rows.
+  package var ownRowCount: Int?
 
   package init(
     name: String, family: String, rowCount: Int, sizeInBytes: Int, identity: String,

@@ -17,6 +17,9 @@ package struct MatcherRecord: Sendable, Codable {
   package var id: String
   package var options: [String: String]
   package var isExact: Bool
+  /// True for the code that an app would contain, which is not held to the specification; nil for
+  /// others.
+  package var isAppCode: Bool?
   package var status = MatcherStatus.verified
   /// The reason why the matcher was skipped or failed; for a voided matcher, a summary.
   package var reason: String?
@@ -88,6 +91,7 @@ package struct MatcherRecord: Sendable, Codable {
   /// Returns true if the matcher took part, but neither answered nor failed.
   func isSilent(in cell: CellRecord) -> Bool {
     status != .errored && engine?.failure == nil && answeredCount(in: cell) == 0
+      && !(isAppCode == true && (answers?.checkedCount ?? 0) > 0)
   }
 
   /// True if the matcher is an engine that was started but violated the protocol.

@@ -17,7 +17,7 @@ package struct RecordedCommand: Sendable {
   ]
   private static let values: Set<String> = [
     "--corpus", "--profile", "--text", "--delimiter", "--sessions", "--seed", "--delivery",
-    "--matcher-option",
+    "--matcher-option", "--queries",
     "--rounds", "--max-time", "--forks", "--budget", "--pace", "--pace-time", "--timeout",
     "--floor", "--sizes",
   ]

@@ -48,6 +48,9 @@ struct Plot {
     case band(ClosedRange<Double>, y: ClosedRange<Double>, title: String)
   }
 
+  /// The width of a picture that is alone across the page.
+  static let wholeWidth = 540.0
+
   var width = 360.0
   var height = 206.0
   /// The space for the labels of the vertical axis.
@@ -109,17 +112,33 @@ extension Plot {
   /// Adds the frame budgets that lie within the picture.
   mutating func addBudgets() {
     margin = 46
-    let (fast, slow) = (BudgetCounts.nanosecondsAt120Hertz, BudgetCounts.nanosecondsAt60Hertz)
+    let (fast, slow) = (Self.budgets[0].time, Self.budgets[1].time)
     let gap = (y.share(of: slow) - y.share(of: fast)) * (bottom - top)
     // The labels of adjacent lines are moved apart.
     let shift = y.contains(slow) ? max(0, (11 - gap) / 2) : 0
-    let budgets = [
-      (fast, "120 Hz", shift), (slow, "60 Hz", -shift),
-      (BudgetCounts.nanosecondsAt100Milliseconds, "100 ms", 0),
-    ]
-    for (time, label, shift) in budgets where y.contains(time) {
-      layers.append(.bound(y: time, label: label, shift: shift))
+    for (budget, shift) in zip(Self.budgets, [shift, -shift, 0]) where y.contains(budget.time) {
+      layers.append(.bound(y: budget.time, label: budget.label, shift: shift))
     }
+  }
+
+  private static let budgets: [(time: Double, label: String, words: String)] = [
+    (BudgetCounts.nanosecondsAt120Hertz, "120 Hz", "one frame at 120 Hz (8.33 ms)"),
+    (BudgetCounts.nanosecondsAt60Hertz, "60 Hz", "one frame at 60 Hz (16.67 ms)"),
+    (BudgetCounts.nanosecondsAt100Milliseconds, "100 ms", "100 ms"),
+  ]
+
+  /// Returns the meaning of the dashed lines that pictures with this axis have; empty if they have
+  /// none.
+  static func budgetNote(on axis: Axis) -> [String] {
+    let shown = budgets.filter { axis.contains($0.time) }.map(\.words)
+    guard let last = shown.last else { return [] }
+    let list = shown.count == 1 ? last : "\(shown.dropLast().joined(separator: ", ")) and \(last)"
+    return ["Dashed: \(list)."]
+  }
+
+  /// Marks the size of the user's own list.
+  mutating func mark(ownRowCount: Int?) {
+    if let ownRowCount { layers.append(.upright(x: Double(ownRowCount))) }
   }
 
   /// Returns the height for this many matchers; more matchers need more space to keep their lines

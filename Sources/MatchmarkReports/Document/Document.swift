@@ -52,6 +52,10 @@ package struct Document {
   let name: String
   /// The name of the user's own rows, if the document is only about them.
   var title: String?
+  /// The user's own list and the rules of its search; nil if the document is about others.
+  var subject: String?
+  /// The answer to the reader's own question; nil if the verdict comes first.
+  var answer: String?
   package let headline: Headline
   var origin: Origin?
   package var warnings: [String] = []
@@ -140,7 +144,9 @@ package struct Block {
     return block
   }
 
-  func noting(_ notes: String...) -> Block {
+  func noting(_ notes: String...) -> Block { noting(notes) }
+
+  func noting(_ notes: [String]) -> Block {
     var block = self
     block.notes += notes
     return block
@@ -207,9 +213,25 @@ package struct Picture {
   struct Panel {
     let title: String
     let subtitle: String
-    let markup: () -> Markup
+    /// Draws the panel, alone across the page or next to others.
+    let markup: (_ isWide: Bool) -> Markup
 
+    /// Creates a panel with a size of its own.
     init(_ title: String = "", _ subtitle: String = "", markup: @escaping () -> Markup) {
+      self.init(title, subtitle) { _ in markup() }
+    }
+
+    init(_ title: String = "", _ subtitle: String = "", _ plot: Plot) {
+      self.init(title, subtitle) { isWide in
+        var plot = plot
+        if isWide { plot.width = Plot.wholeWidth }
+        return plot.markup()
+      }
+    }
+
+    private init(
+      _ title: String, _ subtitle: String, markup: @escaping (_ isWide: Bool) -> Markup
+    ) {
       self.title = Self.name(title)
       self.subtitle = DisplayText.line(subtitle, limit: 60)
       self.markup = markup
@@ -221,6 +243,8 @@ package struct Picture {
 
   enum Layout: String {
     case grid = "panels"
+    /// Panels below each other, next to other parts of the page.
+    case column = "panels column"
     /// Each panel has its own size; the panels scroll if there is not enough space.
     case fixed = "panels fixed"
     /// The only panel takes the full width.
@@ -251,7 +275,7 @@ package struct Picture {
   ) {
     self.lead = lead
     self.panels = panels
-    self.layout = layout
+    self.layout = panels.count == 1 && layout == .grid ? .wide : layout
     legend = isNamed ? [] : Array(matchers.prefix(Self.matcherLimit))
     let rest = matchers.count - Self.matcherLimit
     notes = QuantityFormat.rest(rest, "matchers are in the table only")

@@ -46,17 +46,21 @@ package struct ReportTable: Sendable, Hashable {
 
   package static let rowLimit = 600
 
-  /// Creates a table.
+  /// Creates a table; a column of details in which every figure is missing is left out.
   ///
   /// - Complexity: O(rows × columns).
   package init<Row>(
     _ caption: String, _ elements: [Row], _ columns: [Column<Row>], notes: [String] = []
   ) {
+    let texts = elements.map { element in columns.map { $0.text(element) } }
+    let shown = columns.indices.filter { index in
+      !columns[index].heading.isDetail || texts.contains { !Self.isMissing($0[index]) }
+    }
     self.caption = caption
-    self.columns = columns.map(\.heading)
+    self.columns = shown.map { columns[$0].heading }
     self.notes = notes
-    rows = elements.map { element in columns.map { $0.text(element) } }
-    tones = elements.map { element in columns.map { $0.tone(element) } }
+    rows = texts.map { row in shown.map { row[$0] } }
+    tones = elements.map { element in shown.map { columns[$0].tone(element) } }
   }
 
   func named(rowLimit: Int = Self.rowLimit, hasRowHeads: Bool = false) -> ReportTable {
@@ -77,8 +81,10 @@ package struct ReportTable: Sendable, Hashable {
   }
 
   func isEmpty(column: Int) -> Bool {
-    rows.allSatisfy { $0[column].isEmpty || $0[column] == "–" }
+    rows.allSatisfy { Self.isMissing($0[column]) }
   }
+
+  private static func isMissing(_ text: String) -> Bool { text.isEmpty || text == "–" }
 
   /// Returns the most severe tone of a row, which is also the tone of its line.
   func tone(ofRow row: Int) -> Tone {

@@ -36,6 +36,8 @@ struct MatcherPart {
   let entry: Standings.Entry?
 
   var figures: Figures? { record.figures }
+  /// The times of a matcher that is wrong or declines, and has no rank; nil for others.
+  var unrankedFigures: Figures? { record.answers?.figures }
 
   /// The times over every typed keystroke, which a verified matcher may have even without a rank;
   /// nil if it lacks some.
@@ -53,10 +55,11 @@ struct TimedPart {
   /// The p99 of medians, or the slowest keystroke if there are too few of them.
   let tail: Double
 
-  /// Creates the part; the result is nil if the matcher has no rank or no times.
-  init?(_ part: MatcherPart) {
-    guard part.record.isRanked, let tails = part.record.figures?.typed, let tail = tails.tail
-    else { return nil }
+  /// Creates the part; the result is nil if the matcher has no times, or no rank unless that is
+  /// allowed.
+  init?(_ part: MatcherPart, orUnranked: Bool = false) {
+    let figures = part.record.isRanked ? part.figures : orUnranked ? part.unrankedFigures : nil
+    guard let tails = figures?.typed, let tail = tails.tail else { return nil }
     (self.part, self.tails, self.tail) = (part, tails, tail)
   }
 
@@ -65,7 +68,11 @@ struct TimedPart {
   var isComplete: Bool { part.entry?.isComplete ?? false }
   /// True if the tail is not a p99 over every keystroke.
   var isHollow: Bool { !isComplete || tails.p99OfMedians == nil }
-  var text: String { TimesFormat.tail(tails, isComplete: isComplete) }
+  var text: String {
+    part.record.isRanked
+      ? TimesFormat.tail(tails, isComplete: isComplete)
+      : TimesFormat.tail(tails, isComplete: true) + ", not ranked"
+  }
 }
 
 extension [MatcherPart] {

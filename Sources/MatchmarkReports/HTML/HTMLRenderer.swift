@@ -98,9 +98,18 @@ package struct HTMLRenderer {
         .init("data-verdict", headline.verdict?.rawValue)
       ) {
         if !headline.isWeighing || !headline.isRight { status }
-        headline.text
+        document.answer ?? headline.text
       }
-      tag("p", .kind("lead")) { Prose.set(headline.grounds) }
+      if document.answer != nil {
+        for line in document.choiceLines { tag("p", .kind("lead")) { Prose.set(line) } }
+      }
+      tag("p", .kind("lead")) {
+        if document.answer != nil { "\(headline.text) " }
+        Prose.set(headline.grounds)
+      }
+      if let subject = document.subject {
+        tag("p", .kind("lead")) { Prose.set("Searched: \(subject).") }
+      }
       list("failures", "What is wrong", document.failureLines) { failure in
         tag("bdi") { Prose.set(failure.text) }
         if !failure.command.isEmpty { tag("pre") { tag("code") { failure.command } } }
@@ -311,7 +320,7 @@ private struct HTMLBlock {
         }
         tag("div", .kind(picture.layout.rawValue)) {
           for panel in picture.panels.prefix(Picture.panelLimit) {
-            markup(panel, isFixed: picture.layout == .fixed)
+            markup(panel, in: picture.layout)
           }
         }
         tag("figcaption") { Prose.set(picture.caption) }
@@ -319,7 +328,7 @@ private struct HTMLBlock {
     }
   }
 
-  private func markup(_ panel: Picture.Panel, isFixed: Bool) -> Markup {
+  private func markup(_ panel: Picture.Panel, in layout: Picture.Layout) -> Markup {
     tag("div", .kind("panel")) {
       if !panel.title.isEmpty {
         tag("p", .kind("name")) {
@@ -327,10 +336,10 @@ private struct HTMLBlock {
           if !panel.subtitle.isEmpty { tag("small") { Prose.set(panel.subtitle) } }
         }
       }
-      if isFixed {
-        Self.scrolling("\(block.title): \(panel.title)") { panel.markup() }
+      if layout == .fixed {
+        Self.scrolling("\(block.title): \(panel.title)") { panel.markup(false) }
       } else {
-        panel.markup()
+        panel.markup(layout == .wide)
       }
     }
   }

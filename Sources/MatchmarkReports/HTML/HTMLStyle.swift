@@ -219,7 +219,8 @@ extension HTMLStyle {
     .panels.fixed { display: flex; flex-wrap: wrap; gap: 26px 36px; }
     .panels.wide { display: block; }
     .panel { min-width: 0; max-width: 470px; }
-    .wide .panel { max-width: 560px; }
+    .panels.column { grid-template-columns: minmax(0, 1fr); }
+    .wide .panel { max-width: 760px; }
     .fixed .panel { max-width: 100%; }
     .panel .scroll { margin-top: 0; padding-bottom: 4px; }
     .name { font-size: 0.9375rem; font-weight: 600; margin: 20px 0 4px; }
@@ -262,6 +263,7 @@ extension HTMLStyle {
   static let paper = """
     @media (max-width: 640px) {
       main h2 { margin-top: 64px; }
+      .wide .plot text { font-size: 13px; }
       .card { padding: 16px 18px; }
       .stacks thead { display: none; }
       .stacks tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--hair); }

@@ -40,6 +40,7 @@ package struct MarkdownRenderer {
     let title = document.title.map { "\(MarkdownText.code($0)): " } ?? ""
     let paragraphs = [
       "## \(sign) \(title)\(headline.text)", word + grounds,
+      document.subject.map { MarkdownText.prose($0.prefix(1).uppercased() + $0.dropFirst()) } ?? "",
       document.failureLines.map { failure in
         "- \(MarkdownText.prose(failure.text))"
           + (failure.command.isEmpty ? "" : "\n  " + MarkdownText.block(failure.command))

@@ -117,6 +117,8 @@ package struct Unranked {
       let state = matcher.engine?.failure.map { "\($0.state.rawValue): " } ?? ""
       return [(.errored, reason.hasPrefix(state) ? reason : state + reason)]
     case .skipped:
+      // Its times, and what differs, stand next to those of the others.
+      if matcher.answers?.figures != nil { return [] }
       return [(matcher.engine?.failure?.state == .notInstalled ? .notInstalled : .skipped, reason)]
     case .verified: break
     }
@@ -141,7 +143,7 @@ extension Block {
     let title = "Voided, skipped, missing"
     guard !all.isEmpty else {
       return Block(
-        "unranked", title, lead: "None: every matcher answered every keystroke of every cell."
+        "unranked", title, lead: "None: every ranked matcher answered every keystroke."
       ).folded(false, isDetail: true)
     }
     var table = ReportTable(

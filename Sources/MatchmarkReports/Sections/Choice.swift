@@ -39,6 +39,11 @@ package struct Choice: Sendable, Hashable {
   fileprivate let isAlone: Bool
   /// The fastest other matcher at the largest measured size; nil if none is certainly faster.
   package let beyond: Standing?
+  /// The recommended matcher at the size of the user's own list; nil if the rows are others.
+  private let own: Standing?
+  private let hasSizes: Bool
+  /// The size up to which the simplest matcher is faster than the other; nil if it is unknown.
+  private let crossover: Reach?
 
   /// True if sizes larger than that of the simplest matcher were measured.
   package var isLimited: Bool { simplest?.rowCount != largest }
@@ -71,7 +76,26 @@ package struct Choice: Sendable, Hashable {
       let cells = record.cells.filter { $0.corpus.rowCount == size }
       return Self.standing(of: reference, in: cells, cells.map { Standings($0) })
     }
+    hasSizes = record.cells.contains { $0.corpus.rowCount != largest }
+    crossover = beyond.flatMap { Reach.crossover(to: $0.matcher, in: record) }
+    own = Self.own(of: record, simplest: reach == nil ? nil : reference, beyond: beyond)
     guard simplest != nil || beyond != nil else { return nil }
+  }
+
+  /// Returns the standing at the size of the user's list of the simplest matcher if it is within
+  /// its reach there, or else of the faster one.
+  private static func own(
+    of record: RunRecord, simplest: String?, beyond: Standing?
+  ) -> Standing? {
+    let cells = record.cells.filter { $0.corpus.ownRowCount == $0.corpus.rowCount }
+    guard let rowCount = cells.first?.corpus.rowCount else { return nil }
+    let largest = cells.filter { $0.corpus.rowCount == rowCount }
+    guard largest.count == cells.count else { return nil }
+    let standings = cells.map { Standings($0) }
+    let limit = record.p99Budget ?? BudgetCounts.nanosecondsAt120Hertz
+    let first = simplest.flatMap { standing(of: $0, in: cells, standings) }
+    if let first, first.p99 <= limit { return first }
+    return beyond.flatMap { standing(of: $0.matcher, in: cells, standings) } ?? first
   }
 
   /// Returns the standing of a matcher on cells of one size; nil if it did not answer all of each
@@ -148,6 +172,7 @@ extension Choice: CustomStringConvertible {
   /// The recommendation on one line, for instance `Choose linear-scan for contains, up to 100 000
   /// rows …`.
   package var description: String {
+    if let own = ownChoice { return sentences(own) }
     guard let simplest else {
       return beyond.map { "Choose \($0.matcher) for \(mode): \($0.figures)." } ?? ""
     }
@@ -158,6 +183,42 @@ extension Choice: CustomStringConvertible {
     guard let beyond else { return "\(lead)\(simplest.figures)." }
     return "\(lead)\(simplest.figures). Beyond that, \(beyond.matcher): "
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(beyond.figures)."
+  }
+
+  /// The matcher that is recommended for the user's own list; nil if there is no such list or no
+  /// choice.
+  fileprivate var ownChoice: Standing? { isAlone || reach == nil && beyond == nil ? nil : own }
+
+  /// The answer to the question of the owner of a list, in short.
+  fileprivate var answer: String? {
+    ownChoice.map { "Use \(DisplayText.line($0.matcher, limit: 60)) for this list." }
+  }
+
+  fileprivate func reason(for own: Standing) -> String {
+    let simplest = own.matcher == simplest?.matcher ? "The simplest matcher. " : ""
+    let stays = reach.map { _ in "It stays within \(exactLimit) up to \(reachText)." } ?? ""
+    return simplest + stays
+  }
+
+  /// The recommendation for the user's own list, and for longer ones if they were measured.
+  private func sentences(_ own: Standing) -> String {
+    let frame = budget == nil ? "one frame at 120 Hz is 8.33 ms" : limit
+    let now =
+      "Use \(own.matcher) for this list (\(mode)): \(own.figures); \(frame)."
+    guard hasSizes else { return "\(now) For longer lists, add --sizes 1x,3x,10x." }
+    let stays = reach.map { _ in " It stays within \(limit) up to \(reachText)." } ?? ""
+    guard let beyond, beyond.matcher != own.matcher else { return now + stays }
+    return "\(now)\(stays) \(start), \(beyond.matcher) is faster: "
+      + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(beyond.figures)."
+  }
+
+  /// The sizes at which another matcher is faster.
+  fileprivate var start: String {
+    switch crossover?.bound {
+    case .below: "At every size measured"
+    case .about: "From about \(QuantityFormat.rows(crossover?.rowCount ?? 0)) on"
+    case .above, nil: "At the largest size"
+    }
   }
 
   /// The sizes for which the simplest matcher is recommended, or the reason if it exceeds a frame
@@ -205,8 +266,16 @@ extension Card {
       ], note: why)
   }
 
-  /// Returns the simplest matcher of a mode, then the matcher for larger sizes.
+  /// Returns the matcher for the user's own list or the simplest one of a mode, then the one for
+  /// larger sizes.
   fileprivate static func cards(_ choice: Choice, _ reference: String, _ roster: Roster) -> [Card] {
+    if let own = choice.ownChoice {
+      let first = Card(
+        own, roster, lead: "\(choice.mode), this list: \(QuantityFormat.rows(own.rowCount))",
+        why: choice.reason(for: own))
+      let isSame = own.matcher == choice.beyond?.matcher
+      return [first] + (isSame ? [] : [beyond(choice, reference, roster)].compactMap(\.self))
+    }
     let simplest = choice.simplest.map { simplest in
       Card(
         simplest, roster, lead: "\(choice.mode), \(choice.scope)",
@@ -216,14 +285,18 @@ extension Card {
             : " Its \(simplest.tailName) stays within \(choice.exactLimit) on "
               + "everything that was measured at \(QuantityFormat.rows(simplest.rowCount))."))
     }
-    let beyond = choice.beyond.map { beyond in
-      Card(
+    return [simplest, beyond(choice, reference, roster)].compactMap(\.self)
+  }
+
+  private static func beyond(_ choice: Choice, _ reference: String, _ roster: Roster) -> Card? {
+    choice.beyond.map { beyond in
+      let sizes = choice.simplest == nil ? "at every size" : "beyond"
+      return Card(
         beyond, roster,
-        lead: "\(choice.mode), \(choice.simplest == nil ? "at every size" : "beyond")",
+        lead: "\(choice.mode), \(choice.ownChoice == nil ? sizes : choice.start.lowercased())",
         why: "The fastest at \(QuantityFormat.rows(beyond.rowCount)): "
           + "\(QuantityFormat.ratio(beyond.ratio)) of the time of \(reference).")
     }
-    return [simplest, beyond].compactMap(\.self)
   }
 }
 
@@ -231,6 +304,7 @@ extension Document {
   mutating func show(_ choices: [Choice], _ record: RunRecord, _ roster: Roster) {
     choice = choices.flatMap { Card.cards($0, DisplayText.line(record.suite.reference), roster) }
     choiceLines = choices.map(\.line)
+    if choices.count == 1, headline.isRight { answer = choices[0].answer }
   }
 }
 

@@ -257,7 +257,7 @@ extension ComparisonFacts {
       height: 60 + 64 * Double(matchers.count), isAroundOne: true,
       summary: "Dot plot: the change of each matcher's ratio, \(letters)")
     plot.width = 430
-    return Picture.Panel(letters, markup: plot.markup)
+    return Picture.Panel(letters, "", plot)
   }
 
   /// Returns the change of a matcher on each cell, and over all of them.

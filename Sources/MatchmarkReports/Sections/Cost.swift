@@ -16,7 +16,7 @@ private struct Cost {
   private(set) var isOnFront = false
 
   init?(_ matcher: String, _ parts: [MatcherPart], cellCount: Int) {
-    let points = parts.compactMap(TimedPart.init).filter { $0.part.record.build != nil }
+    let points = parts.compactMap { TimedPart($0) }.filter { $0.part.record.build != nil }
     guard let slowest = points.max(by: { $0.tail < $1.tail }) else { return nil }
     self.matcher = matcher
     self.points = points
@@ -155,7 +155,7 @@ struct CostSection {
       mark.isHollow = !cost.isComplete
       return Plot.Layer.point(mark)
     }
-    return Picture.Panel(group.profile, QuantityFormat.rows(group.rowCount), markup: plot.markup)
+    return Picture.Panel(group.profile, QuantityFormat.rows(group.rowCount), plot)
   }
 
   private func mark(
@@ -236,6 +236,6 @@ struct CostSection {
     let plot = Plot(
       plotted, x: axis(rows.flatMap { $0.points.compactMap(value) }),
       height: 60 + 30 * Double(rows.count), summary: "\(title), a row for each matcher")
-    return Picture.Panel(title, markup: plot.markup)
+    return Picture.Panel(title, "", plot)
   }
 }

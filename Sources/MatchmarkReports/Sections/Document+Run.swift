@@ -39,6 +39,7 @@ extension Document {
       line: isTimed ? ContextTable.origin(record) : "")
     warnings = Self.warnings(record.warnings)
     title = record.suite.title.map { DisplayText.line($0, limit: 60) }
+    subject = record.subject
     failureLines = FailureLine.all(record)
     ownLines = OwnStanding.all(record).prefix(Self.ownLimit).map(\.line)
     summary = Summary(record)

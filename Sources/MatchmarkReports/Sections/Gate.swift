@@ -127,7 +127,7 @@ extension Block {
     var picture = Picture(
       lead: "New to old: right of 1 is slower. Lines are intervals; a difference within the "
         + "shaded floor does not count. Large marks are findings that fail.",
-      shown.isEmpty ? [] : [Picture.Panel(markup: gatePlot(shown, roster).markup)],
+      shown.isEmpty ? [] : [Picture.Panel("", "", gatePlot(shown, roster))],
       .wide, roster.legend(shown.map(\.matcher)))
     picture.notes += QuantityFormat.rest(drawn.count - shown.count, "are in the table")
     return picture

@@ -17,7 +17,7 @@ private struct GrowthGroup {
     var crossover: Reach?
 
     init(_ matcher: String, _ parts: [MatcherPart], largest: MatcherPart?) {
-      let points = parts.compactMap(TimedPart.init).filter { $0.rowCount > 0 }
+      let points = parts.compactMap { TimedPart($0) }.filter { $0.rowCount > 0 }
       func law(_ time: (Tails) -> Double?) -> GrowthLaw? {
         GrowthLaw(
           points.filter(\.isComplete).compactMap { point in
@@ -60,7 +60,7 @@ private struct GrowthGroup {
     }
     // A matcher that was skipped everywhere is listed as unranked, with the reason.
     lines = self.cells.byMatcher(roster).filter { matcher in
-      matcher.parts.contains { $0.record.status != .skipped }
+      matcher.parts.contains { $0.record.status != .skipped || $0.unrankedFigures != nil }
     }.map { Line($0.matcher, $0.parts, largest: parts.last?[$0.matcher]) }
     let own = lines.first { $0.matcher == reference }
     for index in lines.indices where lines[index].matcher != reference {
@@ -71,6 +71,8 @@ private struct GrowthGroup {
   var curves: [Line] { lines.filter { !$0.points.isEmpty } }
   var family: String { DisplayText.line(cells.first?.corpus.family ?? "") }
   var profile: String { DisplayText.line(cells.first?.profile.name ?? "") }
+  /// The size of the user's own list, if longer ones were measured.
+  var ownRowCount: Int? { OwnSize.rowCount(of: cells) }
   var axes: String { cells.first?.profile.axes ?? "" }
   /// The largest number of sizes at which a matcher was timed.
   var sizeCount: Int { lines.map(\.points.count).max() ?? 0 }
@@ -119,7 +121,9 @@ extension GrowthGroup {
 
   /// Returns the number of rows, and of keystrokes that all times below cover: `1 000 rows, n 142`.
   private func heading(_ place: Int) -> String {
-    let rows = QuantityFormat.rows(cells[place].corpus.rowCount)
+    let corpus = cells[place].corpus
+    let isMadeUp = corpus.ownRowCount.map { $0 < corpus.rowCount } ?? false
+    let rows = QuantityFormat.rows(corpus.rowCount) + (isMadeUp ? " (made up)" : "")
     let count = standings[place].typedCount
     guard count > 0, cells[place].matchers.contains(where: { $0.figures != nil }) else {
       return rows
@@ -131,7 +135,11 @@ extension GrowthGroup {
   /// The columns about the largest size: ratios over every keystroke, then times and ratios over
   /// the common keystrokes if those are fewer.
   private var ratios: [Column] {
-    let ratio = Column.figures("ratio") { IntervalFormat.text($0.largest?.entry?.whole) }
+    let ratio = Column.figures("ratio") { line in
+      line.largest?.unrankedFigures?.ratioInterval.map { interval in
+        IntervalFormat.text(interval) + AnswerTally.unrankedMark
+      } ?? IntervalFormat.text(line.largest?.entry?.whole)
+    }
     let rank = Column.count("rank") { $0.largest?.entry?.rank }.onlyInDetail
     guard let common = standings.last?.commonCount else { return [ratio, rank] }
     let count = "n \(QuantityFormat.count(common))"
@@ -144,6 +152,11 @@ extension GrowthGroup {
   private func text(_ line: Line, at place: Int) -> String? {
     guard let part = parts[place][line.matcher] else { return nil }
     let record = part.record
+    if let tails = part.unrankedFigures?.typed {
+      let isWhole = tails.keystrokeCount >= standings[place].typedCount
+      let count = isWhole ? "" : " (n \(QuantityFormat.count(tails.keystrokeCount)))"
+      return TimesFormat.text(tails) + AnswerTally.unrankedMark + count
+    }
     guard record.status == .verified else { return DisplayText.line(record.state).uppercased() }
     guard part.figures != nil else { return "right" }
     let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
@@ -168,19 +181,26 @@ extension GrowthGroup {
         "\(IntervalFormat.text(noise.ratio)) at \(QuantityFormat.rows(cell.corpus.rowCount))"
       }
     }
+    let unranked = own.indices.compactMap { index -> String? in
+      AnswerTally.unrankedNote(own[index].name, parts.compactMap { $0[own[index].name] })
+    }
     let omitted = cells.count - Self.sizeLimit
     let common = standings.last?.commonCount.map { common in
       common == 0
         ? "no keystroke of the largest size was answered by all, so not all can be compared"
         : "n \(QuantityFormat.count(common)), the keystrokes of the largest size that all have"
     }
-    return [
+    let marks = [
       common ?? "", Self.note("* asked a seeded sample of the keystrokes:", sampled.map(\.name)),
       Self.note("† diverges as the ledger expects:", diverged.map(\.name)),
+    ]
+    let figures = [
       Self.note("samples over a frame at 120 Hz (8.33 ms):", slow),
       Self.note("noise: \(cells.compactMap(\.noise).first?.matcher ?? "") against itself", noises),
       omitted > 0 ? "\(QuantityFormat.count(omitted)) smaller sizes are in the record." : "",
-    ].filter { !$0.isEmpty }
+    ]
+    return (marks + unranked + figures)
+      .filter { !$0.isEmpty }
   }
 
   private static func note(_ lead: String, _ names: [String]) -> String {
@@ -205,9 +225,23 @@ extension Block {
           + "each the median of its rounds. Ratio: the geometric mean of the time divided by that "
           + "of \(name), with its 95 % interval, at the largest size. Index: bytes per corpus byte."
         : "",
-      (drawn.isEmpty ? [] : [.picture(picture(drawn, Roster(record)))])
+      // The picture of a single group is at the top of the page.
+      (groups.count == 1 || drawn.isEmpty ? [] : [.picture(picture(drawn, Roster(record)))])
         + groups.map { Part.table($0.table(reference: reference)) }
     ).noting(
+      drawn.isEmpty ? [] : growthNotes(name)
+    ).noting(
+      "A matcher that is too slow for every keystroke, or leaves some out, has times and a ratio "
+        + "only over the keystrokes that all matchers have. With fewer than "
+        + "\(Tails.fewestForP99) keystrokes, the slowest replaces the p99.",
+      "Rank: matchers with every keystroke first, then those measured on a sample, then those that "
+        + "declined some or diverge; within each group by ratio."
+    ).folded(groups.count > 1)
+  }
+
+  /// Returns the meaning of the columns that need several sizes.
+  private static func growthNotes(_ reference: String) -> [String] {
+    [
       "Growth is the exponent of the number of rows that fits at least three sizes, with its 95 % "
         + "interval: 1 is linear, 0 is constant.",
       "Rows within a time: the number of rows up to which the p99 stays within the budget; without "
@@ -215,13 +249,8 @@ extension Block {
         + "and > more than the largest; each is measured unless it is marked as extrapolated. "
         + "Extrapolation needs three sizes, follows "
         + "the steeper of all of them and of the last two, and ends at ten times the largest size.",
-      "A matcher that is too slow for every keystroke, or leaves some out, has times and a ratio "
-        + "only over the keystrokes that all matchers have. With fewer than "
-        + "\(Tails.fewestForP99) keystrokes, the slowest replaces the p99.",
-      "Rank: matchers with every keystroke first, then those measured on a sample, then those that "
-        + "declined some or diverge; within each group by ratio.",
-      "\(name) is faster up to the size at which its p99 is no longer lower."
-    ).folded()
+      "\(reference) is faster up to the size at which its p99 is no longer lower.",
+    ]
   }
 
   private static func picture(_ groups: [GrowthGroup], _ roster: Roster) -> Picture {
@@ -239,7 +268,7 @@ extension Block {
       picture.notes.append(
         "Hollow: only some of the keystrokes, or the slowest of too few for a p99.")
     }
-    picture.notes.append("Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.")
+    picture.notes += Plot.budgetNote(on: y) + OwnSize.note(on: groups.compactMap(\.ownRowCount))
     return picture
   }
 
@@ -252,6 +281,7 @@ extension Block {
         + "profile \(group.profile); the figures are in the table below")
     plot.height = Plot.height(matchers: group.curves.count)
     plot.addBudgets()
+    plot.mark(ownRowCount: group.ownRowCount)
     for curve in group.curves.prefix(Picture.matcherLimit) {
       let sign = roster.sign(of: curve.matcher)
       let name = DisplayText.line(curve.matcher)
@@ -266,7 +296,37 @@ extension Block {
             isHollow: point.isHollow)
         })
     }
-    return Picture.Panel(group.family, group.axes, markup: plot.markup)
+    return Picture.Panel(group.family, group.axes, plot)
+  }
+}
+
+extension Reach {
+  /// Returns the size up to which the reference is faster than a matcher, on the first family of
+  /// rows on which that is known.
+  static func crossover(to matcher: String, in record: RunRecord) -> Reach? {
+    GrowthGroup.all(of: record).compactMap { group in
+      group.lines.first { $0.matcher == matcher }?.crossover
+    }.first
+  }
+}
+
+/// The size of the user's own list among longer ones.
+enum OwnSize {
+  /// Returns the number of own rows; nil if no cell has more.
+  static func rowCount(of cells: [CellRecord]) -> Int? {
+    cells.compactMap { cell in
+      cell.corpus.ownRowCount.flatMap { $0 < cell.corpus.rowCount ? $0 : nil }
+    }.first
+  }
+
+  /// Returns the meaning of the vertical line that marks it; empty if there is none.
+  static func note(on rowCounts: [Int]) -> [String] {
+    rowCounts.first.map {
+      [
+        "The vertical line marks your \(QuantityFormat.rows($0)); beyond it, made-up rows that "
+          + "resemble them are added."
+      ]
+    } ?? []
   }
 }
 

@@ -170,6 +170,6 @@ extension RunSeries {
     for curve in curves.prefix(Picture.matcherLimit) { plot.add(curve: curve) }
     return Picture(
       lead: "Below 1 is faster than \(DisplayText.line(reference)). Runs from left to right.",
-      [Picture.Panel(markup: plot.markup)], .wide, roster.legend(participants))
+      [Picture.Panel("", "", plot)], .wide, roster.legend(participants))
   }
 }

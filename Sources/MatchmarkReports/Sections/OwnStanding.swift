@@ -131,6 +131,32 @@ struct OwnStanding {
   }
 }
 
+extension AnswerTally {
+  /// The mark of times that are not ranked.
+  static let unrankedMark = "‡"
+
+  /// Returns the reason why a matcher's times are not ranked; nil if it has no such times.
+  static func unrankedNote(_ matcher: String, _ parts: [MatcherPart]) -> String? {
+    let records = parts.filter { $0.unrankedFigures != nil }.map(\.record)
+    guard let words = words(records.compactMap(\.answers)) else { return nil }
+    let isAppCode = records.contains { $0.isAppCode == true }
+    return DisplayText.line(
+      "\(unrankedMark) \(matcher) is "
+        + (isAppCode ? "what an app would write, and is not ranked" : "not ranked") + ": \(words)",
+      limit: 400)
+  }
+
+  /// Returns how many of all answers differ, and what the differences have in common; nil if
+  /// nothing was checked.
+  static func words(_ tallies: [AnswerTally]) -> String? {
+    let checked = tallies.reduce(0) { $0 + $1.checkedCount }
+    let wrong = tallies.reduce(0) { $0 + $1.wrongCount }
+    guard checked > 0 else { return nil }
+    let count = "\(QuantityFormat.count(wrong)) of \(QuantityFormat.count(checked)) answers differ"
+    return count + (OwnStanding.cause(tallies).map { "; \($0)" } ?? "")
+  }
+}
+
 extension Block {
   /// Returns the times of matchers that are not right, such as the code of an app today.
   static func wrongTimes(of record: RunRecord) -> Block? {
@@ -157,7 +183,7 @@ extension Block {
             ?? $0.figures.ratioToReference.map(QuantityFormat.ratio)
         },
         .prose("why") { OwnStanding.cause([$0.tally]) ?? "" },
-      ])
+      ])?.folded(false, isDetail: true)
   }
 }
 

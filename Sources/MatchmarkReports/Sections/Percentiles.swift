@@ -70,13 +70,14 @@ extension Block {
     let curves = all.filter(\.isComplete)
     let y = Axis.times(
       curves.flatMap { [$0.quantile(0), $0.quantile(0.999)] }
-        + [BudgetCounts.nanosecondsAt100Milliseconds], title: "time per keystroke")
+        + [BudgetCounts.nanosecondsAt120Hertz], title: "time per keystroke")
     let height = Plot.height(matchers: drawn.map(\.items.count).max() ?? 0)
     var picture = Picture(
       lead: "Raw samples, noise included, at the largest size: at p99, one key in a hundred was "
-        + "slower. Dashed lines are the frame budgets, 8.33 ms, 16.67 ms and 100 ms.",
+        + "slower.",
       drawn.map { panel($0, y: y, height: height, roster) }, .grid,
       roster.legend(curves.map(\.matcher)))
+    picture.notes += Plot.budgetNote(on: y)
     if curves.contains(where: { $0.batchedShare > 0 }) {
       picture.notes.append(
         "Keystrokes too short for the clock are repeated; such a sample is a mean, without a tail.")
@@ -150,6 +151,6 @@ extension Block {
     }
     let corpora = group.cellCount == 1 ? "1 corpus" : "\(group.cellCount) corpora"
     return Picture.Panel(
-      group.profile, "\(QuantityFormat.rows(group.rowCount)), \(corpora)", markup: plot.markup)
+      group.profile, "\(QuantityFormat.rows(group.rowCount)), \(corpora)", plot)
   }
 }

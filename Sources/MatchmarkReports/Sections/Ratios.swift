@@ -48,7 +48,7 @@ extension Block {
     if let least = noises.min(), let most = noises.max() {
       picture.notes.append(
         "The shaded bands are the noise floor: \(reference), built twice, differed from "
-          + "itself by \(IntervalFormat.percent(least)) to \(IntervalFormat.percent(most)).")
+          + "itself by \(Self.range(least, most)).")
     }
     picture.noteDwarfed(groups)
     let table = ratioTable(groups.flatMap(\.items), reference: reference)
@@ -59,6 +59,11 @@ extension Block {
       "Noise is how far \(reference), built and measured a second time, differed from itself on "
         + "the same corpus: a smaller difference means nothing."
     ).folded(isDetail: true)
+  }
+
+  private static func range(_ least: Double, _ most: Double) -> String {
+    let (first, last) = (IntervalFormat.percent(least), IntervalFormat.percent(most))
+    return first == last ? first : "\(first) to \(last)"
   }
 
   private static func ratioTable(_ lines: [RatioLine], reference: String) -> ReportTable {
@@ -149,7 +154,7 @@ private struct RatioPlotting {
       summary: "Dot plot: time as a ratio to the reference matcher, a row for each corpus, "
         + "profile \(DisplayText.line(group.profile)), \(scope)")
     return Picture.Panel(
-      group.profile, "\(QuantityFormat.rows(group.rowCount)), \(scope)", markup: plot.markup)
+      group.profile, "\(QuantityFormat.rows(group.rowCount)), \(scope)", plot)
   }
 
   /// Returns the figure of a matcher in its own lane, so that no sign hides another.

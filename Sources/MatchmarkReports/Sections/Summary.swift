@@ -49,10 +49,11 @@ struct Summary {
 
   init(_ record: RunRecord) {
     findings = [
-      Block.gate(of: record), Block.budgets(of: record), Block.wrongTimes(of: record),
-      Block.targets(of: record),
+      Block.gate(of: record), Block.budgets(of: record), Block.targets(of: record),
     ].compactMap(\.self)
-    notes = [Unranked.line(record), Self.noise(record)].compactMap(\.self)
+    notes =
+      record.cells.byMatcher(Roster(record)).compactMap { AnswerTally.unrankedNote($0, $1) }
+      + [Unranked.line(record), Self.noise(record)].compactMap(\.self)
     reference = DisplayText.line(record.suite.reference)
     let timed = record.timedByMode
     modes = timed.map { mode, record in
@@ -173,7 +174,11 @@ extension Summary.Row {
 
 extension OverviewFacts.Point {
   /// The time, with a mark if it covers only a part.
-  fileprivate var brief: String { (isHollow ? "~" : "") + QuantityFormat.time(worst.tail) }
+  fileprivate var brief: String {
+    let time = QuantityFormat.time(worst.tail)
+    guard worst.part.record.isRanked else { return time + AnswerTally.unrankedMark }
+    return (isHollow ? "~" : "") + time
+  }
 }
 
 extension Unranked {

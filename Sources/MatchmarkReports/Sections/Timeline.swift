@@ -108,7 +108,8 @@ extension Block {
     var picture = Picture(
       lead: "Each key is a bar, the median over the rounds, on a log scale. The label says what "
         + "the key did: a character, ⌫ for a deletion, ␣ for a space, or a word for a token, a "
-        + "scope or a paste. Dashed: frames at 120 Hz and 60 Hz.",
+        + "scope or a paste."
+        + (plots.contains(where: \.hasBudgets) ? " Dashed: frames at 120 Hz and 60 Hz." : ""),
       zip(drawn, plots).map { session, plot in
         Picture.Panel(
           session.corpus, Picture.Panel.name(session.profile), markup: plot.markup)
@@ -160,6 +161,12 @@ private struct TimelinePlot {
     axis = Axis.times(times + [(times.min() ?? 1) / 1.5], title: "")
   }
 
+  private static let budgets = [
+    BudgetCounts.nanosecondsAt120Hertz, BudgetCounts.nanosecondsAt60Hertz,
+  ]
+  /// True if the budget of a frame lies within the scale, so that it is drawn.
+  var hasBudgets: Bool { Self.budgets.contains(where: axis.contains) }
+
   private var width: Double { max(left + step * Double(session.keys.count) + 8, 230) }
   private var height: Double { top + stripHeight * Double(shown.count) + 30 }
 
@@ -201,8 +208,7 @@ private struct TimelinePlot {
       SVG.line("grid", from: (left, y), to: (width - 2, y))
       SVG.text("tick", at: (left - 7, y + 3.5), anchor: "end", tick.label)
     }
-    for budget in [BudgetCounts.nanosecondsAt120Hertz, BudgetCounts.nanosecondsAt60Hertz]
-    where axis.contains(budget) {
+    for budget in Self.budgets where axis.contains(budget) {
       let y = base - axis.share(of: budget) * barHeight
       SVG.line("bound", from: (left, y), to: (width - 2, y))
     }

@@ -85,7 +85,7 @@ private struct VariantFacts {
       drawn.map { cell, rows in
         let plot = plot(rows.prefix(Picture.matcherLimit), on: cell, x, roster)
         return Picture.Panel(
-          cell.corpus.name, Picture.Panel.name(cell.profile.name), markup: plot.markup)
+          cell.corpus.name, Picture.Panel.name(cell.profile.name), plot)
       }, .grid, roster.legend(rows.map(\.matcher.id)), isNamed: true)
   }
 

@@ -58,6 +58,7 @@ package struct TerminalRenderer {
   private func head(warningLimit: Int) -> [TerminalLine] {
     var lines: [TerminalLine] = []
     if let title = document.title { lines.append(TerminalLine(title, .strong)) }
+    if let subject = document.subject { lines.append(TerminalLine(subject)) }
     if let line = document.origin?.line, !line.isEmpty { lines.append(TerminalLine(line, .faint)) }
     lines += document.warnings.prefix(warningLimit).map { TerminalLine("warning: \($0)", .caution) }
     let rest = document.warnings.count - warningLimit

@@ -1,0 +1,60 @@
+import MatchmarkCore
+import MatchmarkRecord
+
+/// The rules of a search in words, for readers who do not know the names of the axes.
+enum ProfileText {
+  /// Returns the rules as one sentence without its end, for instance `every word typed must occur
+  /// anywhere in 'name' or 'code', ignoring case and accents; filters: year`.
+  static func words(_ profile: SearchProfile) -> String {
+    let typed = profile.terms == .splitAND ? "every word typed" : "the typed text"
+    let places = profile.textFields.map(\.match).uniqued.map { mode in
+      "\(place(mode)) \(list(profile.textFields.filter { $0.match == mode }.map(\.name)))"
+    }
+    let numbers =
+      profile.numericFields.isEmpty
+      ? "" : ", or equal the number in \(list(profile.numericFields))"
+    let filters = (profile.facets + [profile.scope?.facet].compactMap(\.self)).uniqued
+    return "\(typed) must be \(places.joined(separator: ", or "))\(numbers), "
+      + folding(profile.folding)
+      + (filters.isEmpty ? "" : "; filters: \(DisplayText.list(filters, limit: listLimit))")
+  }
+
+  private static let listLimit = 6
+
+  private static func place(_ mode: MatchMode) -> String {
+    switch mode {
+    case .contains: "anywhere in"
+    case .prefix: "at the start of"
+    case .wordPrefix: "at the start of a word in"
+    case .equality: "the whole of"
+    }
+  }
+
+  private static func folding(_ folding: Folding) -> String {
+    switch folding {
+    case .exact: "with the same case and accents"
+    case .caseInsensitive: "ignoring case"
+    case .caseAndDiacriticInsensitive: "ignoring case and accents"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(listLimit).map { "'\(DisplayText.line($0, limit: 40))'" }
+    let rest = names.count - shown.count
+    let all = shown + (rest > 0 ? ["\(rest) more columns"] : [])
+    return all.count < 2
+      ? all.joined() : "\(all.dropLast().joined(separator: ", ")) or \(all[all.count - 1])"
+  }
+}
+
+extension RunRecord {
+  /// The user's own list and the rules of its search, in words; nil for other rows, or several
+  /// lists.
+  var subject: String? {
+    let profiles = cells.map(\.profile)
+    guard let first = profiles.first, profiles.allSatisfy({ $0 == first }),
+      let own = cells.compactMap(\.corpus.ownRowCount).max()
+    else { return nil }
+    return "\(QuantityFormat.rows(own)); \(ProfileText.words(first))"
+  }
+}
