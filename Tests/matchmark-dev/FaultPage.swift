@@ -91,10 +91,9 @@ struct FaultPage {
     A check that has never failed proves nothing. Each of these is right except for one fault.
     A conformance case of its clause finds it (`FaultTableTests`, `WrongEngineTests`), and random
     worlds find every wrong matcher, mark and folding (`FaultTests`, `HuntFoldingTests`).
-    `matchmark-faulty`, an executable among the tests, runs the whole command with these matchers;
-    its `list matchers` says what each does wrong, and `Tests/MatchmarkTestSupport` says it of the
-    others. The faults are listed by the clause that they break. `./scripts/dev page faults`
-    prints this page.
+    `matchmark-faulty`, an executable among the tests, is the command with these matchers; its
+    `list matchers` says what each does wrong, and `Tests/MatchmarkTestSupport` says it of the
+    others. The faults are listed by the clause that they break (<doc:Clauses>).
 
     """
 
@@ -110,19 +109,18 @@ struct FaultPage {
     ## Engines
 
     Each of these engines cuts, escapes, splits or merges something that it should not, as engines
-    in use do. `faulty-engine NAME`, an executable among the tests, serves one. The time is in
-    seconds, on two cores that also ran other work; `scripts/dev wrong-engines` runs the checks
-    again and keeps the results in `reports/wrong-engines`.
+    in use do. `faulty-engine NAME`, an executable among the tests, serves one. The times are from
+    two cores that also ran other work; `scripts/dev wrong-engines` runs the checks again.
 
     | Check | Command | Found | Seconds |
     |---|---|---|---|
     """
 
   private static let engineList = """
-    The suite types towards titles of up to 300 rows, as people do: no title is long, has markup
-    or begins with white space. A suite measures; cases and hunts look for wrong answers. The steps
-    load at most 1,001 rows, so that they end within seconds. A hunt draws what it asks, so it
-    finds an engine that is wrong about one length or value sooner or later.
+    The suite types towards titles of up to 300 rows: none is long, has markup or begins with white
+    space. A suite measures; cases and hunts look for wrong answers. The steps load at most 1,001
+    rows. A hunt draws what it asks, so it finds an engine that is wrong about one length or value
+    sooner or later.
 
     | Engine | What it does | Clause | Missed by |
     |---|---|---|---|

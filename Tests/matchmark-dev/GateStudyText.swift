@@ -102,18 +102,18 @@ package enum GateStudyText {
     was measured, the geometric mean of the ratios of its checks.
 
     Each check measures the suite `gate`, the time and the tail of every matcher on both corpora,
-    and counts as the most serious of its findings: one inconclusive finding of twelve makes it
-    inconclusive. The bounds are exact (Clopper and Pearson, 1934).
+    and counts as the most serious of its findings (twelve with `--against`, eight with
+    `--baseline`). The bounds are exact (Clopper and Pearson, 1934).
     """
 
   private static let continuation = """
     ## How to add checks
 
-    Each check in `reports/gate-study/trials.jsonl` has the number of the method of its form, which
-    changes whenever builds are measured or verdicts are reached in another way; only checks by the
-    current method are counted. New checks go to the kinds that lack most. The goals are 30 of each
-    form without a slowdown, 30 more with a disturbance, and 10 for each slowdown; then 740 without
-    a false alarm, whose two-sided bound is 0.5 %. `scripts/test --all` makes a handful.
+    Checks are kept in `reports/gate-study/trials.jsonl`. The number of the method changes whenever
+    builds are measured or verdicts are reached in another way; only checks by the current method
+    are counted. New checks go to the kinds that lack most. The goals are 30 of each form without a
+    slowdown, 30 more with a disturbance, and 10 for each slowdown; then 740 without a false alarm,
+    whose two-sided bound is 0.5 %.
 
     ```text
     ./scripts/dev gate-study --for 30m
@@ -125,20 +125,20 @@ package enum GateStudyText {
     ## What the study has found
 
     - Two files with the same bytes can differ in speed: three of 34 checks of a build against a
-      copy of itself reported slower, and fresh processes confirmed it. Every process of a check now
+      copy of itself reported slower, and fresh processes confirmed it. So every process of a check
       runs a copy of its own.
     - The executable that slows by nothing measured 4 to 6 % slower than one that cannot slow at
-      all. Slowdowns are now measured against the former.
+      all, so slowdowns are measured against the former.
     - The first check against a baseline was a false alarm (1.057 [1.008, 1.107], confirmed): scans
       evict an index from the caches, and what that costs depends on other programs. Over twelve
       runs of one binary under changing load, the ratio moved by up to 6.7 %, 1.4 times as far as
       the reference matcher's own time; with samples of 50 µs, by at most 2.8 % over fourteen runs,
       a third as far. So `gate` has such samples, and the floor rises with the reference's drift.
-    - In the executable of the tests, the linear scan takes a tenth less time, because of where its
-      code lies. So a baseline is saved by the program that is checked.
+    - In the executable of the tests, the linear scan takes a tenth less time, because its code lies
+      elsewhere. So a baseline is saved by the program that is checked.
     - With a baseline from eight processes, 493 of 528 findings without a slowdown were conclusive,
       and a check took 11 seconds; with twenty-four, 478 of 480, and 7 seconds.
-    - valgrind 3.19 cannot read the debug sections of Swift 6.3. `check --exact` counts in stripped
-      copies, which execute the same instructions.
+    - valgrind 3.19 cannot read the debug sections of Swift 6.3, so `check --exact` counts in
+      stripped copies.
     """
 }
