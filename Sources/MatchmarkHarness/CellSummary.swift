@@ -59,6 +59,7 @@ struct CellSummary {
     tally.checkedCount = contender.answers.checkedCount
     tally.wrongCount = contender.answers.wrong.keystrokes.count
     tally.examinedCount = contender.answers.wrong.examinedCount
+    tally.example = contender.answers.example
     tally.cause = contender.answers.wrong.cause(under: cell.profile)
     let isTimed = contender.times.samplesOfDelivery[suite.delivery]?.isEmpty == false
     let timesWrong = suite.effort.timesWrong(contender.participant)

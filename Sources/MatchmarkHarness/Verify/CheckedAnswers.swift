@@ -1,3 +1,5 @@
+import MatchmarkRecord
+
 /// The findings about a contender's answers to the keystrokes of a cell.
 struct CheckedAnswers {
   /// The keystrokes that it is checked on; all of them, unless it is sampled.
@@ -10,6 +12,8 @@ struct CheckedAnswers {
   /// The number of answers that were compared with the right ones.
   var checkedCount = 0
   var wrong = WrongAnswers()
+  /// The first wrong answer, if the contender is asked anyway.
+  var example: Counterexample?
   /// The time of the first answer after it was opened, in nanoseconds.
   var coldFirstKey: Double?
   /// The time of each keystroke when it was verified.

@@ -273,9 +273,12 @@ extension Contender {
 
   /// Voids it for a wrong answer, which is kept if its class has few.
   mutating func void(_ reason: String, _ example: Counterexample) {
+    if participant.isAppCode { askAnyway() }
     // It may be wrong about what it declined.
-    guard !isAskedAnyway else { return }
-    if participant.isAppCode { return askAnyway() }
+    guard !isAskedAnyway else {
+      answers.example = answers.example ?? example
+      return
+    }
     record.status = .voided
     record.reason = record.reason ?? reason
     let kept = record.counterexamples.count { $0.eventClass == example.eventClass }

@@ -189,6 +189,8 @@ package struct AnswerTally: Sendable, Codable {
   package var examinedCount = 0
   /// The cause of most of the wrong answers; nil if no cause explains any.
   package var cause: Cause?
+  /// The first wrong answer of a matcher that is not voided for it; nil for others.
+  package var example: Counterexample?
   /// The times of the keystrokes although the matcher is not right; never ranked, and nil if it was
   /// not timed.
   package var figures: Figures?

@@ -153,7 +153,11 @@ extension AnswerTally {
     let wrong = tallies.reduce(0) { $0 + $1.wrongCount }
     guard checked > 0 else { return nil }
     let count = "\(QuantityFormat.count(wrong)) of \(QuantityFormat.count(checked)) answers differ"
-    return count + (OwnStanding.cause(tallies).map { "; \($0)" } ?? "")
+    let example = tallies.compactMap(\.example).first.map { example in
+      "; for \(DisplayText.query(example.query)), \(DisplayText.line(example.difference, limit: 80)): "
+        + DisplayText.quoted(example.firstRowText, limit: 60)
+    }
+    return count + (example ?? "") + (OwnStanding.cause(tallies).map { "; \($0)" } ?? "")
   }
 }
 
