@@ -86,7 +86,7 @@ struct OwnRowsCommandTests {
     // Its verdict may be any: so short a measurement is noise.
     let same = try run(["check", "--baseline", "x"])
     #expect([0, 3, 4].contains(same.code), "\(same.text)")
-    #expect(same.errors.contains("\"column2\""), "\(same.errors)")
+    #expect(same.errors.contains("'column2'"), "\(same.errors)")
     let other = try run(["check", "--baseline", "x", "--delimiter", "|"])
     #expect(other.code == 64)
     #expect(other.errors.contains("got --delimiter '|', but baseline 'x' measured ';'"))
@@ -278,5 +278,18 @@ struct OwnRowsCommandTests {
       #expect(outcome.code == 64)
       #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
     }
+  }
+
+  @Test("A query says in words what was searched if no row matches, and names who was skipped")
+  func noRows() throws {
+    let folder = try TemporaryFolder()
+    try write("name,year\nÉclair,2018\nTarte,2019\n", as: "cakes.csv", in: folder)
+    let arguments = ["query", "--corpus", "cakes.csv", "--text", "name", "pie"]
+    let outcome = try Program.matchmark.run(arguments, in: folder.path)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("no row matches: every word typed must be anywhere in 'name'"))
+    #expect(outcome.output.contains("skipped: sorted-prefix, foundation-filter (to see why"))
+    let named = try Program.matchmark.run(arguments + ["-e", "sorted-prefix"], in: folder.path)
+    #expect(named.errors.contains("a sorted array cannot find 'name'"), "\(named.text)")
   }
 }

@@ -228,9 +228,16 @@ struct QueryAnswers {
       guard let mistake = answer.mistake else { continue }
       print(style.wrong("\(answer.matcher) differs: \(mistake)"))
     }
-    for skip in skipped {
-      let text = "\(skip.participant.id): skipped, \(skip.reason)"
-      print(skip.participant.isAskedFor ? style.wrong(text) : style.faint(text))
+    if expected.isEmpty, !query.text.isEmpty {
+      print(style.faint("no row matches: \(ProfileText.words(corpus.profile))"))
+    }
+    for skip in skipped where skip.participant.isAskedFor {
+      print(style.wrong("\(skip.participant.id): skipped, \(skip.reason)"))
+    }
+    let others = skipped.map(\.participant).filter { !$0.isAskedFor }.map(\.id)
+    if !others.isEmpty {
+      let names = others.joined(separator: ", ")
+      print(style.faint("skipped: \(names) (to see why, name one with -e)"))
     }
     for failure in failed { print(style.wrong("\(failure.engine): failed, \(failure.reason)")) }
   }

@@ -20,8 +20,10 @@ extension ChosenCorpus {
   func announce(savingTo path: String? = nil) throws(InputError) {
     let yaml = ProfileFile.yaml(profile, columns: corpus.schema.columns)
     if isInferred {
-      StandardError.write("inferred profile (change it, and pass it with --profile):")
-      for line in yaml.split(separator: "\n") { StandardError.write("  \(line)") }
+      StandardError.write(
+        "inferred profile: \(ProfileText.words(profile))\n"
+          + "  to change it, save it with 'query --write-profile rows.yaml', edit it, and pass it "
+          + "with --profile")
     }
     for note in notes { StandardError.write("note: \(note)") }
     if let warning = delimiterWarning { StandardError.write("warning: \(warning)") }

@@ -154,7 +154,8 @@ extension AnswerTally {
     guard checked > 0 else { return nil }
     let count = "\(QuantityFormat.count(wrong)) of \(QuantityFormat.count(checked)) answers differ"
     let example = tallies.compactMap(\.example).first.map { example in
-      "; for \(DisplayText.query(example.query)), \(DisplayText.line(example.difference, limit: 80)): "
+      "; for \(DisplayText.query(example.query)), "
+        + "\(DisplayText.line(example.difference, limit: 80)): "
         + DisplayText.quoted(example.firstRowText, limit: 60)
     }
     return count + (example ?? "") + (OwnStanding.cause(tallies).map { "; \($0)" } ?? "")

@@ -1,11 +1,11 @@
-import MatchmarkCore
+package import MatchmarkCore
 import MatchmarkRecord
 
 /// The rules of a search in words, for readers who do not know the names of the axes.
-enum ProfileText {
+package enum ProfileText {
   /// Returns the rules as one sentence without its end, for instance `every word typed must occur
   /// anywhere in 'name' or 'code', ignoring case and accents; filters: year`.
-  static func words(_ profile: SearchProfile) -> String {
+  package static func words(_ profile: SearchProfile) -> String {
     let typed = profile.terms == .splitAND ? "every word typed" : "the typed text"
     let places = profile.textFields.map(\.match).uniqued.map { mode in
       "\(place(mode)) \(list(profile.textFields.filter { $0.match == mode }.map(\.name)))"
