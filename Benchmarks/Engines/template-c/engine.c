@@ -1,149 +1,236 @@
-// template-c: copy it, and put your own index into `load`, `build` and `find`.
-// It answers one text field, contains, caseless, in ASCII, and declines everything else.
-//     cc -std=c11 -O2 -o engine engine.c
+// template-c: put your own index into `build` and `find`.
+//
+// The standard library has no normal forms, so it answers text in Latin-1, with typographic quotes
+// and dashes. It declines other text, and profiles that ignore accents (cd) or search numbers.
+//     cc -std=c11 -O2 -o engine engine.c && ./engine
 #define _GNU_SOURCE
+#include "protocol.h"
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include <errno.h>
 
-typedef struct { char *bytes; size_t length; } Text;
-static Text *titles;
+static Json loaded;  // the last load, with the schema and the profile
+static const Json *profile, *fields;
+static Json *rows;
+static Text *texts;  // the folded fields of each row; NULL before `build`
 static uint32_t row_count, found_count, *found;
 
-// The position after the JSON value at `at`: a string, an object, an array, or a word.
-static const char *skip(const char *at) {
-  int depth = 0;
-  do {
-    if (depth == 0 && !strchr("\"{[", *at)) return at + strcspn(at, ",}] \n");
-    if (*at == '"')
-      for (at++; *at && *at != '"'; at++) at += *at == '\\' && at[1];
-    depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
-    if (*at) at++;
-  } while (*at && depth > 0);
-  return at;
+static const char *decline(const char *reason) {
+  printf(",\"skipped\":\"%s\"", reason);
+  return NULL;
 }
 
-// The value of a key in the JSON object at `at`; a word that equals nothing if it has none.
-static const char *get(const char *at, const char *key) {
-  size_t length = strlen(key);
-  while (*at == '{' || *at == ',') {
-    const char *name = at + 1 + strspn(at + 1, " "), *value = skip(name) + 1;
-    value += strspn(value, " ");
-    if (!strncmp(name + 1, key, length) && name[length + 1] == '"') return value;
-    at = skip(value);
+// Frees what the last load has left.
+static void clear(void) {
+  for (size_t text = 0; texts && text < row_count * fields->count; text++) free(texts[text].bytes);
+  for (uint32_t row = 0; row < row_count; row++) json_free(&rows[row]);
+  free(texts), free(rows), free(found), json_free(&loaded);
+  texts = NULL, rows = NULL, found = NULL, row_count = 0;
+}
+
+static const char *read_rows(FILE *file, uint32_t *hash, size_t *size) {
+  char *line = NULL;
+  const char *error = NULL;
+  size_t capacity = 0, lines = 0;
+  for (ssize_t length; !error && (length = getline(&line, &capacity, file)) > 0; lines++) {
+    *hash = crc32(*hash, line, (size_t)length), *size += (size_t)length;
+    if (lines == 0) continue;  // the schema
+    if ((lines & (lines - 1)) == 0) rows = realloc(rows, 2 * lines * sizeof *rows);
+    error = json_read(line, (size_t)length, &rows[row_count++]);
   }
-  return "?";
+  free(line);
+  return error;
 }
 
-static bool is(const char *value, const char *text) { return !strncmp(value, text, strlen(text)); }
+static const char *load(Json *request) {
+  clear();
+  loaded = *request, *request = (Json){0};  // it now owns the memory
+  profile = json_get(&loaded, "profile"), fields = json_get(profile, "textFields");
+  if (json_is(json_get(profile, "folding"), "cd"))
+    return decline("accents are not ignored here (folding cd)");
+  if (json_get(profile, "numericFields")->count > 0)
+    return decline("numbers are only text here (numericFields)");
+  FILE *file = fopen(json_text(json_get(&loaded, "rows")), "rb");
+  if (!file) return strerror(errno);
+  uint32_t hash = 0;
+  size_t size = 0;
+  const char *error = read_rows(file, &hash, &size);
+  fclose(file);
+  found = malloc((row_count + 1) * sizeof *found);
+  if (error) return clear(), error;
+  printf(",\"rows\":%u,\"hash\":\"%08x-%zu\"", row_count, hash, size);
+  return NULL;
+}
 
-// A JSON string, folded; no bytes if a character is not printable ASCII.
-static Text fold(const char *at) {
-  const char *end = skip(at) - 1;
-  Text text = {malloc((size_t)(end - at) + 1), 0};
-  for (at++; at < end; at++) {
-    bool is_escaped = *at == '\\' && at++;
-    if (*at < ' ' || *at > '~' || (is_escaped && !strchr("\"\\/", *at)))
-      return free(text.bytes), (Text){NULL, 0};
-    text.bytes[text.length++] = (char)tolower(*at);
+// Folds a text into new memory; false if it has a character that is not folded here.
+static bool fold(Text text, Text *folded) {
+  bool is_caseless = json_is(json_get(profile, "folding"), "c");
+  char *to = folded->bytes = malloc(text.length + 1);
+  for (const char *at = text.bytes; at < text.bytes + text.length;) {
+    uint32_t letter = utf8_read(&at);
+    if (letter > 0xFF && (letter < 0x2010 || letter > 0x2027))
+      return free(folded->bytes), folded->bytes = NULL, false;
+    bool is_capital = (letter >= 'A' && letter <= 'Z') ||
+                      (letter >= 0xC0 && letter <= 0xDE && letter != 0xD7);
+    if (is_caseless && letter == 0xDF) *to++ = 's', letter = 's';  // ß
+    if (is_caseless && letter == 0xB5) letter = 0x3BC;             // µ
+    to = utf8_write(to, is_caseless && is_capital ? letter + 0x20 : letter);
   }
-  return text;
-}
-
-// A keystroke, which is timed as a whole: finds the matching rows. An empty text shows every row.
-static bool find(const char *text) {
-  Text needle = fold(text);
-  if (!needle.bytes) return false;
-  found_count = 0;
-  for (uint32_t row = 0; row < row_count; row++)
-    if (memmem(titles[row].bytes, titles[row].length, needle.bytes, needle.length))
-      found[found_count++] = row;
-  free(needle.bytes);
+  *to = 0;
+  folded->length = (size_t)(to - folded->bytes);
   return true;
 }
 
-static long long now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000LL + time.tv_nsec;
-}
-
-// The text between the quotes of a JSON string; names and paths have no escapes here.
-static char *raw(const char *value) { return strndup(value + 1, strcspn(value + 1, "\"")); }
-
-static void load(const char *request) {
-  const char *profile = get(request, "profile"), *field = get(profile, "textFields") + 1;
-  const char *needed[][2] = {{"folding", "\"c\""}, {"trim", "\"none\""}, {"terms", "\"phrase\""},
-                             {"numericFields", "[]"}, {"empty", "\"browse\""}};
-  bool is_served = is(get(field, "match"), "\"contains\"") && *skip(field) == ']';
-  for (int key = 0; key < 5; key++)
-    is_served = is_served && is(get(profile, needed[key][0]), needed[key][1]);
-  if (!is_served) return (void)puts("{\"type\":\"load\",\"skipped\":\"not the profile titles\"}");
-  char *path = raw(get(request, "rows")), *name = raw(get(field, "name")), *line = NULL;
-  FILE *file = fopen(path, "rb");
-  if (!file) return (void)puts("{\"type\":\"load\",\"error\":\"cannot open the rows\"}");
-  size_t size = 0, capacity = 0;
-  uint32_t checksum = UINT32_MAX, lines = 0;
-  bool is_ascii = true;
-  for (ssize_t length; (length = getline(&line, &capacity, file)) > 0; lines++) {
-    for (ssize_t index = 0; index < length; index++, size++) {
-      checksum ^= (unsigned char)line[index];
-      for (int bit = 0; bit < 8; bit++) checksum = checksum >> 1 ^ (checksum & 1 ? 0xEDB88320 : 0);
-    }
-    if (lines == 0) continue;  // the schema
-    titles = realloc(titles, lines * sizeof *titles);
-    titles[lines - 1] = fold(get(line, name));
-    is_ascii = is_ascii && titles[lines - 1].bytes;
-  }
-  row_count = lines ? lines - 1 : 0;
-  found = realloc(found, (row_count + 1) * sizeof *found);
-  fclose(file);
-  if (!is_ascii) return (void)puts("{\"type\":\"load\",\"skipped\":\"a row is not ASCII\"}");
-  printf("{\"type\":\"load\",\"rows\":%u,\"hash\":\"%08x-%zu\"}\n", row_count, ~checksum, size);
-}
-
-// Folding was part of loading; build your own index here.
-static void build(void) {
+// The rows are folded once, here; this is the place for your index.
+static const char *build(void) {
+  if (!found) return "expected 'load' first";
   long long start = now();
-  printf("{\"type\":\"build\",\"elapsed_ns\":%lld,\"index_bytes\":0}\n", now() - start);
+  size_t size = 0;
+  texts = calloc(row_count * fields->count + 1, sizeof *texts);
+  for (size_t text = 0; text < row_count * fields->count; text++) {
+    const Json *field = json_get(&fields->items[text % fields->count], "name");
+    const Json *cell = json_get(&rows[text / fields->count], json_text(field));
+    if (!fold(cell->text, &texts[text])) return clear(), decline("a row is not in Latin-1");
+    size += texts[text].length;
+  }
+  printf(",\"elapsed_ns\":%lld,\"index_bytes\":%zu", now() - start, size);
+  return NULL;
 }
 
-static void query(const char *request) {
-  long repeat = atol(get(request, "repeat"));
-  const char *text = get(request, "text"), *want = get(request, "want");
-  bool is_plain = is(get(request, "tokens"), "[]") && is(get(request, "scope"), "null");
-  printf("{\"type\":\"query\",\"id\":%ld,", atol(get(request, "id")));
-  if (!is_plain || !find(text)) return (void)puts("\"skipped\":\"more than a text in ASCII\"}");
+// The terms of a folded text, whose bytes they share.
+static size_t split(Text text, Text *terms) {
+  bool splits = json_is(json_get(profile, "terms"), "splitAND");
+  bool trims = splits || json_is(json_get(profile, "trim"), "whitespace");
+  size_t count = 0;
+  char *end = text.bytes + text.length;
+  if (!trims && text.length > 0) terms[count++] = text;
+  for (char *at = text.bytes; trims && at < end;) {
+    char *word = at;
+    while (at < end && !space(at)) at++;
+    if (at > word && (splits || count == 0)) terms[count++] = (Text){word, 0};
+    if (at > word) terms[count - 1].length = (size_t)(at - terms[count - 1].bytes);
+    while (at < end && space(at)) at += space(at);
+  }
+  return count;
+}
+
+static bool begins_word(Text text, size_t at) {
+  if (at == 0) return true;
+  const char *before = text.bytes + at - 1;
+  while ((*before & 0xC0) == 0x80) before--;
+  return !is_letter_or_number(utf8_read(&before));
+}
+
+static bool matches(const Json *mode, Text text, Text term) {
+  if (json_is(mode, "equality")) return same(text, term);
+  const char *end = text.bytes + text.length, *at = text.bytes;
+  bool is_prefix = json_is(mode, "prefix"), is_word = json_is(mode, "wordPrefix");
+  if (is_prefix) return text.length >= term.length && !memcmp(at, term.bytes, term.length);
+  for (; (at = memmem(at, (size_t)(end - at), term.bytes, term.length)); at++)
+    if (!is_word || begins_word(text, (size_t)(at - text.bytes))) return true;
+  return false;
+}
+
+// A token is known if its value is one of its facet's.
+static bool is_known(const Json *token) {
+  const Json *columns = json_get(json_get(&loaded, "schema"), "columns");
+  for (size_t index = 0; index < columns->count; index++) {
+    const Json *column = &columns->items[index], *values = json_get(column, "values");
+    if (!json_is(json_get(column, "name"), json_text(json_get(token, "facet")))) continue;
+    for (size_t value = 0; value < values->count; value++)
+      if (same(values->items[value].text, json_get(token, "value")->text)) return true;
+  }
+  return false;
+}
+
+// Tokens of one facet combine by or, those of different facets by and.
+static bool passes(uint32_t row, const Json *tokens, const bool *known) {
+  const Json *facets = json_get(profile, "facets");
+  for (size_t facet = 0; facet < facets->count; facet++) {
+    const Json *name = &facets->items[facet], *cell = json_get(&rows[row], json_text(name));
+    bool is_asked = false, has_any = false;
+    for (size_t index = 0; index < tokens->count && !has_any; index++) {
+      const Json *token = &tokens->items[index];
+      if (!known[index] || !same(json_get(token, "facet")->text, name->text)) continue;
+      is_asked = true, has_any = same(json_get(token, "value")->text, cell->text);
+    }
+    if (is_asked && !has_any) return false;
+  }
+  return true;
+}
+
+static bool has_term(uint32_t row, Text term) {
+  for (size_t field = 0; field < fields->count; field++)
+    if (matches(json_get(&fields->items[field], "match"), texts[row * fields->count + field], term))
+      return true;
+  return false;
+}
+
+// A keystroke, which is timed as a whole: finds the matching rows; false if it is declined.
+static bool find(const Json *query) {
+  const Json *tokens = json_get(query, "tokens"), *scope = json_get(query, "scope");
+  const Json *axis = json_get(profile, "scope");
+  Text text;
+  found_count = 0;
+  if (!fold(json_get(query, "text")->text, &text)) return false;
+  Text *terms = malloc((text.length + 1) * sizeof *terms);
+  bool *known = malloc(tokens->count + 1);
+  size_t term_count = split(text, terms);
+  for (size_t token = 0; token < tokens->count; token++)
+    known[token] = is_known(&tokens->items[token]);
+  bool is_empty = term_count == 0 && tokens->count == 0;
+  bool is_all = is_empty || scope->kind != TEXT ||
+                json_is(json_get(axis, "allTitle"), json_text(scope));
+  bool is_none = is_empty && !json_is(json_get(profile, "empty"), "browse");
+  for (uint32_t row = 0; row < row_count && !is_none; row++) {
+    // An empty cell equals no title.
+    Text cell = json_get(&rows[row], json_text(json_get(axis, "facet")))->text;
+    bool is_in_scope = scope->text.length > 0 && same(scope->text, cell);
+    bool is_match = (is_all || is_in_scope) && passes(row, tokens, known);
+    for (size_t term = 0; is_match && term < term_count; term++)
+      is_match = has_term(row, terms[term]);
+    if (is_match) found[found_count++] = row;
+  }
+  free(known), free(terms), free(text.bytes);
+  return true;
+}
+
+static const char *query(const Json *request) {
+  if (!texts) return "expected 'build' first";
+  const Json *want = json_get(request, "want");
+  long repeat = (long)json_get(request, "repeat")->number;
+  if (repeat < 1 || repeat > 10000) return "expected a number from 1 to 10000 for key 'repeat'";
+  static long long elapsed[10000];
   for (long round = 0; round < repeat; round++) {
     long long start = now();
-    find(text);
-    printf("%s%lld", round ? "," : "\"elapsed_ns\":[", now() - start);
+    if (!find(request)) return decline("the text is not in Latin-1");
+    elapsed[round] = now() - start;
   }
+  for (long round = 0; round < repeat; round++)
+    printf("%s%lld", round ? "," : ",\"elapsed_ns\":[", elapsed[round]);
   printf("],\"count\":%u", found_count);
-  uint32_t shown = is(want, "\"page\"") && found_count > 50 ? 50 : found_count;
-  if (is(want, "\"count\"")) return (void)puts("}");
+  bool is_page = json_is(want, "page");
+  uint32_t shown = is_page && found_count > 50 ? 50 : found_count;
+  if (json_is(want, "digest"))  // as it is in memory, which is little-endian on today's machines
+    printf(",\"digest\":%u", crc32(0, found, found_count * sizeof *found));
+  if (!is_page && !json_is(want, "rows")) return NULL;
   printf(",\"rows\":[");
   for (uint32_t row = 0; row < shown; row++) printf(row ? ",%u" : "%u", found[row]);
-  puts("]}");
+  printf("]");
+  return NULL;
 }
 
-int main(void) {
-  char *line = NULL;
-  size_t capacity = 0;
-  for (bool is_done = false; !is_done && getline(&line, &capacity, stdin) > 0; fflush(stdout)) {
-    const char *type = get(line, "type");
-    if (is(type, "\"hello\""))
-      printf("{\"type\":\"hello\",\"protocol\":1,\"name\":\"template-c\",\"version\":\"1.0\","
-             "\"language\":\"C11\",\"build\":\"release\",\"clock\":\"CLOCK_MONOTONIC\","
-             "\"resolution_ns\":1,\"capabilities\":{\"wants\":[\"rows\",\"page\",\"count\"]}}\n");
-    else if (is(type, "\"load\"")) load(line);
-    else if (is(type, "\"build\"")) build();
-    else if (is(type, "\"query\"")) query(line);
-    else if ((is_done = is(type, "\"bye\""))) puts("{\"type\":\"bye\"}");
-    else puts("{\"type\":\"error\",\"error\":\"not a request that is known here\"}");
-  }
+static const char *step(const char *type, Json *request) {
+  if (!strcmp(type, "load")) return load(request);
+  if (!strcmp(type, "build")) return build();
+  if (!strcmp(type, "query")) return query(request);
+  if (!strcmp(type, "hello"))
+    printf(",\"protocol\":1,\"name\":\"template-c\",\"version\":\"1.0\",\"language\":\"C11\","
+           "\"build\":\"release\",\"clock\":\"CLOCK_MONOTONIC\",\"resolution_ns\":1,"
+           "\"capabilities\":{\"wants\":[\"rows\",\"page\",\"count\",\"digest\"]}");
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1 && !strcmp(argv[1], "--version")) return puts("1.0"), 0;
+  serve(step);
 }
