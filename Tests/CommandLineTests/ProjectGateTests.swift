@@ -179,7 +179,7 @@ struct ProjectGateTests {
     }
   }
 
-  private static let match = ("if needle in title", "if title.startswith(needle)")
+  private static let match = ("term: term in text", "term: text.startswith(term)")
 
   // MARK: Tests
 
