@@ -72,6 +72,30 @@ struct StepVerificationTests {
     #expect(outcome.output.contains("\n25 answers compared"), "\(outcome.output)")
   }
 
+  @Test("A passed check step by step ends with the command that asks the conformance cases")
+  func next() throws {
+    let folder = try TemporaryFolder()
+    let command = try Self.serving("linear-scan")
+    let alone = try Self.check(command, in: folder)
+    let place = try #require(alone.lines.firstIndex { $0.hasPrefix("next: ") })
+    #expect(alone.lines[place] == "next: write these lines to engines.yaml, and run the last one")
+    // What it shows works as it is written.
+    let lines = alone.lines[(place + 1)...]
+    try lines.dropLast().joined(separator: "\n").write(
+      toFile: folder.file("engines.yaml"), atomically: true, encoding: .utf8)
+    let shown = try #require(lines.last)
+    let asked = try Child.paste("\(shown) -f K-01", in: folder.path)
+    #expect(asked.code == 0, "\(asked.text)")
+    #expect(try Self.check(command, in: folder).lines.last == "next: \(shown)")
+    let other = try Self.check(try Self.serving("inverted-index"), in: folder)
+    #expect(other.output.contains("\nnext: add an entry to engines.yaml, and run the last one\n"))
+    #expect(!other.output.contains("\nengines:"))
+    let named = try Program.matchmark.run(
+      ["verify", "--step-by-step", "--engine-file", "engines.yaml", "-e", "my-engine"],
+      in: folder.path)
+    #expect(named.lines.last == "next: \(shown)")
+  }
+
   @Test("An engine may return extra rows only if it declares itself inexact")
   func inexact() throws {
     let outcome = try Self.check(try Self.serving("broken-answers-superset"), in: TemporaryFolder())
@@ -86,6 +110,7 @@ struct StepVerificationTests {
     let folder = try TemporaryFolder()
     let outcome = try Self.check(try Self.serving("broken-drops-last-row"), in: folder)
     #expect(outcome.code == 2)
+    #expect(!outcome.output.contains("\nnext: "))
     let wrong = try #require(
       outcome.lines.first { $0.contains("wrong    query rows, all rows") }, "\(outcome.output)")
     #expect(wrong.hasSuffix("got 5 rows: 0 1 2 3 4, expected 6 rows: 0 1 2 3 4 5"))

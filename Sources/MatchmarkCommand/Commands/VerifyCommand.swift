@@ -138,15 +138,17 @@ struct VerifyCommand: ParsableCommand {
       }
       return StepVerification(
         id: program[0], command: program, install: nil, output: output,
-        timeout: plan.engines.timeout, style: display.style, json: json)
+        timeout: plan.engines.timeout, next: ConformanceStep(program: program),
+        style: display.style, json: json)
     }
     guard chosen.count == 1 else {
       throw .usage("got \(chosen.count) engines with --step-by-step, expected one: -e sqlite-fts5")
     }
-    let roster = try ParticipantRoster(engineFile: plan.engines.engineFile, in: .current)
-    let engine = try roster.engine(chosen[0])
+    let file = plan.engines.engineFile
+    let engine = try ParticipantRoster(engineFile: file, in: .current).engine(chosen[0])
     return StepVerification(
       id: engine.id, command: engine.command, install: engine.install, output: output,
-      timeout: plan.engines.timeout, style: display.style, json: json)
+      timeout: plan.engines.timeout, next: ConformanceStep(id: engine.id, engineFile: file),
+      style: display.style, json: json)
   }
 }

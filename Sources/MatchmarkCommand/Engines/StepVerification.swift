@@ -22,6 +22,8 @@ struct StepVerification {
   let output: String?
   /// The time limit of each step in seconds; nil if each step has its own.
   let timeout: Double?
+  /// What to do once the engine has passed.
+  let next: ConformanceStep
   let style: TextStyle
   let json: Bool
 
@@ -43,6 +45,8 @@ struct StepVerification {
     if tally.answerCount == 0 {
       throw InputError.unanswered(by: [id], "no query: it declined every corpus")
     }
+    // The JSON is the last thing that is printed.
+    if !json { for line in next.lines { print("\(line)") } }
   }
 }
 

@@ -1,0 +1,48 @@
+import MatchmarkDatasets
+import MatchmarkEngines
+import MatchmarkHarness
+import MatchmarkJSON
+import MatchmarkSystem
+
+/// The step after a passed check step by step: all cases of the specification.
+///
+/// They are asked of an engine in a file, so the lines that list it are shown if they are missing.
+struct ConformanceStep {
+  /// The file that a project's engines are usually in.
+  private static let file = "engines.yaml"
+
+  let lines: [String]
+
+  /// - Parameter engineFile: the file that lists the engine; nil for an engine that ships.
+  init(id: String, engineFile: String?) {
+    lines = ["next: \(Self.command(id, engineFile))"]
+  }
+
+  /// The step for a program, whose entry is looked for in the current folder.
+  init(program: [String]) {
+    let entries = (try? EngineFile(try YAMLFile(path: Self.file), in: .current))?.entries
+    if let entry = entries?.first(where: { $0.command == program }) {
+      self.init(id: entry.id, engineFile: Self.file)
+    } else {
+      self.init(listing: program, isNewFile: entries == nil)
+    }
+  }
+
+  private init(listing program: [String], isNewFile: Bool) {
+    let words = program.map { word in
+      JSONWriter.quoted(word) { !ShellWord.isControl($0) }
+    }
+    let what = isNewFile ? "write these lines to \(Self.file)" : "add an entry to \(Self.file)"
+    lines =
+      ["next: \(what), and run the last one"] + (isNewFile ? ["engines:"] : []) + [
+        "  - {id: my-engine, summary: my own, install: by hand, version: [echo, \"1\"],",
+        "     command: [\(words.joined(separator: ", "))]}",
+        Self.command("my-engine", Self.file),
+      ]
+  }
+
+  private static func command(_ id: String, _ engineFile: String?) -> String {
+    let file = engineFile.map { ShellWord.option("--engine-file", $0) } ?? []
+    return ShownProgram.current.command(["verify", "--conformance"] + file + ["-e", id])
+  }
+}
