@@ -125,6 +125,16 @@ struct EngineCommandTests {
     #expect(mine.output.contains("  my-served   installed, matchmark 0.1.0"), "\(mine.output)")
   }
 
+  @Test(
+    "The help of a command that takes a file of engines lists the option",
+    arguments: [
+      ["run"], ["verify"], ["check"], ["query"], ["hunt"], ["list"], ["baseline", "save"],
+    ])
+  func engineFileInHelp(command: [String]) throws {
+    let help = try Program.matchmark.run(command + ["--help"])
+    #expect(help.output.contains("--engine-file <engine-file>"), "\(help.text)")
+  }
+
   @Test("list --engines accepts an empty catalog, and says so if there is none")
   func noCatalog() throws {
     let home = try Self.home("engines: []")

@@ -22,11 +22,10 @@ struct EngineOptions: ParsableArguments {
   var engines: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      """
+    help: """
       A file of your own engines, like Benchmarks/engines.yaml; choose from it with --engine or \
       -e.
-      """, visibility: .hidden))
+      """)
   var engineFile: String?
 
   @Option(
