@@ -322,6 +322,32 @@ struct PipelineTests {
       FileManager.default.fileExists(atPath: folder.file("own/reports/conformance/junit.xml")))
   }
 
+  @Test("An engine may decline conformance cases in the pipeline, but not all of them")
+  func declined() throws {
+    let folder = try Self.project()
+    try FileManager.default.removeItem(atPath: folder.file("bin/matchmark"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("bin/matchmark"), withDestinationPath: try Program.matchmark.path)
+    for (matcher, code) in [("sorted-prefix", 0), ("broken-declines-all", 6)] as [(String, Int32)] {
+      let serving = [try Program.faulty.path, "engine", "serve", "--matcher", matcher]
+      try Self.write(
+        """
+        engines:
+          - id: mine
+            summary: it declines much
+            command: \(serving)
+            version: [echo, "1"]
+            install: none
+        """, to: folder.file("own/engines.yaml"))
+      let outcome = try Self.step(
+        "conformance", in: folder, ["MATCHMARK_ENGINES": "engines.yaml"]
+      ).outcome
+      #expect(outcome.code == code, "\(outcome.text)")
+    }
+    let report = folder.file("own/reports/conformance/report.md")
+    #expect(try String(contentsOfFile: report, encoding: .utf8).contains("skipped"))
+  }
+
   /// Files that call the script, each with the path it uses.
   private static let callingFiles = [
     "action.yml", "Examples/Starter/.github/workflows/matchmark.yml",
