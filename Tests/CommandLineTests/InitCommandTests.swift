@@ -115,17 +115,43 @@ struct InitCommandTests {
     #expect(try Self.text(folder.file("titles.txt")) == "mine")
   }
 
-  @Test("A new project can be an engine in Python, which takes part by the printed commands")
-  func engine() throws {
+  @Test(
+    "A new project can be an engine in one of five languages, which takes part as written",
+    arguments: [
+      ("javascript", ["engine.mjs"], "node engine.mjs", nil, .node),
+      ("python", ["engine.py"], "python3 engine.py", nil, .python3),
+      ("rust", ["engine.rs", "protocol.rs"], "./engine", "rustc --edition 2021", .rustc),
+      ("go", ["engine.go", "protocol.go"], "./engine", "go build -o engine", .go),
+      ("c", ["engine.c", "protocol.h"], "./engine", "cc -std=c11 -O2 -o engine", .cc),
+    ] as [(String, [String], String, String?, Need)])
+  func engine(language: String, sources: [String], command: String, build: String?, need: Need)
+    throws
+  {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
-      ["init", "MyEngine", "--engine", "python"], in: folder.path)
+      ["init", "MyEngine", "--engine", language], in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    let written = try Self.files(in: folder.file("MyEngine"))
-    #expect(
-      written == (try Self.tracked("Examples/StarterEngine") + ["engine.py", "pipeline"]).sorted())
-    #expect(!(try Self.text(folder.file("MyEngine/engine.py")).contains("template-python")))
-    guard Need.python3.isMet else { return }
+    let project = folder.file("MyEngine")
+    let written = try Self.files(in: project)
+    let own = sources + ["pipeline"]
+    #expect(written == (try Self.tracked("Examples/StarterEngine") + own).sorted())
+    for path in written {
+      let text = try Self.text("\(project)/\(path)")
+      #expect(text.firstMatch(of: /template-|[Ss]tarter/) == nil, "\(path)")
+      let isAdapted = path != "pipeline" && language != "python"
+      #expect(!isAdapted || !text.contains(/[Pp]ython/), "\(path)")
+    }
+    let readMe = try Self.text("\(project)/README.md")
+    #expect(readMe.contains("\nmatchmark verify -- \(command)\n"))
+    let workflow = try Self.text("\(project)/.github/workflows/matchmark.yml")
+    #expect(workflow.contains("MATCHMARK_BUILD: \(build ?? "")") == (build != nil))
+    guard need.isMet else { return }
+    try Self.takePart(by: outcome, in: folder)
+  }
+
+  private static func takePart(
+    by outcome: ProgramOutcome, in folder: borrowing TemporaryFolder
+  ) throws {
     let commands = outcome.lines.dropFirst().joined(separator: " && ")
     let first = try Child.start(
       path: "/bin/sh",
@@ -134,5 +160,55 @@ struct InitCommandTests {
     ).finish()
     #expect(first.code == 0, "\(first.text)")
     #expect(first.output.contains("\nmy-engine: right on "), "\(first.output)")
+  }
+
+  @Test(
+    "An engine that is not built yet is listed with the command that builds it",
+    arguments: ["rust", "go", "c"])
+  func unbuilt(language: String) throws {
+    let folder = try TemporaryFolder()
+    let written = try Program.matchmark.run(
+      ["init", "my-engine", "--engine", language], in: folder.path)
+    let build = try #require(written.lines.dropFirst(2).first).trimmingCharacters(in: .whitespaces)
+    let listed = try Program.matchmark.run(
+      ["list", "--engines", "--engine-file", "engines.yaml"], in: folder.file("my-engine"))
+    #expect(listed.code == 0)
+    let line = try #require(listed.lines.first { $0.hasPrefix("  my-engine ") })
+    #expect(line.hasSuffix(" missing; install it with: \(build)"))
+  }
+
+  @Test(
+    "The name of an engine is in upper camel case or in kebab case, and may be a word of Swift",
+    arguments: [
+      ("my-engine", "my-engine"), ("MyEngine", "my-engine"), ("Swift", "swift"),
+      ("true", "true"), ("x", "x"),
+    ])
+  func engineNames(name: String, id: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      ["init", name, "--engine", "python"], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let listed = try Program.matchmark.run(
+      ["list", "engines", "--engine-file", "engines.yaml"], in: folder.file(name))
+    #expect(listed.output.contains("\n  \(id) "), "\(listed.text)")
+  }
+
+  @Test(
+    "An engine is not created under a name that cannot be its own",
+    arguments: [
+      ("my_engine", "such as 'MyEngine' or 'my-engine'"), ("1st", "ASCII letters and digits"),
+      ("a--b", "ASCII letters and digits"), ("../up", "ASCII letters and digits"),
+      (String(repeating: "a", count: 61), "at most 60"), ("duckdb", "a name that is not taken"),
+      ("LinearScan", "a name that is not taken"), ("all", "a name that is not taken"),
+      ("Null", "a name that is not taken"),
+    ])
+  func wrongEngineNames(name: String, complaint: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      ["init", name, "--engine", "javascript"], in: folder.path)
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.hasPrefix("matchmark: got the name '\(name)', expected "))
+    #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+    #expect(try Self.files(in: folder.path) == [])
   }
 }

@@ -4,16 +4,18 @@ package import Testing
 /// A program or a file that some tests need on the machine but the project does not; without it, a
 /// test is skipped and names it.
 package enum Need: String, Sendable {
-  case bzip2, chromium, jsonschema, junitparser, nm, python3, valgrind
+  case bzip2, cc, chromium, go, jsonschema, junitparser, nm, node, python3, rustc, valgrind
   case markdownIt = "markdown-it-py"
   case unicodeData = "unicode-data"
 
-  /// The comment on a skipped test; `./scripts/bootstrap --tests` installs everything.
+  /// The comment on a skipped test; `./scripts/bootstrap --tests` installs all but the compilers
+  /// and Node.
   package var isMissing: String { "\(rawValue) is not installed" }
 
   package var isMet: Bool {
     switch self {
-    case .bzip2, .nm, .valgrind: Self.finds(rawValue)
+    case .bzip2, .cc, .go, .nm, .rustc, .valgrind: Self.finds(rawValue)
+    case .node: Self.hasNode
     case .chromium: Self.chromiumPath != nil
     case .jsonschema: Python.with("jsonschema") != nil
     case .junitparser: Python.with("junitparser") != nil
@@ -31,6 +33,10 @@ package enum Need: String, Sendable {
 
   /// The folder of Debian's package `unicode-data`.
   package static let unicodeDataFolder = "/usr/share/unicode/"
+
+  /// Older ones lack `crc32`, which an engine in JavaScript uses.
+  private static let hasNode =
+    (try? Child.run(["node", "-e", "require('node:zlib').crc32('')"]))?.code == 0
 
   private static let hasUnicodeData: Bool = {
     let readMe = try? String(contentsOfFile: unicodeDataFolder + "ReadMe.txt", encoding: .utf8)

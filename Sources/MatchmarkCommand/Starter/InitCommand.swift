@@ -8,7 +8,9 @@ import MatchmarkSystem
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Create a project: a matcher in Swift, or an engine in Python.",
+    abstract: """
+      Create a project: a matcher in Swift, or an engine in JavaScript, Rust, Go, Python or C.
+      """,
     discussion: """
       The package contains a matcher, its conformance test, a command that includes it, titles \
       with a profile, and a GitHub workflow. With --engine, the project contains an engine and \
@@ -19,10 +21,11 @@ struct InitCommand: ParsableCommand {
       Examples:
         matchmark init MyMatcher
         matchmark init MyMatcher --matchmark https://example.org/matchmark.git
-        matchmark init MyEngine --engine python
+        matchmark init my-engine --engine javascript
       """)
 
-  @Argument(help: "A name that a Swift module can have, such as MyMatcher.")
+  @Argument(
+    help: "Such as MyMatcher, which becomes a Swift module; an engine may also be my-engine.")
   var name: String
 
   @Option(name: .output, help: "The folder; by default, it has the project's name.")
@@ -45,28 +48,23 @@ struct InitCommand: ParsableCommand {
   }
 
   func run() throws {
-    let name = try StarterName(name)
     let starter =
-      if let engine { try Starter(name, in: engine) } else {
-        try Starter(name, try StarterDependency(matchmark))
+      if let engine { try Starter(try StarterName(ofEngine: name), in: engine) } else {
+        try Starter(try StarterName(ofModule: name), try StarterDependency(matchmark))
       }
-    let folder = output ?? name.module
+    let folder = output ?? name
     try starter.write(to: folder)
     print("wrote \(starter.files.count) files; continue with:")
     print("  cd \(ShellWord.line([folder]))")
-    print("  \(starter.firstCommand)")
+    for command in starter.firstCommands { print("  \(command)") }
   }
-}
-
-/// A language in which `init` can write an engine.
-enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
-  case python
 }
 
 /// The files of a new project: those of an example, renamed.
 struct Starter {
   let files: [(path: String, text: String)]
-  let firstCommand: String
+  /// The shell commands that lead to a first result.
+  let firstCommands: [String]
 
   /// The files of the examples, each with its path in the new folder.
   private static let packageFiles = [
@@ -86,24 +84,27 @@ struct Starter {
     files = try Self.files(Self.packageFiles, of: "Starter", name) { text in
       text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: dependency.declaration)
     }
-    firstCommand =
-      "swift run -c release \(name.module)Command run --corpus titles.txt --profile profile.yaml"
+    firstCommands = [
+      "swift run -c release \(name.given)Command run --corpus titles.txt --profile profile.yaml"
+    ]
   }
 
   /// An engine in another language.
   init(_ name: StarterName, in language: EngineLanguage) throws(InputError) {
-    let template = "template-\(language.rawValue)"
-    let program = try Self.text(of: "Benchmarks/Engines/\(template)/engine.py")
+    let sources = try language.sources.map { source throws(InputError) in
+      let text = try Self.text(of: "Benchmarks/Engines/\(language.template)/\(source)")
+      return (path: source, text: text.replacing(language.template, with: name.id))
+    }
     files =
-      try Self.files(Self.engineFiles, of: "StarterEngine", name) { $0 }
-      + [("engine.py", program.replacing(template, with: name.id))]
+      try Self.files(Self.engineFiles, of: "StarterEngine", name, language.adapted) + sources
     // A relative path would lead elsewhere from the new folder.
     let called = CommandLine.arguments.first ?? ""
-    firstCommand = ShellWord.line([
+    let run = ShellWord.line([
       called.isEmpty || called.hasSlash ? Invocation.programPath : called,
       "run", "--corpus", "titles.txt", "--profile", "profile.yaml", "--engine-file", "engines.yaml",
       "-e", name.id,
     ])
+    firstCommands = [language.build, run].compactMap { $0 }
   }
 
   private static func files(
@@ -111,7 +112,7 @@ struct Starter {
   ) throws(InputError) -> [(path: String, text: String)] {
     func renamed(_ text: String) -> String {
       // In one pass, because a name may contain the word, too.
-      text.replacing(/[Ss]tarter/) { $0.output == "Starter" ? name.module : name.id }
+      text.replacing(/[Ss]tarter/) { $0.output == "Starter" ? name.given : name.id }
     }
     var files = [(path: pipeline, text: try text(of: "scripts/\(pipeline)"))]
     for path in paths {
@@ -145,57 +146,6 @@ struct Starter {
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(Self.pipeline)")
     }
-  }
-}
-
-/// The name of a new project: as a Swift module, and as a participant.
-struct StarterName {
-  /// In upper camel case, such as `MyMatcher`.
-  let module: String
-  /// In kebab case, such as `my-matcher`.
-  let id: String
-
-  /// The longest name; the names of the project's files add one word to it.
-  private static let longest = 60
-  /// Modules that a package with matchmark already has, files and types that it needs, and words
-  /// with a meaning in Swift.
-  private static let taken: Set<String> = [
-    "Any", "ArgumentParser", "CCases", "CLibXML2", "CProcess", "CScan", "CYaml", "Darwin",
-    "Dispatch", "Foundation", "FoundationEssentials", "GRDB", "Glibc", "LibC", "Main", "Musl",
-    "Package", "PackageDescription", "Protocol", "Self", "Swift", "Synchronization", "Testing",
-    "Type", "XCTest", "Yams",
-  ]
-
-  init(_ name: String) throws(InputError) {
-    guard name.wholeMatch(of: /[A-Z][A-Za-z0-9]*/) != nil, name.utf8.count <= Self.longest else {
-      let proposal = Self.proposal(for: name).map { ", such as '\($0)'" } ?? ""
-      throw .usage(
-        "got the name '\(name)', expected a Swift module in upper camel case with at most "
-          + "\(Self.longest) ASCII letters and digits\(proposal)")
-    }
-    let id = Self.kebabCase(name)
-    // The names of matchmark's own modules begin with its name.
-    guard !Self.taken.contains(name), !name.hasPrefix("Matchmark"),
-      !Catalog.current.ids.contains(id)
-    else {
-      throw .usage("got the name '\(name)', expected a name that is not taken")
-    }
-    module = name
-    self.id = id
-  }
-
-  /// `MyMatcher` for `my-matcher`; nil if that is not a valid name either.
-  private static func proposal(for name: String) -> String? {
-    let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return joined.first?.isLetter == true && joined.count <= longest ? joined : nil
-  }
-
-  /// A word begins with a capital after a small letter or a digit, or before a small letter.
-  private static func kebabCase(_ name: String) -> String {
-    name.replacing(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/) { match in
-      match.output.1.map { "\($0)-\(match.output.2 ?? "")" } ?? "\(match.output.0)-"
-    }.lowercased()
   }
 }
 

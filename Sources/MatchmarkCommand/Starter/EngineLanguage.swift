@@ -1,0 +1,86 @@
+import ArgumentParser
+import MatchmarkSystem
+
+/// A language in which `init` can write an engine.
+enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
+  case javascript, rust, go, python, c
+
+  /// The folder of the engine in Benchmarks/Engines, and its name.
+  var template: String { "template-\(rawValue)" }
+
+  private var name: String {
+    switch self {
+    case .javascript: "JavaScript"
+    case .rust: "Rust"
+    case .go: "Go"
+    case .python: "Python"
+    case .c: "C"
+    }
+  }
+
+  /// The files of the engine, the search first.
+  var sources: [String] {
+    switch self {
+    case .javascript: ["engine.mjs"]
+    case .rust: ["engine.rs", "protocol.rs"]
+    case .go: ["engine.go", "protocol.go"]
+    case .python: ["engine.py"]
+    case .c: ["engine.c", "protocol.h"]
+    }
+  }
+
+  /// What runs or builds the engine.
+  private var need: String {
+    switch self {
+    case .javascript: "Node 20.15"
+    case .rust: "Rust"
+    case .go: "Go"
+    case .python: "Python 3.9"
+    case .c: "a C compiler"
+    }
+  }
+
+  /// The program that runs the source; nil if the source is compiled.
+  private var interpreter: String? {
+    switch self {
+    case .javascript: "node"
+    case .python: "python3"
+    case .rust, .go, .c: nil
+    }
+  }
+
+  /// The shell command that builds the engine; nil if an interpreter runs it.
+  var build: String? {
+    switch self {
+    case .javascript, .python: nil
+    case .rust: "rustc --edition 2021 -O engine.rs"
+    case .go: "go build -o engine *.go"
+    case .c: "cc -std=c11 -O2 -o engine engine.c"
+    }
+  }
+}
+
+extension EngineLanguage {
+  /// Returns a file of the example, which is about an engine in Python, for this language.
+  func adapted(_ text: String) -> String {
+    let command = interpreter.map { [$0, sources[0]] } ?? ["./engine"]
+    let version = [interpreter ?? "./engine", "--version"]
+    let (verify, listed) = ("matchmark verify -- ", "MATCHMARK_ENGINES: engines.yaml\n")
+    var edits = [
+      ("[python3, engine.py]", "[\(command.joined(separator: ", "))]"),
+      ("[python3, --version]", "[\(version.joined(separator: ", "))]"),
+      ("\(verify)python3 engine.py", verify + ShellWord.line(command)),
+      ("`engine.py`", "`\(sources[0])`"),
+    ]
+    if let build {
+      edits += [
+        ("it is in this folder, and needs Python 3.9", build),
+        (verify, "\(build)\n\(verify)"),
+        (listed, "\(listed)      MATCHMARK_BUILD: \(build)\n"),
+        (".matchmark/\n", ".matchmark/\n/engine\n"),
+      ]
+    }
+    edits += [("in Python", "in \(name)"), ("Python 3.9", need)]
+    return edits.reduce(text) { $0.replacing($1.0, with: $1.1) }
+  }
+}
