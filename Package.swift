@@ -170,7 +170,8 @@ let package = Package(
       dependencies: [
         "MatchmarkCore", "MatchmarkSession", "MatchmarkDatasets", "MatchmarkConformance",
         "MatchmarkMatchers", "MatchmarkRecord", "MatchmarkEngines", "MatchmarkHarness",
-        "MatchmarkReports", "MatchmarkCommand", "MatchmarkTestSupport", "DatasetsSupport",
+        "MatchmarkReports", "MatchmarkCommand", "MatchmarkSystem", "MatchmarkTestSupport",
+        "DatasetsSupport",
       ],
       path: "Tests/FuzzTargets", swiftSettings: unoptimised),
     tests(

@@ -9,21 +9,22 @@ import MatchmarkSystem
 
 /// The machine, the build and the invocation of a run, as far as this program can tell.
 enum ContextFacts {
-  static func current() -> RunContext {
-    let revision = ProjectRevision(of: .current)
-    var context = RunContext(
+  /// The facts of this moment.
+  static func now(in context: ProgramContext) -> RunContext {
+    let revision = ProjectRevision(of: context.folder)
+    var facts = RunContext(
       tool: "matchmark \(Matchmark.version)",
       startedAt: Date().formatted(.iso8601),
-      commandLine: ["matchmark"] + CommandLine.arguments.dropFirst(),
+      commandLine: context.invocation.commandLine,
       host: host(), build: build,
       clock: ClockRecord(
         name: MonotonicClock.name,
         resolutionInNanoseconds: Double(MonotonicClock.resolutionInNanoseconds()),
         readingCostInNanoseconds: MonotonicClock.measureReadingCost()))
-    context.revision = revision?.commit
-    context.hasUncommittedChanges = revision?.hasUncommittedChanges
-    context.host.loadBefore = MachineFacts.load
-    return context
+    facts.revision = revision?.commit
+    facts.hasUncommittedChanges = revision?.hasUncommittedChanges
+    facts.host.loadBefore = MachineFacts.load
+    return facts
   }
 
   /// Today's date in this machine's time zone.
@@ -57,48 +58,6 @@ enum ContextFacts {
   }
 }
 
-extension ProjectFolder {
-  /// The project of this process.
-  ///
-  /// The wrapper names the folder in `MATCHMARK_HOME`. A binary started directly looks above the
-  /// current folder, then above its own path (as in the archive), and last where it was compiled.
-  static let current = ProjectFolder(path: candidates().first { isProject($0) })
-
-  /// The project that contains the current folder; nil elsewhere.
-  static var aroundCurrentFolder: String? {
-    ancestors(of: FileManager.default.currentDirectoryPath).first { isProject($0) }
-  }
-
-  private static func candidates() -> [String] {
-    let home = ProcessInfo.processInfo.environment["MATCHMARK_HOME"]
-    let program = URL(fileURLWithPath: Invocation.programPath)
-      .resolvingSymlinksInPath().deletingLastPathComponent().path
-    let compiled = (#filePath as NSString).deletingLastPathComponent
-    return (home.map { [$0] } ?? [])
-      + [FileManager.default.currentDirectoryPath, program, compiled].flatMap(ancestors)
-  }
-
-  private static func ancestors(of path: String) -> [String] {
-    var paths: [String] = []
-    var current = path
-    while current.count > 1 {
-      paths.append(current)
-      current = (current as NSString).deletingLastPathComponent
-    }
-    return paths
-  }
-
-  private static func isProject(_ path: String) -> Bool {
-    FileManager.default.fileExists(
-      atPath: (path as NSString).appendingPathComponent("Benchmarks/Suites/default.yaml"))
-  }
-}
-
-extension SourceDigest {
-  /// The digest of this project's sources.
-  static func current() throws(InputError) -> String { try of(.current) }
-}
-
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
@@ -107,26 +66,27 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var result: JSONOptions
 
   func run() throws {
-    let context = ContextFacts.current()
-    try result.show(context)
-    let memory = context.host.memoryInBytes.map { QuantityFormat.size($0) } ?? "unknown"
-    let load = context.host.loadBefore.map { QuantityFormat.fixed($0, digits: 2) } ?? "unknown"
-    let clock = context.clock
-    Columns.show([
-      ("program", context.tool),
-      ("compiler", "\(context.build.compiler), \(context.build.isOptimised ? "release" : "debug")"),
-      ("host", context.host.name),
-      ("kernel", context.host.kernel),
-      ("processor", "\(context.host.processor), \(context.host.coreCount) cores"),
-      ("memory", memory),
-      ("load", load),
-      (
-        "clock",
-        "\(clock.name), resolution \(QuantityFormat.time(clock.resolutionInNanoseconds)), "
-          + "a reading costs \(QuantityFormat.time(clock.readingCostInNanoseconds))"
-      ),
-      ("project", ProjectFolder.current.path ?? "not found"),
-      ("revision", context.revision ?? "unknown"),
-    ])
+    let facts = ContextFacts.now(in: context)
+    try result.show(facts)
+    let memory = facts.host.memoryInBytes.map { QuantityFormat.size($0) } ?? "unknown"
+    let load = facts.host.loadBefore.map { QuantityFormat.fixed($0, digits: 2) } ?? "unknown"
+    let clock = facts.clock
+    Columns.show(
+      [
+        ("program", facts.tool),
+        ("compiler", "\(facts.build.compiler), \(facts.build.isOptimised ? "release" : "debug")"),
+        ("host", facts.host.name),
+        ("kernel", facts.host.kernel),
+        ("processor", "\(facts.host.processor), \(facts.host.coreCount) cores"),
+        ("memory", memory),
+        ("load", load),
+        (
+          "clock",
+          "\(clock.name), resolution \(QuantityFormat.time(clock.resolutionInNanoseconds)), "
+            + "a reading costs \(QuantityFormat.time(clock.readingCostInNanoseconds))"
+        ),
+        ("project", context.folder.path ?? "not found"),
+        ("revision", facts.revision ?? "unknown"),
+      ], by: print)
   }
 }

@@ -27,42 +27,22 @@ public enum Matchmark {
   public static func main(
     adding entries: [MatcherEntry] = [], arguments: [String]? = nil
   ) -> Never {
-    // A package may fix the arguments of its command; those of a fork come from its parent.
-    let isFork = Array(CommandLine.arguments.dropFirst()) == [ForkCommand.name]
-    let arguments = isFork ? nil : arguments
     StandardStreams.reserve()
     Signals.installInterruptHandlers()
-    let catalog = Catalog(replacing: MatcherEntry.builtIn + MatcherEntry.incumbents, by: entries)
-    let status = Catalog.$current.withValue(catalog) {
-      Invocation.$current.withValue(Invocation(arguments)) {
-        ShownProgram.$current.withValue(shownProgram(entries)) {
-          let mayReplace = Invocation.current.has(RootCommand.force)
-          return Replacement.$permitted.withValue(mayReplace ? .anything : .own) {
-            let (status, verdict) =
-              arguments == nil
-              ? ProgramArguments.firstMalformed().map(refuse) ?? run(nil) : run(arguments)
-            VerdictLine.show(status, verdict, of: Invocation.current)
-            return status
-          }
-        }
-      }
+    // A package may fix the arguments of its command; those of a fork come from its parent.
+    let own = Array(CommandLine.arguments.dropFirst())
+    let fixed = own == [ForkCommand.name] ? nil : arguments
+    let invocation = Invocation(
+      program: Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark",
+      calledAs: CommandLine.arguments.first ?? "", arguments: fixed ?? own)
+    let context = ProgramContext(invocation, adding: entries)
+    let status = context.callAsCurrent {
+      let malformed = fixed == nil ? ProgramArguments.firstMalformed() : nil
+      let (status, verdict) = malformed.map(refuse) ?? run(invocation.arguments)
+      VerdictLine.show(status, verdict, of: invocation)
+      return status
     }
     exit(flushed(status))
-  }
-
-  /// The program as the user called it, or the script that builds and starts it; it can be called
-  /// by this name from the current folder.
-  ///
-  /// With added matchers it is never the script, because no other program knows them.
-  private static func shownProgram(_ entries: [MatcherEntry]) -> ShownProgram {
-    let paths = ShownProgram.pathOptions.compactMap { option in
-      Invocation.current.value(of: option).map { (option, $0) }
-    }
-    let script = ProcessInfo.processInfo.environment["MATCHMARK_SHOWN"]
-    let own = entries.isEmpty ? script : nil
-    return ShownProgram(
-      own ?? CommandLine.arguments.first ?? Invocation.programPath,
-      ownPaths: Dictionary(paths) { $1 })
   }
 
   /// Refuses a path with malformed bytes, which would turn into another path.
@@ -86,10 +66,9 @@ public enum Matchmark {
   }
 
   /// Runs a command; returns its exit code, and its verdict if that is not right.
-  private static func run(_ arguments: [String]?) -> (status: Int32, verdict: Verdict?) {
-    let words = arguments ?? Array(CommandLine.arguments.dropFirst())
+  private static func run(_ arguments: [String]) -> (status: Int32, verdict: Verdict?) {
     do {
-      try CommandNames.check(words)
+      try CommandNames.check(arguments)
       var command = try RootCommand.parseAsRoot(arguments)
       try command.run()
       return (ExitStatus.fine.rawValue, nil)
@@ -103,7 +82,7 @@ public enum Matchmark {
       StandardError.write(error)
       return (ExitStatus.couldNotRun.rawValue, nil)
     } catch {
-      return (present(error, of: words), nil)
+      return (present(error, of: arguments), nil)
     }
   }
 

@@ -27,7 +27,7 @@ struct CellRun {
     self.observe = observe
     let isStarted = plan.participants.contains { $0.isStarted && !cell.plan.omits($0) }
     rows = try isStarted ? cell.rows.file() : nil
-    verification = try Verification(cell, effort: plan.suite.effort, ledger: plan.ledger)
+    verification = try Verification(cell, of: plan)
   }
 
   /// - Parameter progress: called with the fraction that is done.
@@ -73,7 +73,7 @@ struct CellRun {
     guard !cell.plan.omits(participant) else { return Contender(leavingOut: participant) }
     CrashNote.set(
       participant.id, "while it was built for \(cell.plan.id)",
-      again: cell.plan.replay(of: participant).line(SearchQuery("")))
+      again: cell.plan.replay(of: participant).line(SearchQuery(""), of: plan.program))
     defer { CrashNote.clear() }
     return Contender(
       participant, on: cell.corpus, rows: rows,

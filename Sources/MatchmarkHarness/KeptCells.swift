@@ -13,6 +13,7 @@ package import MatchmarkSystem
 package struct KeptCells: Sendable {
   /// The private folder; it is created when the first cell is kept.
   package let folder: String
+  private let replacement: Replacement
   /// The part of the key that identifies the program and the machine.
   private let origin: String
 
@@ -27,8 +28,10 @@ package struct KeptCells: Sendable {
   ///   - folder: contains nothing else.
   ///   - program: the file of this program, whose bytes are part of the key.
   /// - Throws: ``FileError`` if the program cannot be read.
-  package init(in folder: String, program: String) throws(FileError) {
-    self.folder = folder
+  package init(
+    in folder: String, program: String, replacing replacement: Replacement
+  ) throws(FileError) {
+    (self.folder, self.replacement) = (folder, replacement)
     origin = [
       Checksum.identity(of: try FileReader.read(program)), MachineFacts.hostName,
       MachineFacts.kernelRelease, MachineFacts.processorModel, "\(MachineFacts.coreCount)",
@@ -109,6 +112,6 @@ package struct KeptCells: Sendable {
     let record = RunRecord(.run, context: context, suite: plan.suite.record, cells: [cell])
     guard let bytes = try? record.encoded() else { return }
     try? Folder.create(folder)
-    try? AtomicFile.write(bytes, to: path(of: plan, index))
+    try? AtomicFile.write(bytes, to: path(of: plan, index), replacing: replacement)
   }
 }

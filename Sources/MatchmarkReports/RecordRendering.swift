@@ -7,27 +7,39 @@ package import MatchmarkSystem
 /// resamples.
 package final class RecordRendering {
   package let record: RunRecord
+  private let program: ShownProgram
   private let dialect: JUnitDialect
-  private let style: TextStyle
-  private let hasDetails: Bool
-  private let width: Int?
+  private let text: TextForm
+
+  /// The form of the report as text.
+  package struct TextForm {
+    let style: TextStyle
+    let hasDetails: Bool
+    let width: Int?
+
+    /// - Parameter width: the width of the lines for a terminal; nil for no limit.
+    package init(
+      style: TextStyle = TextStyle(isColoured: false), details: Bool = false, width: Int? = nil
+    ) {
+      (self.style, hasDetails, self.width) = (style, details, width)
+    }
+  }
 
   /// Prepares the rendering of a record.
   ///
-  /// - Parameter width: the width of the lines for a terminal; nil for no limit.
+  /// - Parameter program: the program in the commands that a reader may repeat.
   package init(
-    _ record: RunRecord, dialect: JUnitDialect = .common,
-    style: TextStyle = TextStyle(isColoured: false), details: Bool = false, width: Int? = nil
+    _ record: RunRecord, program: ShownProgram, dialect: JUnitDialect = .common,
+    text: TextForm = TextForm()
   ) {
     self.record = record
+    self.program = program
     self.dialect = dialect
-    self.style = style
-    hasDetails = details
-    self.width = width
+    self.text = text
   }
 
   private lazy var choices = Choice.all(record)
-  package private(set) lazy var document = Document(record, choices)
+  package private(set) lazy var document = Document(record, choices, program)
 
   /// The record with the choice in words, as files have it.
   private var chosen: RunRecord {
@@ -42,9 +54,11 @@ package final class RecordRendering {
   package func bytes(_ format: ReportFormat) throws -> [UInt8] {
     switch format {
     case .text, .html, .markdown:
-      return try document.bytes(format, style: style, details: hasDetails, width: width)
-    case .junit: return try JUnitWriter.render(JUnitReport(record), dialect: dialect)
-    case .xml: return try ResultReport(record, choices).render()
+      return try document.bytes(
+        format, style: text.style, details: text.hasDetails, width: text.width)
+    case .junit:
+      return try JUnitWriter.render(JUnitReport(record, program: program), dialect: dialect)
+    case .xml: return try ResultReport(record, choices, program).render()
     case .csv: return SampleTable(record).render()
     case .githubActionBenchmark: return try TrackedFigures(record).githubActionBenchmark()
     case .bencher: return try TrackedFigures(record).bencher()
@@ -52,14 +66,14 @@ package final class RecordRendering {
     }
   }
 
-  /// Writes the report to a file, completely or not at all; the folder must exist.
+  /// Writes the report to a file, which appears with its batch; the folder must exist.
   ///
-  /// - Parameter batch: the batch with which the file appears; nil if it appears at once.
   /// - Throws: ``FileError``, ``RecordError`` or ``ReportError``; the existing file then stays.
-  package func write(_ format: ReportFormat, to path: String, in batch: FileBatch? = nil) throws {
+  package func write(_ format: ReportFormat, to path: String, in batch: FileBatch) throws {
     switch format {
     case .junit:
-      try JUnitWriter.write(JUnitReport(record), to: path, dialect: dialect, in: batch)
+      try JUnitWriter.write(
+        JUnitReport(record, program: program), to: path, dialect: dialect, in: batch)
     case .csv: try SampleTable(record).write(to: path, in: batch)
     default: try AtomicFile.write(try bytes(format) + format.signature, to: path, in: batch)
     }

@@ -19,7 +19,8 @@ struct ClockTests {
       let day = number == 21 ? "10" : "\(30 - number / 3)"
       record.context.startedAt = "2099-01-\(day)T00:00:00Z"
       try AtomicFile.write(
-        try record.encoded(), to: "\(runs)/0000\(number / 10)\(number % 10)-2099-corpus.json")
+        try record.encoded(), to: "\(runs)/0000\(number / 10)\(number % 10)-2099-corpus.json",
+        replacing: .own)
     }
     let outcome = try Program.matchmark.run(
       SmallRun.arguments + ["-e", "inverted-index"], in: folder.path)
@@ -77,7 +78,7 @@ struct LocaleTests {
     arguments: commands + TestAmount.first(0, of: heavyCommands))
   func bytes(arguments: [String]) throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(try Self.record.get(), to: folder.file("record.json"))
+    try AtomicFile.write(try Self.record.get(), to: folder.file("record.json"), replacing: .own)
     let outputs = try Self.places.map { place in
       let outcome = try Program.matchmark.run(arguments, in: folder.path, environment: place)
       #expect(outcome.code == 0)

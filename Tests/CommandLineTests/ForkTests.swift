@@ -107,20 +107,24 @@ struct ForkTests {
     #expect(record.suite.seed == 3)
   }
 
-  @Test("A command whose package fixes its arguments can still measure in forks")
-  func fixedArguments() throws {
+  @Test(
+    "A command whose package fixes its arguments can still measure in forks; its record names them",
+    arguments: [1, 2])
+  func fixedArguments(count: Int) throws {
     let folder = try TemporaryFolder()
-    let words = ["run", "--corpus", "titles-50", "--sessions", "1", "-e", "linear-scan"]
+    let words =
+      ["run", "--corpus", "titles-50", "--sessions", "1", "-e", "linear-scan"] + Self.brief
+      + ["--forks", "\(count)"]
     let outcome = try Program.faulty.run(
       [], in: folder.path,
       environment: [
-        "MATCHMARK_CLOSURE": "c",
-        "MATCHMARK_ARGUMENTS": (words + Self.brief + ["--forks", "2"]).joined(separator: " "),
+        "MATCHMARK_CLOSURE": "c", "MATCHMARK_ARGUMENTS": words.joined(separator: " "),
       ])
     #expect(outcome.code == 0, "\(outcome.errors)")
     let record = try RunRecord(
       decoding: Array(Data(contentsOf: URL(filePath: folder.file("reports/record.json")))))
-    #expect(record.cells[0].matchers[0].figures?.forkCount == 2)
+    #expect(record.cells[0].matchers[0].figures?.forkCount == count)
+    #expect(record.context.commandLine == ["matchmark"] + words)
   }
 
   @Test("The fork command refuses anything but a plan, and is not suggested for a mistyped command")

@@ -208,6 +208,27 @@ struct HuntCommandTests {
     #expect(again.code == 2, "\(again.text)")
   }
 
+  @Test("A find that is stored before it is shrunk replaces a foreign file only with --force")
+  func earlyFindOverForeignFile() throws {
+    let folder = try TemporaryFolder()
+    let hunt = [
+      "hunt", "--seed", "5", "--rows", "40", "--workers", "1", "--no-progress", "--regressions",
+      "finds", "-e", "faulty-drops-last-row",
+    ]
+    /// Returns the file of the unshrunk find; nil if it was not stored.
+    func unshrunk(_ arguments: [String]) throws -> String? {
+      let outcome = try Program.faulty.run(arguments, in: folder.path)
+      return outcome.errors.firstMatch(of: /stored unshrunk: (.+)/).map { String($0.1) }
+    }
+    let file = try #require(try unshrunk(hunt))
+    let foreign = Array("mine\n".utf8)
+    try Data(foreign).write(to: URL(filePath: folder.file(file)))
+    #expect(try unshrunk(hunt) == nil)
+    #expect(try FileReader.read(folder.file(file)) == foreign)
+    #expect(try unshrunk(hunt + ["--force"]) == file)
+    #expect(!FileManager.default.fileExists(atPath: folder.file(file)))
+  }
+
   @Test("A hunt adds what it has compared to a ledger, keyed by the sources")
   func ledger() throws {
     let folder = try TemporaryFolder()

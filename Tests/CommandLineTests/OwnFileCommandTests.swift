@@ -110,7 +110,7 @@ struct OwnFileCommandTests {
       #expect(refused.errors.contains("it is a link, which may lead elsewhere"))
       #expect(try FileReader.read(folder.file("secret")) == Self.foreign, "\(arguments)")
       try FileManager.default.removeItem(atPath: path)
-      if let kept { try AtomicFile.write(kept, to: path) }
+      if let kept { try AtomicFile.write(kept, to: path, replacing: .own) }
     }
   }
 

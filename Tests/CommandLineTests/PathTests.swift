@@ -14,10 +14,11 @@ struct PathTests {
   @Test("Every option for a file or a folder uses an unusual path unchanged", arguments: rare)
   func taken(name: String) throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(Self.rows, to: folder.file("\(name).csv"))
+    try AtomicFile.write(Self.rows, to: folder.file("\(name).csv"), replacing: .own)
     let engine = "engines:\n  - {id: e, summary: s, command: [none], version: [none], install: i}\n"
-    try AtomicFile.write(Array(engine.utf8), to: folder.file("\(name).engines"))
-    try AtomicFile.write(Array("divergences: []\n".utf8), to: folder.file("\(name).ledger"))
+    try AtomicFile.write(Array(engine.utf8), to: folder.file("\(name).engines"), replacing: .own)
+    try AtomicFile.write(
+      Array("divergences: []\n".utf8), to: folder.file("\(name).ledger"), replacing: .own)
     let run =
       ["run", "--corpus", "\(name).csv", "--write-profile", "\(name).yaml", "-e", "linear-scan"]
       + ["--engine-file", "\(name).engines", "--divergences", "\(name).ledger", "-o", name]
@@ -52,7 +53,7 @@ struct PathTests {
     ])
   func dash(arguments: [String], complaint: String) throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(Self.rows, to: folder.file("rows.csv"))
+    try AtomicFile.write(Self.rows, to: folder.file("rows.csv"), replacing: .own)
     let outcome = try Program.matchmark.run(arguments, in: folder.path)
     #expect(outcome.code == 64)
     #expect(outcome.errors.contains(complaint))

@@ -26,7 +26,7 @@ struct ReportDisasterTests {
     var record = try Self.record.get()
     record.cells = Array(repeating: try #require(record.cells.first), count: cellCount)
     for index in record.cells.indices.dropFirst() { record.cells[index].corpus.name += "-\(index)" }
-    try AtomicFile.write(try record.encoded(), to: folder.file("record.json"))
+    try AtomicFile.write(try record.encoded(), to: folder.file("record.json"), replacing: .own)
     return folder
   }
 
@@ -54,7 +54,7 @@ struct ReportDisasterTests {
     arguments: formats)
   func sizeLimit(format: String) throws {
     let folder = try folder(cellCount: 40)
-    try AtomicFile.write(Self.old, to: folder.file("report"))
+    try AtomicFile.write(Self.old, to: folder.file("report"), replacing: .own)
     let outcome = try Child.start(
       path: "/bin/sh",
       arguments: [
@@ -85,7 +85,7 @@ struct ReportDisasterTests {
   /// command finished first, which happens on a busy machine.
   private func killWriter(of format: String, in folder: borrowing TemporaryFolder) throws -> String?
   {
-    try AtomicFile.write(Self.old, to: folder.file("report"))
+    try AtomicFile.write(Self.old, to: folder.file("report"), replacing: .own)
     let child = try Child.start(
       path: try Program.matchmark.path,
       arguments: ["report", "record.json", "--format", format, "-o", "report"],

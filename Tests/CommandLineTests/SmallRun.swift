@@ -57,7 +57,7 @@ struct ReportSet: Equatable {
 
   /// The reports of a record, rendered here.
   init(of record: RunRecord) throws {
-    let rendering = RecordRendering(record)
+    let rendering = RecordRendering(record, program: ShownProgram("./matchmark"))
     let formats: [ReportFormat] = [.json, .junit, .xml, .html, .markdown]
     var files: [String: [UInt8]] = [:]
     for (name, format) in zip(SmallRun.names, formats) {

@@ -87,7 +87,7 @@ struct SortingContractTests {
     let folder = try TemporaryFolder()
     let tally = try hunt([.right])
     #expect(tally.find == nil && tally.caseCount == 200 && tally.answering == ["right"])
-    let ledger = HuntLedger(path: folder.file("ledger.jsonl"))
+    let ledger = HuntLedger(path: folder.file("ledger.jsonl"), replacing: .own)
     for expected in ["200 answers compared, 200", "400 answers compared, 400"] {
       let entry = HuntRecord(
         tally, sources: "here", seed: 3, first: 0, rows: 0, matchers: ["right"])
@@ -117,7 +117,8 @@ struct SortingContractTests {
     let tally = try hunt(contract.subjects)
     let find = try #require(tally.find)
     let stored = try #require(try StoredFind(find, of: contract))
-    let path = try HuntStore(folder: folder.file("finds")).store(stored, about: "A test.")
+    let path = try HuntStore(folder: folder.file("finds"), replacing: .own).store(
+      stored, about: "A test.")
     let file = CaseFile(name: "find.json", bytes: try FileReader.read(path))
     let cases = try StoredCase.read(
       [file], as: [Matching(), Sessions([.session]), contract])

@@ -2,6 +2,7 @@ import MatchmarkCommand
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
+import MatchmarkSystem
 import MatchmarkTestSupport
 
 extension FuzzTarget {
@@ -10,7 +11,7 @@ extension FuzzTarget {
     promise:
       "what is written can be read back unchanged; XML is well-formed, counts are right"
   ) { bytes in
-    _ = try? ComparableFile.decode(bytes, file: "file")
+    _ = try? ComparableFile.decode(bytes, file: "file", in: project.folder)
     guard let record = try? RunRecord(decoding: bytes) else { return }
     let written = try record.encoded()
     try require(
@@ -26,7 +27,9 @@ extension FuzzTarget {
     _ record: RunRecord, _ format: ReportFormat, _ dialect: JUnitDialect
   ) throws {
     let bytes: [UInt8]
-    do { bytes = try RecordRendering(record, dialect: dialect).bytes(format) } catch {
+    let rendering = RecordRendering(
+      record, program: ShownProgram("./matchmark"), dialect: dialect)
+    do { bytes = try rendering.bytes(format) } catch {
       throw BrokenPromise("\(format): \(error)")
     }
     if format == .xml { _ = try XMLDocument(bytes) }

@@ -1,13 +1,19 @@
-import MatchmarkCommand
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkTestSupport
 
 extension FuzzTarget {
+  /// This project, without a matcher.
+  static let project = ProjectContext(
+    folder: ProjectFolder(path: WorkingCopy.path("")),
+    catalog: Catalog(replacing: [], by: []), program: ""
+  ) { _ in }
+
   static let suite = FuzzTarget(
     "suite", "a suite in YAML", promise: "errors name the file"
   ) { bytes in
-    try read(bytes) { file in _ = try SuiteFile(file, name: "fuzz", in: .current) }
+    try read(bytes) { file in _ = try SuiteFile(file, name: "fuzz", in: project) }
   }
 
   static let profile = FuzzTarget(
@@ -27,7 +33,7 @@ extension FuzzTarget {
   static let engines = FuzzTarget(
     "engines", "engines, or known disagreements, in YAML", promise: "errors name the file"
   ) { bytes in
-    try read(bytes) { file in _ = try EngineFile(file, in: .current) }
+    try read(bytes) { file in _ = try EngineFile(file, in: project) }
     try read(bytes) { file in
       _ = try DivergenceFile(file, engines: ["tantivy"], clauses: ["X4"])
     }

@@ -3,6 +3,7 @@ import MatchmarkHarness
 import MatchmarkMatchers
 import MatchmarkRecord
 import MatchmarkSession
+import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
@@ -122,5 +123,16 @@ enum HarnessFixtures {
   /// The record of one matcher in a run of a single cell.
   static func record(of id: String, in cells: [CellRecord]) throws -> MatcherRecord {
     try #require(cells.first?.matchers.first { $0.id == id })
+  }
+}
+
+extension ShownProgram {
+  /// The program in every command of these tests.
+  static let usual = ShownProgram("./matchmark")
+}
+
+extension Plan {
+  init(_ suite: Suite, _ participants: [Participant], ledger: DivergenceLedger = .empty) {
+    self.init(suite, participants, ledger: ledger, program: .usual)
   }
 }

@@ -72,7 +72,7 @@ struct MatcherFaultTests {
     #expect(example.firstRowText == "it's \"Rosé\"")
     #expect(example.difference == "row 12 is missing (1 missing, 0 extra)")
     #expect(
-      example.replayLine
+      example.replayLine(of: .usual)
         == "./matchmark query --corpus plants.csv --profile plants "
         + "--matcher broken-drops-last-row -- ''")
   }

@@ -117,7 +117,7 @@ struct ReplayCommandTests {
       "-x it's",
       tokens: [SearchToken(facet: "kind", value: "a b"), SearchToken(facet: "k", value: "")],
       scope: "2019")
-    let command = HarnessFixtures.cell().replay(of: Self.scan).line(query)
+    let command = HarnessFixtures.cell().replay(of: Self.scan).line(query, of: .usual)
     #expect(
       try words(of: command) == [
         "./matchmark", "query", "--corpus", "plants.csv", "--profile", "plants", "--matcher",
@@ -130,11 +130,11 @@ struct ReplayCommandTests {
     var cell = HarnessFixtures.cell()
     cell.profileArgument = nil
     #expect(
-      cell.replay(of: Self.scan).line(SearchQuery("a"))
+      cell.replay(of: Self.scan).line(SearchQuery("a"), of: .usual)
         == "./matchmark query --corpus plants.csv --matcher linear-scan -- a")
     cell.profileArgument = "my profile.yaml"
     #expect(
-      cell.replay(of: Self.scan).line(SearchQuery("a"))
+      cell.replay(of: Self.scan).line(SearchQuery("a"), of: .usual)
         == "./matchmark query --corpus plants.csv --profile 'my profile.yaml' "
         + "--matcher linear-scan -- a")
   }

@@ -1,5 +1,6 @@
 import MatchmarkCore
 import MatchmarkRecord
+import MatchmarkSystem
 import Testing
 
 @Suite("Records as JSON")
@@ -88,7 +89,8 @@ struct RecordCodingTests {
     var example = try #require(record.cells.flatMap(\.matchers).flatMap(\.counterexamples).first)
     example.replay = nil
     #expect(
-      example.replayLine == "(no command repeats it alone; run the command of this record again)")
+      example.replayLine(of: ShownProgram("./matchmark"))
+        == "(no command repeats it alone; run the command of this record again)")
   }
 
   @Test("A record of a later version is refused by its version, whatever it contains")

@@ -128,7 +128,7 @@ struct BrowserTests {
   func markdown() throws {
     let folder = try TemporaryFolder()
     let text = MarkdownRenderer(Document(Self.cage)).render()
-    try AtomicFile.write(Array(text.utf8), to: folder.file("report.md"))
+    try AtomicFile.write(Array(text.utf8), to: folder.file("report.md"), replacing: .own)
     let program = """
       import sys
       from markdown_it import MarkdownIt
@@ -155,8 +155,8 @@ enum Browser {
     _ page: [UInt8], inner: [UInt8]? = nil
   ) throws -> (dom: String, log: [Substring]) {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(page, to: folder.file("page.html"))
-    if let inner { try AtomicFile.write(inner, to: folder.file("inner.html")) }
+    try AtomicFile.write(page, to: folder.file("page.html"), replacing: .own)
+    if let inner { try AtomicFile.write(inner, to: folder.file("inner.html"), replacing: .own) }
     let delivery = try Child.run([
       try #require(Need.chromiumPath), "--headless", "--no-sandbox", "--disable-gpu",
       "--enable-logging=stderr", "--v=0", "--hide-scrollbars", "--window-size=1280,900",

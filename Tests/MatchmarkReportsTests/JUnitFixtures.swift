@@ -1,4 +1,5 @@
 import MatchmarkReports
+import MatchmarkSystem
 
 /// Records that would break the readers of reports if they were written unchanged.
 enum JUnitFixtures {
@@ -46,5 +47,16 @@ enum JUnitFixtures {
 
   static func passed(_ name: String, in classname: String = "a.b") -> JUnitCase {
     JUnitCase(name: name, classname: classname, time: .milliseconds(1))
+  }
+}
+
+extension JUnitWriter {
+  /// Writes a report to a file, alone.
+  static func write(
+    _ report: JUnitReport, to path: String, dialect: JUnitDialect = .common
+  ) throws {
+    let batch = FileBatch(replacing: .own)
+    try write(report, to: path, dialect: dialect, in: batch)
+    try batch.publish()
   }
 }

@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkRecord
 import MatchmarkReports
+import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
@@ -130,7 +131,9 @@ struct SampleTableTests {
     cell.keystrokes[0].trace = text
     cell.keystrokes[0].query = SearchQuery(text)
     let folder = try TemporaryFolder()
-    try SampleTable(RecordFixtures.record([cell])).write(to: folder.file("samples.csv"))
+    let batch = FileBatch(replacing: .own)
+    try SampleTable(RecordFixtures.record([cell])).write(to: folder.file("samples.csv"), in: batch)
+    try batch.publish()
     let script = """
       import csv, sys
       rows = list(csv.reader(open(sys.argv[1], newline="", encoding="utf-8")))

@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkRecord
 import MatchmarkReports
+import MatchmarkSystem
 import MatchmarkTestSupport
 import Testing
 
@@ -136,4 +137,25 @@ extension Document {
     #expect(bytes.starts(with: head))
     return try XMLDocument(Array(bytes.dropFirst(head.count)))
   }
+}
+
+extension ShownProgram {
+  /// The program in every command of these tests.
+  static let usual = ShownProgram("./matchmark")
+}
+
+extension Document {
+  init(_ record: RunRecord) { self.init(record, program: .usual) }
+}
+
+extension JUnitReport {
+  init(_ record: RunRecord) { self.init(record, program: .usual) }
+}
+
+extension ResultReport {
+  init(_ record: RunRecord) { self.init(record, program: .usual) }
+}
+
+extension RecordRendering {
+  convenience init(_ record: RunRecord) { self.init(record, program: .usual) }
 }

@@ -12,7 +12,7 @@ struct AtomicFileTests {
   @Test("An atomic file appears under its path only once it is finished")
   func appearsWhenFinished() throws {
     let folder = try TemporaryFolder()
-    var file = try AtomicFile(path: folder.file("report.xml"))
+    var file = try AtomicFile(path: folder.file("report.xml"), replacing: .own)
     try file.write(old)
     let before = try folder.names()
     #expect(!before.contains("report.xml"))
@@ -27,8 +27,8 @@ struct AtomicFileTests {
   @Test("An atomic file replaces the old file only when it is finished")
   func replaces() throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(old, to: folder.file("a"))
-    var file = try AtomicFile(path: folder.file("a"))
+    try AtomicFile.write(old, to: folder.file("a"), replacing: .own)
+    var file = try AtomicFile(path: folder.file("a"), replacing: .own)
     try file.write(new)
     let meanwhile = try FileReader.read(folder.file("a"))
     #expect(meanwhile == old)
@@ -40,9 +40,9 @@ struct AtomicFileTests {
   @Test("An abandoned atomic file leaves only the old file")
   func discards() throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(old, to: folder.file("a"))
+    try AtomicFile.write(old, to: folder.file("a"), replacing: .own)
     do {
-      var file = try AtomicFile(path: folder.file("a"))
+      var file = try AtomicFile(path: folder.file("a"), replacing: .own)
       try file.write(new)
       let count = try folder.names().count
       #expect(count == 2)
@@ -56,7 +56,7 @@ struct AtomicFileTests {
   @Test("An atomic file removes its temporary file when the rename is refused")
   func renameRefused() throws {
     let folder = try TemporaryFolder()
-    var file = try AtomicFile(path: folder.file("a"))
+    var file = try AtomicFile(path: folder.file("a"), replacing: .own)
     try file.write(new)
     try FileManager.default.createDirectory(
       atPath: folder.file("a"), withIntermediateDirectories: false)
@@ -76,7 +76,7 @@ struct AtomicFileTests {
     arguments: ["-", "a%20b.xml", "ü ñ", "--help", "a\nb"])
   func literalNames(name: String) throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(new, to: folder.file(name))
+    try AtomicFile.write(new, to: folder.file(name), replacing: .own)
     let names = try folder.names()
     #expect(names == [name])
   }
@@ -85,7 +85,7 @@ struct AtomicFileTests {
   func longestName() throws {
     let folder = try TemporaryFolder()
     let name = String(repeating: "n", count: 255)
-    try AtomicFile.write(new, to: folder.file(name))
+    try AtomicFile.write(new, to: folder.file(name), replacing: .own)
     let names = try folder.names()
     #expect(names == [name])
   }
@@ -94,7 +94,7 @@ struct AtomicFileTests {
     "An atomic file that may replace anything writes through a symbolic link and keeps the link")
   func symbolicLink() throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(old, to: folder.file("target"))
+    try AtomicFile.write(old, to: folder.file("target"), replacing: .own)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link"), withDestinationPath: "target")
     try AtomicFile.write(new, to: folder.file("link"), replacing: .anything)
@@ -106,14 +106,16 @@ struct AtomicFileTests {
 
   @Test("An atomic file writes to a device instead of replacing it")
   func device() throws {
-    try AtomicFile.write(new, to: "/dev/null")
+    try AtomicFile.write(new, to: "/dev/null", replacing: .own)
     let kind = try FileKind(at: "/dev/null")
     #expect(kind == .stream)
   }
 
   @Test("Writing an atomic file to a full disk is an error", .enabled(if: hasFullDevice))
   func fullDisk() {
-    let error = failure { () throws(FileError) in try AtomicFile.write([1], to: "/dev/full") }
+    let error = failure { () throws(FileError) in
+      try AtomicFile.write([1], to: "/dev/full", replacing: .own)
+    }
     #expect(error == FileError(.write, path: "/dev/full", code: ENOSPC))
     #expect(error?.description == "cannot write '/dev/full': No space left on device")
   }
@@ -122,10 +124,14 @@ struct AtomicFileTests {
   func refusals() throws {
     let folder = try TemporaryFolder()
     let path = folder.path
-    let onFolder = failure { () throws(FileError) in try AtomicFile.write([], to: path) }
+    let onFolder = failure { () throws(FileError) in
+      try AtomicFile.write([], to: path, replacing: .own)
+    }
     #expect(onFolder == FileError(.open, path: path, code: EISDIR))
     let missing = folder.file("missing/a")
-    let inMissing = failure { () throws(FileError) in try AtomicFile.write([], to: missing) }
+    let inMissing = failure { () throws(FileError) in
+      try AtomicFile.write([], to: missing, replacing: .own)
+    }
     #expect(inMissing == FileError(.open, path: missing, code: ENOENT))
   }
 
@@ -136,14 +142,16 @@ struct AtomicFileTests {
       let folder = try TemporaryFolder()
       let path = folder.file("a")
       let old = Array("## <!-- Made by matchmark. -->\n".utf8)
-      try AtomicFile.write(old, to: path)
+      try AtomicFile.write(old, to: path, replacing: .own)
       var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
       // The pointer to `limit` is valid during the call.
       guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else {
         exit(10)
       }
       let bytes = [UInt8](repeating: 7, count: 150_000)
-      let error = failure { () throws(FileError) in try AtomicFile.write(bytes, to: path) }
+      let error = failure { () throws(FileError) in
+        try AtomicFile.write(bytes, to: path, replacing: .own)
+      }
       guard error == FileError(.write, path: path, code: EFBIG) else { exit(11) }
       guard try FileReader.read(path) == old, try folder.names() == ["a"] else { exit(12) }
     }

@@ -254,7 +254,7 @@ struct UnstartableChildTests {
   @Test("A program that cannot be started is reported with the reason")
   func missing() throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(Array("#!/nowhere/sh\n".utf8), to: folder.file("script"))
+    try AtomicFile.write(Array("#!/nowhere/sh\n".utf8), to: folder.file("script"), replacing: .own)
     #expect(
       failure(ChildCommand("no-such-program", environment: ["PATH": "/bin:/usr/bin"]))
         == "cannot find the program 'no-such-program': it is in no folder of PATH, which is "

@@ -9,7 +9,7 @@ struct FileBatchTests {
   @Test("The files of a batch appear only when the batch is published")
   func publishes() throws {
     let folder = try TemporaryFolder()
-    let batch = FileBatch()
+    let batch = FileBatch(replacing: .own)
     try AtomicFile.write([1], to: folder.file("a"), in: batch)
     try AtomicFile.write([2], to: folder.file("b"), in: batch)
     #expect(try folder.names().filter { !$0.hasPrefix(".") } == [])
@@ -21,7 +21,7 @@ struct FileBatchTests {
   @Test("An abandoned batch leaves only the old files")
   func discards() throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write([0], to: folder.file("a"))
+    try AtomicFile.write([0], to: folder.file("a"), replacing: .own)
     do {
       let batch = FileBatch(replacing: .anything)
       try AtomicFile.write([1], to: folder.file("a"), in: batch)
@@ -35,7 +35,7 @@ struct FileBatchTests {
   @Test("A batch stops at the first file that is refused")
   func refused() throws {
     let folder = try TemporaryFolder()
-    let batch = FileBatch()
+    let batch = FileBatch(replacing: .own)
     for name in ["a", "b", "c"] { try AtomicFile.write([1], to: folder.file(name), in: batch) }
     try Folder.create(folder.file("b"))
     let path = folder.file("b")
@@ -62,7 +62,7 @@ struct FolderClaimTests {
           + "wait until it ends, or name another folder with -o")
       let claimed = claim.path
       #expect(claimed == path)
-      try AtomicFile.write([1], to: "\(path)/a")
+      try AtomicFile.write([1], to: "\(path)/a", replacing: .own)
     }
     _ = try FolderClaim(path)
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["a"])
@@ -95,7 +95,7 @@ struct FolderClaimRaceTests {
           let claim = try FolderClaim("\(path)\(round)")
           claimCount.add(1, ordering: .relaxed)
           usleep(50)
-          try AtomicFile.write([1], to: "\(claim.path)/\(worker)")
+          try AtomicFile.write([1], to: "\(claim.path)/\(worker)", replacing: .own)
         } catch {
           if error.operation != .claim { wrong.withLock { $0.append(error.description) } }
         }
@@ -131,13 +131,13 @@ struct AbandonedFileTests {
     try Folder.create(folder.file(".matchmark-\(Self.noProcess)-folder.tmp"))
     let held = unsafe open(folder.file(kept[1]), O_RDONLY | O_CLOEXEC)
     #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
-    try AtomicFile.write([1], to: folder.file("a"))
+    try AtomicFile.write([1], to: folder.file("a"), replacing: .own)
     let more = ["link", "folder"].map { ".matchmark-\(Self.noProcess)-\($0).tmp" }
     #expect(try folder.names() == (kept + more + ["a"]).sorted())
     // Another test's child can keep the file and its lock open until its program starts.
     flock(held, LOCK_UN)
     close(held)
-    try AtomicFile.write([1], to: folder.file("b"))
+    try AtomicFile.write([1], to: folder.file("b"), replacing: .own)
     #expect(try !folder.names().contains(kept[1]))
   }
 

@@ -11,7 +11,7 @@ struct FileReaderTests {
   func readsAll(count: Int) throws {
     let folder = try TemporaryFolder()
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    try AtomicFile.write(bytes, to: folder.file("a"))
+    try AtomicFile.write(bytes, to: folder.file("a"), replacing: .own)
     let read = try FileReader.read(folder.file("a"))
     #expect(read == bytes)
   }
@@ -30,7 +30,7 @@ struct FileReaderTests {
   func rereads() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a")
-    try AtomicFile.write(Array("0123456789".utf8), to: path)
+    try AtomicFile.write(Array("0123456789".utf8), to: path, replacing: .own)
     let file = try RereadableFile(path, maximumSizeInBytes: 11, unsizedLimitInBytes: 0)
     #expect(file.sizeInBytes == 10)
     for _ in 0..<2 {
@@ -61,7 +61,7 @@ struct FileReaderTests {
     let path = folder.path
     let missing = folder.file("missing")
     let long = folder.file("long")
-    try AtomicFile.write([UInt8](repeating: 1, count: 11), to: long)
+    try AtomicFile.write([UInt8](repeating: 1, count: 11), to: long, replacing: .own)
     let errors = [path, missing, long].map { path in
       failure { () throws(FileError) in _ = try FileReader.read(path, maximumSizeInBytes: 10) }
     }
@@ -84,7 +84,7 @@ struct FileReaderTests {
     for path in ["a", "a/b/c", "a/b/c/", "a//b/d"] {
       try Folder.create(folder.file(path))
     }
-    try AtomicFile.write([], to: folder.file("a/b/c/file"))
+    try AtomicFile.write([], to: folder.file("a/b/c/file"), replacing: .own)
     let path = folder.file("a/b/c/file/d")
     let error = failure { () throws(FileError) in try Folder.create(path) }
     #expect(error == FileError(.createFolder, path: path, code: ENOTDIR))

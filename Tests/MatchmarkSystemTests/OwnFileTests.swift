@@ -11,10 +11,10 @@ struct OwnFileTests {
   @Test("Only files that matchmark wrote are removed by default, and never a link, pipe or folder")
   func removed() throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(Self.own, to: folder.file("own"))
-    try AtomicFile.write(Self.own, to: folder.file("target"))
-    try AtomicFile.write(Self.foreign, to: folder.file("foreign"))
-    try AtomicFile.write([], to: folder.file("empty"))
+    try AtomicFile.write(Self.own, to: folder.file("own"), replacing: .own)
+    try AtomicFile.write(Self.own, to: folder.file("target"), replacing: .own)
+    try AtomicFile.write(Self.foreign, to: folder.file("foreign"), replacing: .own)
+    try AtomicFile.write([], to: folder.file("empty"), replacing: .own)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link"), withDestinationPath: "target")
     #expect(unsafe mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -31,13 +31,14 @@ struct OwnFileTests {
   func replaced() throws {
     let folder = try TemporaryFolder()
     for (name, bytes) in [("empty", []), ("own", Self.own), ("foreign", Self.foreign)] {
-      try AtomicFile.write(bytes, to: folder.file(name))
+      try AtomicFile.write(bytes, to: folder.file(name), replacing: .own)
       try FileManager.default.createSymbolicLink(
         atPath: folder.file("to-\(name)"), withDestinationPath: name)
     }
     let refused = try folder.names().filter { name in
       let path = folder.file(name)
-      return failure { () throws(FileError) in try AtomicFile.write([1], to: path) } != nil
+      return failure { () throws(FileError) in try AtomicFile.write([1], to: path, replacing: .own)
+      } != nil
     }
     #expect(refused == ["foreign", "to-empty", "to-foreign", "to-own"])
     for name in refused {
@@ -54,8 +55,10 @@ struct OwnFileTests {
       "{\"answers\":42}\n", "{\"arguments\":[1]}\n", "{\"cells\":[]}\n", "{\"version\":1}\n",
     ].enumerated() {
       let path = folder.file("\(number)")
-      try AtomicFile.write(Array(text.utf8), to: path)
-      let refused = failure { () throws(FileError) in try AtomicFile.write([1], to: path) }
+      try AtomicFile.write(Array(text.utf8), to: path, replacing: .own)
+      let refused = failure { () throws(FileError) in
+        try AtomicFile.write([1], to: path, replacing: .own)
+      }
       #expect(try refused?.code == EEXIST && !OwnFile.remove(path), "\(text)")
       #expect(try FileReader.read(path) == Array(text.utf8))
     }
@@ -64,11 +67,13 @@ struct OwnFileTests {
   @Test("A path with U+0000, at which the system would cut it, is refused")
   func zero() throws {
     let folder = try TemporaryFolder()
-    try AtomicFile.write(Self.foreign, to: folder.file("secret"))
+    try AtomicFile.write(Self.foreign, to: folder.file("secret"), replacing: .own)
     let path = folder.file("secret\u{0}.txt")
     let invalid = FileError(.open, path: path, code: EINVAL)
     let reading = failure { () throws(FileError) in _ = try FileReader.read(path) }
-    let writing = failure { () throws(FileError) in try AtomicFile.write([1], to: path) }
+    let writing = failure { () throws(FileError) in
+      try AtomicFile.write([1], to: path, replacing: .own)
+    }
     #expect(reading == invalid && writing == invalid)
     #expect((try? FileKind(at: path)) == nil && Folder.names(in: "\(folder.path)\u{0}") == [])
     let making = failure { () throws(FileError) in try Folder.create(path) }

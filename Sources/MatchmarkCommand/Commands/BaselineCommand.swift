@@ -58,20 +58,21 @@ struct BaselineCommand: ParsableCommand {
       let store = baselines.store
       if let record {
         try store.refuseUnsavable(name, replaces: replace)
-        return try keep(try ComparableFile.read(record), in: store)
+        return try keep(try ComparableFile.read(record, in: context.folder), in: store)
       }
       try DebugBuild.refuse(unless: measuring.allowDebug)
       if exact { return try saveCounts(store) }
-      let planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios))
+      let planned = measuring.adjusted(try CheckPlan(context).plan(plan, for: .ratios))
       let job = MeasuringJob(
         kind: .baseline, forkCount: measuring.forks ?? CheckPlan.baselineForkCount,
-        failsFast: plan.failFast, isQuiet: display.noProgress)
+        failsFast: plan.failFast, isQuiet: display.noProgress, context: context)
       let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name, replaces: replace)
       let record = try job.record(of: suite)
-      try RecordPrinter.show(RecordRendering(record), asJSON: false, display: display)
+      try RecordPrinter(display, print).show(
+        RecordRendering(record, program: context.shown), asJSON: false)
       if !record.hasRightAnswers { try record.verdict.end() }
-      try keep(try ComparableFile.baseline(of: record), in: store)
+      try keep(try ComparableFile.baseline(of: record, in: context.folder), in: store)
     }
 
     private func keep(_ baseline: Baseline, in store: BaselineStore) throws {
@@ -80,16 +81,18 @@ struct BaselineCommand: ParsableCommand {
     }
 
     private func saveCounts(_ store: BaselineStore) throws {
-      let planned = try CheckPlan.plan(plan, otherwise: CheckPlan.exactSuite)
+      let planned = try CheckPlan(context).plan(plan, otherwise: CheckPlan.exactSuite)
       let suite = try planned.only(for: "a baseline")
       try store.refuseUnsavable(name, replaces: replace)
-      let counts = try ExactCounts(of: suite, by: display.counting(), in: ContextFacts.current())
+      let counts = try ExactCounts(
+        of: suite, by: display.counting(), in: ContextFacts.now(in: context))
       let record = counts.record(.baseline, suite)
       if !record.hasRightAnswers {
-        try RecordPrinter.show(RecordRendering(record), asJSON: false, display: display)
+        try RecordPrinter(display, print).show(
+          RecordRendering(record, program: context.shown), asJSON: false)
         try record.verdict.end()
       }
-      try keep(try ComparableFile.baseline(of: record), in: store)
+      try keep(try ComparableFile.baseline(of: record, in: context.folder), in: store)
     }
   }
 
@@ -110,7 +113,7 @@ struct BaselineCommand: ParsableCommand {
       }
       try result.show(["baselines": entries.map(ListedName.init)])
       if entries.isEmpty { print("no baselines in \(store.folder)") }
-      Columns.show(entries)
+      Columns.show(entries, by: print)
     }
   }
 
@@ -131,17 +134,18 @@ struct BaselineCommand: ParsableCommand {
       guard let baseline = try store.read(name) else { throw store.unknown(name) }
       try result.show(baseline)
       let conditions = baseline.conditions
-      Columns.show([
-        ("suite", conditions.suite), ("measured", conditions.startedAt),
-        ("tool", conditions.tool), ("revision", conditions.revision ?? "unknown"),
-        ("host class", conditions.hostClass),
-        ("build", conditions.isOptimised ? "release" : "debug"),
-        ("specification", "\(conditions.specificationVersion)"),
-        ("delivery", conditions.delivery.rawValue), ("reference", conditions.reference),
-        ("asked for", ShellWord.line(conditions.arguments ?? [])),
-      ])
+      Columns.show(
+        [
+          ("suite", conditions.suite), ("measured", conditions.startedAt),
+          ("tool", conditions.tool), ("revision", conditions.revision ?? "unknown"),
+          ("host class", conditions.hostClass),
+          ("build", conditions.isOptimised ? "release" : "debug"),
+          ("specification", "\(conditions.specificationVersion)"),
+          ("delivery", conditions.delivery.rawValue), ("reference", conditions.reference),
+          ("asked for", ShellWord.line(conditions.arguments ?? [])),
+        ], by: print)
       print("")
-      RecordPrinter.show(Block.sideBySide(baseline), colour: colour)
+      RecordPrinter(colour, print).show(Block.sideBySide(baseline))
     }
   }
 
@@ -164,20 +168,26 @@ struct BaselineFolderOptions: ParsableArguments {
   var baselineFolder = BaselineStore.standardFolder
 
   var store: BaselineStore {
-    BaselineStore(folder: baselineFolder, words: ReplayedArguments.words)
+    BaselineStore(
+      folder: baselineFolder, words: ReplayedArguments.words(in: context.folder),
+      replacing: context.replacement, program: context.shown)
   }
 }
 
 extension ComparableFile {
-  static func read(_ path: String) throws(InputError) -> Baseline {
-    try read(path, words: ReplayedArguments.words)
+  static func read(_ path: String, in project: ProjectFolder) throws(InputError) -> Baseline {
+    try read(path, words: ReplayedArguments.words(in: project))
   }
 
-  package static func decode(_ bytes: [UInt8], file: String) throws(InputError) -> Baseline {
-    try decode(bytes, file: file, words: ReplayedArguments.words)
+  package static func decode(
+    _ bytes: [UInt8], file: String, in project: ProjectFolder
+  ) throws(InputError) -> Baseline {
+    try decode(bytes, file: file, words: ReplayedArguments.words(in: project))
   }
 
-  static func baseline(of record: RunRecord) throws(InputError) -> Baseline {
-    try baseline(of: record, words: ReplayedArguments.words)
+  static func baseline(
+    of record: RunRecord, in project: ProjectFolder
+  ) throws(InputError) -> Baseline {
+    try baseline(of: record, words: ReplayedArguments.words(in: project))
   }
 }

@@ -84,24 +84,31 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
+  private func reports() throws(InputError) -> ReportsFolder {
+    try ReportsFolder(output, replacing: context.replacement)
+  }
+
+  private var checkPlan: CheckPlan { CheckPlan(context) }
+
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug)
     if exact { return try runExactly() }
     if let baseline { return try run(comparedWith: baseline) }
     guard let against else { return }
-    let planned = measuring.adjusted(try CheckPlan.plan(plan))
+    let planned = measuring.adjusted(try checkPlan.plan(plan))
     let other = try OtherBuild(
       against, engineFile: plan.engines.engineFile, EngineTimeouts(seconds: plan.engines.timeout))
-    let reports = try ReportsFolder(output)
+    let reports = try reports()
     let check = AgainstCheck(
       try other.part(of: try planned.only(for: "a check")), against: other,
       forkCount: measuring.forks ?? CheckPlan.forkCount,
-      floor: floor.floor ?? GateRule.defaultFloor, program: Invocation.current.program)
+      floor: floor.floor ?? GateRule.defaultFloor, program: context.invocation.program)
     let progress = Progress(isShown: !display.noProgress)
     let record: RunRecord
     do {
       defer { progress.end() }
-      record = try check.record(in: ContextFacts.current(), .current, observe: progress.note)
+      record = try check.record(
+        in: ContextFacts.now(in: context), context.project, observe: progress.note)
     }
     try end(record, reports)
   }
@@ -112,20 +119,20 @@ struct CheckCommand: ParsableCommand {
     let job = MeasuringJob(
       kind: .check,
       forkCount: forks ?? (saved == nil ? CheckPlan.baselineForkCount : CheckPlan.forkCount),
-      failsFast: plan.failFast, isQuiet: display.noProgress)
-    var planned = measuring.adjusted(try CheckPlan.plan(plan, for: .ratios, as: saved))
+      failsFast: plan.failFast, isQuiet: display.noProgress, context: context)
+    var planned = measuring.adjusted(try checkPlan.plan(plan, for: .ratios, as: saved))
     let leftOut = planned.count == 1 ? saved?.narrow(&planned[0], askedFor: plan) ?? [] : []
     try refuseMissing(saved, name)
     if let saved {
-      let command = CheckPlan.saveCommand(name, plan, replacing: saved)
+      let command = checkPlan.saveCommand(name, plan, replacing: saved)
       for suite in planned { try saved.refuseOtherRows(suite, command: command) }
     }
     let check = BaselineCheck(
       name: name, job: job, plan: try planned.only(for: "a check"),
       floor: floor.floor ?? GateRule.defaultFloor,
-      command: CheckPlan.saveCommand(name, plan, replacing: saved))
-    guard let saved else { return try create(check, try ReportsFolder(output)) }
-    let reports = try ReportsFolder(output)
+      command: checkPlan.saveCommand(name, plan, replacing: saved))
+    guard let saved else { return try create(check, try reports()) }
+    let reports = try reports()
     say(leftOut, name)
     do {
       try end(try check.record(against: saved.baseline, isFiltered: isFiltered), reports, saved)
@@ -145,7 +152,7 @@ struct CheckCommand: ParsableCommand {
 
   private func refuseMissing(_ saved: SavedBaseline?, _ name: String) throws(InputError) {
     guard saved == nil, !createMissing else { return }
-    throw baselines.store.missing(name, command: CheckPlan.saveCommand(name, plan))
+    throw baselines.store.missing(name, command: checkPlan.saveCommand(name, plan))
   }
 
   private func say(_ leftOut: [String], _ name: String) {
@@ -157,25 +164,26 @@ struct CheckCommand: ParsableCommand {
   private func runExactly() throws {
     let store = baselines.store
     let saved = try baseline.flatMap { name throws(InputError) in try savedBaseline(name) }
-    var planned = try CheckPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
+    var planned = try checkPlan.plan(plan, as: saved, otherwise: CheckPlan.exactSuite)
       .only(for: "a check").ofBuilds()
     let leftOut = saved?.narrow(&planned, askedFor: plan) ?? []
     let limit = floor.floor ?? ExactFigures.defaultFloor
     if let against { try OtherBuild.refuseMissing(against) }
     if let baseline { try refuseMissing(saved, baseline) }
     if let baseline, let saved {
-      let command = CheckPlan.saveCommand(baseline, plan, replacing: saved)
+      let command = checkPlan.saveCommand(baseline, plan, replacing: saved)
       try saved.refuseOtherRows(planned, command: command)
-      try saved.refuseOthers(than: ContextFacts.current(), planned.suite, command: command)
+      try saved.refuseOthers(than: ContextFacts.now(in: context), planned.suite, command: command)
       say(leftOut, baseline)
     }
-    let reports = try ReportsFolder(output)
+    let reports = try reports()
     let counts = try ExactCounts(
-      of: planned, by: display.counting(against), in: ContextFacts.current())
+      of: planned, by: display.counting(against), in: ContextFacts.now(in: context))
     if let baseline, saved == nil {
       let record = counts.record(.check, planned)
       return try announce(
-        RecordRendering(record), store.save(try ComparableFile.baseline(of: record), as: baseline))
+        RecordRendering(record, program: context.shown),
+        store.save(try ComparableFile.baseline(of: record, in: context.folder), as: baseline))
     }
     let gate = GateRecord(
       form: .exact, subject: against ?? baseline ?? "", floor: limit,
@@ -192,7 +200,7 @@ struct CheckCommand: ParsableCommand {
     let own = ReplayedArguments(plan, forks: measuring.forks)
     record.context.commandLine += saved?.replayed?.without(own).words ?? []
     record.conclude(isStrict: strict)
-    let rendering = RecordRendering(record)
+    let rendering = RecordRendering(record, program: context.shown)
     try show(rendering, try reports.write(rendering))
     try record.verdict.end()
   }
@@ -202,11 +210,13 @@ struct CheckCommand: ParsableCommand {
 
   private func create(_ check: BaselineCheck, _ reports: ReportsFolder) throws {
     let record = try check.job.record(of: check.plan)
-    let rendering = RecordRendering(record)
+    let rendering = RecordRendering(record, program: context.shown)
     _ = try reports.write(rendering)
     if !record.hasRightAnswers { try record.verdict.end() }
     try announce(
-      rendering, baselines.store.save(try ComparableFile.baseline(of: record), as: check.name))
+      rendering,
+      baselines.store.save(
+        try ComparableFile.baseline(of: record, in: context.folder), as: check.name))
   }
 
   /// Says where the new baseline is; with --json, the record says what it holds.
@@ -220,6 +230,6 @@ struct CheckCommand: ParsableCommand {
     var document = rendering.document
     if !display.details { document = document.only(["still", "within"]) }
     document.remarks = ["reports: \(files.joined(separator: ", "))"]
-    RecordPrinter.show(document, display: display)
+    RecordPrinter(display, print).show(document)
   }
 }

@@ -89,11 +89,17 @@ struct CellOptions: ParsableArguments {
 
 /// The names that a shell suggests for an option's value, and matching files.
 enum NameCompletion {
-  static var suites: CompletionKind { .custom { _, _, _ in SuiteFile.names(in: .current) } }
+  static var matchers: CompletionKind { .list(context.catalog.ids) }
+
+  static var suites: CompletionKind { .custom { _, _, _ in SuiteFile.names(in: context.folder) } }
 
   static var participants: CompletionKind {
-    .custom { _, _, _ in (try? ParticipantRoster(engineFile: nil, in: .current))?.ids ?? [] }
+    .custom { _, _, _ in
+      (try? ParticipantRoster(engineFile: nil, in: context.project))?.ids ?? []
+    }
   }
+
+  private static var context: ProgramContext { RootCommand.context }
 
   /// Generated corpora of 10 000 rows, fixtures, and the files of rows in the current folder.
   static var corpora: CompletionKind {

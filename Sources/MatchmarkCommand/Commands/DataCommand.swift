@@ -28,9 +28,9 @@ struct DataCommand: ParsableCommand {
     var output = "-"
 
     func run() throws {
-      let corpus = try CorpusSource(corpus).corpus(in: .current)
+      let corpus = try CorpusSource(corpus).corpus(in: context.folder)
       if output == "-" { return try CanonicalCorpus.write(corpus, to: StandardOutput.write) }
-      var file = try AtomicFile(path: output)
+      var file = try AtomicFile(path: output, replacing: context.replacement)
       try CanonicalCorpus.write(corpus) { bytes throws(FileError) in try file.write(bytes) }
       try file.finish()
     }
@@ -51,7 +51,7 @@ struct DataCommand: ParsableCommand {
     @OptionGroup var result: JSONOptions
 
     func run() throws {
-      let corpus = try CorpusSource(corpus).corpus(in: .current)
+      let corpus = try CorpusSource(corpus).corpus(in: context.folder)
       if result.json { return try result.show(ShownCorpus(corpus, rowLimit: rows)) }
       print(
         "\(corpus.name): \(QuantityFormat.rows(corpus.rowCount)), "
@@ -83,7 +83,7 @@ struct DataCommand: ParsableCommand {
     @OptionGroup var result: JSONOptions
 
     func run() throws {
-      let corpus = try CorpusSource(corpus).corpus(in: .current)
+      let corpus = try CorpusSource(corpus).corpus(in: context.folder)
       try result.show(ShownCorpus(corpus, rowLimit: 0))
       print("\(CorpusIdentity(of: corpus))")
     }

@@ -97,7 +97,7 @@ struct JUnitOptions: ParsableArguments {
 extension DisplayOptions {
   /// This program and perhaps another one, to be counted with a line about each count.
   func counting(_ other: String? = nil) -> ExactCounts.Programs {
-    ExactCounts.Programs(own: Invocation.current.program, other: other) { line in
+    ExactCounts.Programs(own: context.invocation.program, other: other) { line in
       if !noProgress { StandardError.write("\(line)") }
     }
   }

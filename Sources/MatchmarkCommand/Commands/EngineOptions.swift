@@ -49,18 +49,19 @@ struct EngineOptions: ParsableArguments {
     _ chosen: [String], matchers: [String] = ["all"], engines suiteEngines: [String] = [],
     required: [String] = [], reference: String? = nil
   ) throws(InputError) -> [Participant] {
-    let roster = try ParticipantRoster(engineFile: engineFile, in: .current)
+    let roster = try ParticipantRoster(engineFile: engineFile, in: context.project)
+    let catalog = context.catalog
     let (engineIDs, known) = (roster.engineIDs, roster.ids + ["all"])
     for id in chosen where !known.contains(id) {
       throw .unknownName(kind: "matcher", name: id, known: known)
     }
-    let asked = (chosen.isEmpty ? Catalog.current.ownIDs : chosen) + engines + required
+    let asked = (chosen.isEmpty ? catalog.ownIDs : chosen) + engines + required
     let kept = [reference].compactMap { $0 }.filter(known.contains)
     let chosen = chosen.isEmpty ? chosen : chosen + kept
     let wantedMatchers =
-      chosen.isEmpty ? matchers + Catalog.current.ownIDs : chosen.filter { !engineIDs.contains($0) }
+      chosen.isEmpty ? matchers + catalog.ownIDs : chosen.filter { !engineIDs.contains($0) }
     let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(engineIDs.contains)
-    let settings = try MatcherSettings(matcherOptions, of: .current)
+    let settings = try MatcherSettings(matcherOptions, of: catalog)
     let named = wantedEngines + engines + required
     if let warning = roster.warning(about: named) { StandardError.write("\(warning)") }
     let started = try roster.engines(named, EngineTimeouts(seconds: timeout)).map { engine in
@@ -68,7 +69,7 @@ struct EngineOptions: ParsableArguments {
       if engines.contains(engine.id) || engines.contains("all") { engine.isAdded = true }
       return engine
     }
-    return (try Catalog.current.participants(wantedMatchers).map(settings.applied) + started)
+    return (try catalog.participants(wantedMatchers).map(settings.applied) + started)
       .asking(for: asked)
   }
 }
@@ -76,7 +77,7 @@ struct EngineOptions: ParsableArguments {
 extension EngineOptions {
   /// The installed engines that are code as an app would contain it.
   func appCode() throws(InputError) -> [Participant] {
-    try ParticipantRoster(engineFile: engineFile, in: .current)
+    try ParticipantRoster(engineFile: engineFile, in: context.project)
       .appCode(EngineTimeouts(seconds: timeout))
   }
 }
@@ -108,8 +109,8 @@ struct EngineDemands: ParsableArguments {
   /// The ledger, whose entries may name any engine or matcher.
   func ledger(engineFile: String?) throws(InputError) -> DivergenceLedger {
     try DivergenceFile.ledger(
-      at: divergences, engines: ParticipantRoster(engineFile: engineFile, in: .current).ids,
-      clauses: ClauseList.ids(), in: .current, today: ContextFacts.today)
+      at: divergences, engines: ParticipantRoster(engineFile: engineFile, in: context.project).ids,
+      clauses: ClauseList.ids(), in: context.folder, today: ContextFacts.today)
   }
 }
 

@@ -58,7 +58,7 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     if engines {
-      let states = EngineList.show(try knownEngines(), style: colour.style)
+      let states = EngineList.show(try knownEngines(), style: colour.style, print)
       try result.show(["engines": states.names])
       return try (states.isKnown ? ExitStatus.fine : .couldNotRun).end()
     }
@@ -69,7 +69,7 @@ struct ListCommand: ParsableCommand {
       if !entries.isEmpty || self.kind != nil {
         if !lists.isEmpty { print("") }
         print(colour.style.strong(kind.rawValue))
-        Columns.show(entries)
+        Columns.show(entries, by: print)
       }
       lists[kind.rawValue] = entries.map(ListedName.init)
     }
@@ -84,13 +84,13 @@ struct ListCommand: ParsableCommand {
   private var isBrief: Bool { kind == nil && !result.json }
 
   private func knownEngines() throws(InputError) -> [EngineEntry] {
-    try ParticipantRoster(engineFile: engineFile, in: .current).engines
+    try ParticipantRoster(engineFile: engineFile, in: context.project).engines
   }
 
   private func entries(of kind: Kind) throws(InputError) -> [(String, String)] {
     switch kind {
     case .matchers:
-      Catalog.current.entries.map(\.descriptor).flatMap { matcher in
+      context.catalog.entries.map(\.descriptor).flatMap { matcher in
         // For a person, an option is indented below its matcher.
         [(matcher.id, matcher.summary)]
           + (isBrief ? [] : matcher.options).map { option in
@@ -100,8 +100,8 @@ struct ListCommand: ParsableCommand {
       }
     case .engines: try knownEngines().map { ($0.id, $0.summary) }
     case .suites:
-      try SuiteFile.names(in: .current).map { name throws(InputError) in
-        let suite = try SuiteFile(named: name, in: .current).suite
+      try SuiteFile.names(in: context.folder).map { name throws(InputError) in
+        let suite = try SuiteFile(named: name, in: context.project).suite
         return (name, "\(suite.cells.count) cells: \(suite.why.split(separator: "\n").first ?? "")")
       }
     case .corpora:
@@ -131,7 +131,7 @@ extension SearchProfile {
 }
 
 enum Columns {
-  static func show(_ entries: [(String, String)]) {
+  static func show(_ entries: [(String, String)], by print: Printer) {
     for line in lines(entries) { print("\(line)") }
   }
 

@@ -151,19 +151,19 @@ extension PlanOptions {
   ) throws(InputError) -> [Plan] {
     if !sizes.isEmpty { return [try growingPlan(for: subject, savingProfileTo: profilePath)] }
     if corpus.corpus != nil {
-      let chosen = try ChosenCorpus(corpus)
-      try chosen.announce(savingTo: profilePath)
+      let chosen = try ChosenCorpus(corpus, in: context.folder)
+      try chosen.announce(savingTo: profilePath, replacing: context.replacement)
       return [try plan(chosen, for: subject)]
     }
     return try (suites.isEmpty ? ["default"] : suites).map { name throws(InputError) in
-      let file = try SuiteFile(named: name, in: .current)
+      let file = try SuiteFile(named: name, in: context.project)
       return try adjust(
         file.suite, matchers: file.matchers ?? ["all"], engines: file.engines, for: subject)
     }
   }
 
   private func plan(_ chosen: ChosenCorpus, for subject: PlanSubject) throws(InputError) -> Plan {
-    let cell = chosen.cell(try workload(), in: .current)
+    let cell = chosen.cell(try workload(), in: context.folder)
     return try corpusPlan(
       [cell], title: chosen.source.fileName, why: "One corpus, as asked for on the command line.",
       for: subject)
@@ -172,12 +172,11 @@ extension PlanOptions {
   private func growingPlan(
     for subject: PlanSubject, savingProfileTo profilePath: String?
   ) throws(InputError) -> Plan {
-    let rows = try SizedRows(
-      corpus, sizes: sizes, try workload(), seed: corpusSeed, savingProfileTo: profilePath)
+    let rows = try SizedRows(self, savingProfileTo: profilePath, in: context)
     return try corpusPlan(rows.cells, title: rows.title, why: rows.why, for: subject)
   }
 
-  private func workload() throws(InputError) -> WorkloadPlan {
+  func workload() throws(InputError) -> WorkloadPlan {
     guard let queries else {
       return .generated(sessions: sessions ?? Self.sessionCount, seed: corpusSeed)
     }
@@ -185,7 +184,7 @@ extension PlanOptions {
     return .typed(try QueryLog(try InputFile.queries.read(path), file: queries), file: queries)
   }
 
-  private var corpusSeed: UInt64 { seed ?? 1 }
+  var corpusSeed: UInt64 { seed ?? 1 }
 
   private func corpusPlan(
     _ cells: [CellPlan], title: String?, why: String, for subject: PlanSubject
@@ -205,7 +204,7 @@ extension PlanOptions {
     var suite = original
     if subject == .ratios {
       suite.reference = try SuiteParticipants(
-        matchers: suiteMatchers, engines: suiteEngines, in: .current
+        matchers: suiteMatchers, engines: suiteEngines, in: context.project
       ).reference(suite.reference)
     }
     let participants = try engines.participants(
@@ -224,7 +223,8 @@ extension PlanOptions {
     }
     try refuseIdleness(suite, try compared(participants, subject, suite))
     return Plan(
-      suite, participants, ledger: try demands.ledger(engineFile: engines.engineFile))
+      suite, participants, ledger: try demands.ledger(engineFile: engines.engineFile),
+      program: context.shown)
   }
 
   /// The participants that the plan compares: for ratios, all but the reference matcher.

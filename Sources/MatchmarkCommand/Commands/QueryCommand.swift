@@ -62,15 +62,15 @@ struct QueryCommand: ParsableCommand {
 
   func run() throws {
     let participants = try engines.participants(matchers)
-    let chosen = try ChosenCorpus(corpusOptions)
-    try chosen.announce(savingTo: writeProfile)
+    let chosen = try ChosenCorpus(corpusOptions, in: context.folder)
+    try chosen.announce(savingTo: writeProfile, replacing: context.replacement)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
     let answers = try QueryAnswers(query, after: earlier(), on: chosen, participants)
     answers.warnAboutUnknownValues()
     if json {
       try answers.printJSON(limit: limit)
     } else {
-      answers.printRows(limit: limit ?? Self.shownRowCount, style: colour.style)
+      answers.printRows(limit: limit ?? Self.shownRowCount, style: colour.style, by: print)
     }
     try answers.status.end()
   }
@@ -212,7 +212,7 @@ struct QueryAnswers {
   }
 
   /// Prints the right rows by section, then who agrees and who does not.
-  func printRows(limit: Int, style: TextStyle) {
+  func printRows(limit: Int, style: TextStyle, by print: Printer) {
     var left = limit
     let text = RowText(corpus, text: query.text, style: style)
     for section in corpus.sections(of: expected, for: query) {

@@ -3,6 +3,7 @@ import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
+import MatchmarkSystem
 
 extension ReportFormat: ExpressibleByArgument {}
 
@@ -127,11 +128,11 @@ struct ReportCommand: ParsableCommand {
   private var isComparing: Bool { records.count > 1 }
 
   func run() throws {
-    if history { return try HistoryReport(self, chosenFormat).run() }
+    if history { return try HistoryReport(self, chosenFormat, context).run() }
     guard isComparing || !matchers.isEmpty else { return try render() }
     switch chosenFormat {
     case .html, .markdown: try writeComparison()
-    default: try ComparisonReport(self, chosenFormat).run()
+    default: try ComparisonReport(self, chosenFormat, context).run()
     }
   }
 
@@ -140,13 +141,20 @@ struct ReportCommand: ParsableCommand {
   private func render() throws {
     let record = try chosen(records[0])
     let rendering = RecordRendering(
-      record, dialect: junit.junitDialect, style: screen.colour.style, details: screen.details,
-      width: output == "-" ? screen.colour.width : nil)
+      record, program: context.shown, dialect: junit.junitDialect,
+      text: RecordRendering.TextForm(
+        style: screen.colour.style, details: screen.details,
+        width: output == "-" ? screen.colour.width : nil))
     if output == "-" {
       let bytes = try InputError.wrap(Self.unwritten) { try rendering.bytes(chosenFormat) }
-      return try OutputFile.write(bytes, chosenFormat, to: output, or: Self.unwritten)
+      return try OutputFile.write(
+        bytes, chosenFormat, to: output, replacing: context.replacement, or: Self.unwritten)
     }
-    try InputError.wrap(Self.unwritten) { try rendering.write(chosenFormat, to: output) }
+    try InputError.wrap(Self.unwritten) {
+      let batch = FileBatch(replacing: context.replacement)
+      try rendering.write(chosenFormat, to: output, in: batch)
+      try batch.publish()
+    }
   }
 
   private func writeComparison() throws {
@@ -155,7 +163,8 @@ struct ReportCommand: ParsableCommand {
       try ComparisonFacts(compared)
     }
     let bytes = try InputError.wrap(Self.unwritten) { try Document(facts).bytes(chosenFormat) }
-    try OutputFile.write(bytes, chosenFormat, to: output, or: Self.unwritten)
+    try OutputFile.write(
+      bytes, chosenFormat, to: output, replacing: context.replacement, or: Self.unwritten)
   }
 
   private func chosen(_ path: String) throws(InputError) -> RunRecord {
@@ -166,7 +175,7 @@ struct ReportCommand: ParsableCommand {
       whole.cells[index].matchers.removeAll { !shows($0.id, reference: whole.suite.reference) }
     }
     if let targets {
-      whole.targets = try SuiteFile(named: targets, in: .current).suite.targets
+      whole.targets = try SuiteFile(named: targets, in: context.project).suite.targets
         .flatMap(TargetCalculation(whole).findings)
     }
     guard !whole.cells.isEmpty else {

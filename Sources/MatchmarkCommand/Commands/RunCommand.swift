@@ -74,21 +74,21 @@ struct RunCommand: ParsableCommand {
     if dryRun { return try show(plans) }
     var job = MeasuringJob(
       kind: .run, forkCount: measuring.forks ?? 1, failsFast: plan.failFast,
-      isQuiet: display.noProgress)
+      isQuiet: display.noProgress, context: context)
     let output = noReports ? nil : output ?? Self.reports
     if let output { try job.keepCells(of: plans, in: output) }
-    let reports = try output.map { try RunReports(in: $0, of: plans) }
+    let reports = try output.map { try RunReports(in: $0, of: plans, context) }
     var verdicts: [Verdict] = []
     for (index, plan) in plans.enumerated() {
       if reports != nil, !display.noProgress { StandardError.write("\(plan.summary)") }
       job.takeUp(plan, isFresh: fresh)
       let record = try job.record(of: plan)
-      let rendering = RecordRendering(record, dialect: junit.junitDialect)
+      let rendering = RecordRendering(
+        record, program: context.shown, dialect: junit.junitDialect)
       let remarks = try reports?.write(rendering, ofPlan: index) ?? []
       job.forget(plan)
-      try RecordPrinter.show(
-        rendering, asJSON: json, display: display, remarks: remarks,
-        leadsWithGrowth: !self.plan.sizes.isEmpty)
+      try RecordPrinter(display, print).show(
+        rendering, asJSON: json, remarks: remarks, leadsWithGrowth: !self.plan.sizes.isEmpty)
       verdicts.append(record.verdict)
     }
     try Verdict.gravest(verdicts).end()

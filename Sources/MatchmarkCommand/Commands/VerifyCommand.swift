@@ -61,7 +61,7 @@ struct VerifyCommand: ParsableCommand {
   /// The program of an engine and its arguments.
   ///
   /// The parser takes the words after `--` for suites, because nothing may follow a list.
-  private var program: [String] { Invocation.current.terminatedArguments }
+  private var program: [String] { context.invocation.terminatedArguments }
   /// The suites and the files of cases.
   private var names: ArraySlice<String> { plan.suites.dropLast(program.count) }
   private var caseFiles: [String] { names.filter { $0.hasSuffix(".json") } }
@@ -106,19 +106,22 @@ struct VerifyCommand: ParsableCommand {
     if stepByStep || !program.isEmpty { return try steps().run() }
     if conformance || !caseFiles.isEmpty { return try cases().run() }
     if let file = names.first(where: StepVerification.isProgram) {
-      throw StepVerification.explanation(of: file)
+      throw StepVerification.explanation(of: file, by: context.shown)
     }
     var planned = try plan.plan()
-    let reports = try output.map { path throws(InputError) in try ReportsFolder(path) }
+    let reports = try output.map { path throws(InputError) in
+      try ReportsFolder(path, replacing: context.replacement)
+    }
     let folders = try reports?.folders(planned.map(\.suite.name))
-    let job = MeasuringJob(kind: .verify, failsFast: plan.failFast, isQuiet: display.noProgress)
+    let job = MeasuringJob(
+      kind: .verify, failsFast: plan.failFast, isQuiet: display.noProgress, context: context)
     var verdicts: [Verdict] = []
     for index in planned.indices {
       planned[index].suite.effort.measures = false
       let record = try job.record(of: planned[index])
-      let rendering = RecordRendering(record, dialect: junit.junitDialect)
+      let rendering = RecordRendering(record, program: context.shown, dialect: junit.junitDialect)
       _ = try folders?[index].write(rendering)
-      try RecordPrinter.show(rendering, asJSON: json, display: display)
+      try RecordPrinter(display, print).show(rendering, asJSON: json)
       verdicts.append(record.verdict)
     }
     try Verdict.gravest(verdicts).end()
@@ -127,7 +130,7 @@ struct VerifyCommand: ParsableCommand {
   private func cases() -> CaseVerification {
     CaseVerification(
       files: caseFiles, plan: plan, output: output, badge: badge, json: json, display: display,
-      junit: junit)
+      junit: junit, context: context)
   }
 
   private func steps() throws(InputError) -> StepVerification {
@@ -138,17 +141,18 @@ struct VerifyCommand: ParsableCommand {
       }
       return StepVerification(
         id: program[0], command: program, install: nil, output: output,
-        timeout: plan.engines.timeout, next: ConformanceStep(program: program),
-        style: display.style, json: json)
+        timeout: plan.engines.timeout, next: ConformanceStep(program: program, in: context),
+        style: display.style, json: json, context: context)
     }
     guard chosen.count == 1 else {
       throw .usage("got \(chosen.count) engines with --step-by-step, expected one: -e sqlite-fts5")
     }
     let file = plan.engines.engineFile
-    let engine = try ParticipantRoster(engineFile: file, in: .current).engine(chosen[0])
+    let engine = try ParticipantRoster(engineFile: file, in: context.project).engine(chosen[0])
     return StepVerification(
       id: engine.id, command: engine.command, install: engine.install, output: output,
-      timeout: plan.engines.timeout, next: ConformanceStep(id: engine.id, engineFile: file),
-      style: display.style, json: json)
+      timeout: plan.engines.timeout,
+      next: ConformanceStep(id: engine.id, engineFile: file, in: context),
+      style: display.style, json: json, context: context)
   }
 }

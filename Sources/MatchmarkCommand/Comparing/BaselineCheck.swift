@@ -15,7 +15,7 @@ struct BaselineCheck {
   ///   made on another machine or in another way.
   func record(against saved: Baseline, isFiltered: Bool) throws(InputError) -> RunRecord {
     try SavedBaseline(name: name, baseline: saved)
-      .refuseOthers(than: ContextFacts.current(), plan.suite, command: command)
+      .refuseOthers(than: ContextFacts.now(in: job.context), plan.suite, command: command)
     var records: [RunRecord] = []
     let findings = try GateLook.findings(forkCount: job.forkCount) {
       look, forks, open throws(InputError) in
@@ -45,7 +45,7 @@ struct BaselineCheck {
   private func findings(
     _ record: RunRecord, against saved: Baseline, isFiltered: Bool, _ look: GateLook
   ) throws(InputError) -> [GateFinding] {
-    let now = try ComparableFile.baseline(of: record)
+    let now = try ComparableFile.baseline(of: record, in: job.context.folder)
     var earlier = saved
     if isFiltered { earlier.keep(now) }
     return RunComparison(

@@ -4,7 +4,12 @@ import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkSystem
 
-enum CheckPlan {
+/// The plan of a check or of a baseline, and the command that saves the baseline of a check.
+struct CheckPlan {
+  private let context: ProgramContext
+
+  init(_ context: ProgramContext) { self.context = context }
+
   /// The number of processes of a check: with fewer, the variation between processes is not known
   /// well enough.
   static let forkCount = 8
@@ -20,16 +25,17 @@ enum CheckPlan {
   /// The plan for the options; what they leave open comes from the baseline.
   ///
   /// If neither names a suite or a corpus, the plan is `otherwise`.
-  static func plan(
+  func plan(
     _ options: MeasuredPlanOptions, for subject: PlanSubject = .answers,
-    as saved: SavedBaseline? = nil, otherwise: String = suite
+    as saved: SavedBaseline? = nil, otherwise: String = Self.suite
   ) throws(InputError) -> [Plan] {
     var completed = options
     if let saved, let replayed = saved.replayed {
-      completed = try replayed.completing(options, baseline: saved.name, saved.baseline.conditions)
+      completed = try replayed.completing(
+        options, baseline: saved.name, saved.baseline.conditions, in: context.project)
     }
     if completed.suites.isEmpty, completed.corpus.corpus == nil {
-      completed.suites = [try saved?.knownSuite(in: .current) ?? otherwise]
+      completed.suites = [try saved?.knownSuite(in: context.folder) ?? otherwise]
     }
     do { return try completed.plan(for: subject) } catch {
       guard let saved, let words = saved.replayed?.words, !words.isEmpty else { throw error }
@@ -47,12 +53,12 @@ enum CheckPlan {
   /// - Parameters:
   ///   - nameOrPath: the baseline in use; a path to which none can be saved becomes `main`.
   ///   - saved: the existing baseline; its words replace what the arguments leave open.
-  static func saveCommand(
+  func saveCommand(
     _ nameOrPath: String, _ options: MeasuredPlanOptions, replacing saved: SavedBaseline? = nil
   ) -> String {
     let place = BaselinePlace(nameOrPath)
     var words: [String] = []
-    var rest = Invocation.current.arguments.dropFirst()[...]
+    var rest = context.invocation.arguments.dropFirst()[...]
     let valued =
       ["--baseline", "--floor", "--budget", "--against", "-o", "--output"]
       + (place?.folder == nil ? [] : [BaselineStore.folderOption])
@@ -67,12 +73,12 @@ enum CheckPlan {
       }
     }
     if let saved {
-      let forks = Invocation.current.value(of: "--forks").flatMap { Int($0) }
+      let forks = context.invocation.value(of: "--forks").flatMap { Int($0) }
       let own = ReplayedArguments(options, forks: forks)
-      words += saved.replayed?.without(own).portable(in: .current).words ?? []
+      words += saved.replayed?.without(own).portable(in: context.folder).words ?? []
       if place != nil { words.append("--replace") }
     }
     words += place?.folder.map { [BaselineStore.folderOption, $0] } ?? []
-    return ShownProgram.current.command(["baseline", "save", place?.name ?? "main"] + words)
+    return context.shown.command(["baseline", "save", place?.name ?? "main"] + words)
   }
 }

@@ -43,9 +43,9 @@ extension ReplayedArguments {
     if suites.count > 1 { suites = suites.filter { $0 == suite } }
   }
 
-  /// The arguments of a record's command line, as a baseline keeps them.
-  static func words(of commandLine: [String], suite: String) -> [String]? {
-    ReplayedArguments(commandLine: commandLine, suite: suite)?.portable(in: .current).words
+  /// The function that reads the arguments of a record's command line, as a baseline keeps them.
+  static func words(in project: ProjectFolder) -> ComparableFile.Words {
+    { ReplayedArguments(commandLine: $0, suite: $1)?.portable(in: project).words }
   }
 
   /// The user's options, completed by those of the baseline.
@@ -53,10 +53,11 @@ extension ReplayedArguments {
   /// - Throws: ``InputError`` if the two contradict each other about what is measured, or if the
   ///   baseline's words cannot be parsed.
   func completing(
-    _ options: MeasuredPlanOptions, baseline name: String, _ conditions: Baseline.Conditions
+    _ options: MeasuredPlanOptions, baseline name: String, _ conditions: Baseline.Conditions,
+    in project: ProjectContext
   ) throws(InputError) -> MeasuredPlanOptions {
     let own = ReplayedArguments(options, forks: nil)
-    let added = try addition(to: own, baseline: name, conditions, in: .current)
+    let added = try addition(to: own, baseline: name, conditions, in: project)
     var completed: MeasuredPlanOptions
     do { completed = try MeasuredPlanOptions.parse(own.words + added) } catch {
       throw .usage(

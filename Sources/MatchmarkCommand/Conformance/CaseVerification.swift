@@ -22,16 +22,19 @@ struct CaseVerification {
   let json: Bool
   let display: DisplayOptions
   let junit: JUnitOptions
+  let context: ProgramContext
 
   private var isConformance: Bool { files.isEmpty }
+  private var print: Printer { context.print }
 
   func run() throws {
     let reports = try output.map { path throws(InputError) in
-      try ReportsFolder(path, for: ReportsFolder.conformance)
+      try ReportsFolder(
+        path, for: ReportsFolder.conformance, replacing: context.replacement)
     }
     if let badge, badge != "-" {
       try InputError.wrap("cannot write the badge: ") {
-        try OwnFile.refuse(badge, unless: .permitted)
+        try OwnFile.refuse(badge, unless: context.replacement)
       }
     }
     // Known disagreements are about the clauses of the specification.
@@ -55,7 +58,7 @@ struct CaseVerification {
     if json {
       try JSONText.show(ConformanceRecord(report, verdict))
     } else if isConformance {
-      RecordPrinter.show(document, display: display)
+      RecordPrinter(display, print).show(document)
     } else {
       for id in silent {
         StandardError.write(
@@ -87,12 +90,14 @@ struct CaseVerification {
       throw .usage("got '-' for the badge, expected a file; './-' is one")
     }
     try InputError.wrap("cannot write the badge: ") {
-      try AtomicFile.write(try JSONText.page(badge), to: path)
+      try AtomicFile.write(
+        try JSONText.page(badge), to: path, replacing: context.replacement)
     }
   }
 
   private var replay: ConformanceReplay {
-    ConformanceReplay(files: files, engineFile: plan.engines.engineFile)
+    ConformanceReplay(
+      files: files, engineFile: plan.engines.engineFile, program: context.shown)
   }
 
   /// The judged cases, and the ids of the matchers that were asked for.
@@ -214,6 +219,7 @@ struct ConformanceReplay {
   /// The files of the cases; empty for those of the specification.
   let files: [String]
   let engineFile: String?
+  let program: ShownProgram
 
   /// For instance `./matchmark verify --conformance -e inverted-index -f Q8-01`.
   ///
@@ -222,7 +228,7 @@ struct ConformanceReplay {
     let always = [ConformanceSubject.oracle, .marks, .session].map(\.id)
     let file = engineFile.map { ["--engine-file", $0] } ?? []
     let choice = always.contains(subject) ? [] : file + ["-e", subject]
-    return ShownProgram.current.command(
+    return program.command(
       ["verify"] + (files.isEmpty ? ["--conformance"] : files) + choice + ["-f", testCase.id])
   }
 }

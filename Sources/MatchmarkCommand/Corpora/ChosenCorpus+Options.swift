@@ -4,12 +4,12 @@ import MatchmarkReports
 import MatchmarkSystem
 
 extension ChosenCorpus {
-  init(_ options: CorpusOptions) throws(InputError) {
+  init(_ options: CorpusOptions, in project: ProjectFolder) throws(InputError) {
     guard let name = options.corpus else {
       throw .usage("expected --corpus with a generator, a fixture or a file")
     }
     try self.init(
-      name, profile: options.profile, text: options.text, reading: options.reading, in: .current)
+      name, profile: options.profile, text: options.text, reading: options.reading, in: project)
   }
 
   /// Says which profile was inferred for a file and what looks wrong about the file; saves the
@@ -17,7 +17,9 @@ extension ChosenCorpus {
   ///
   /// - Throws: ``InputError/input(_:)`` if the profile cannot be written, or would replace a
   ///   file.
-  func announce(savingTo path: String? = nil) throws(InputError) {
+  func announce(
+    savingTo path: String? = nil, replacing replacement: Replacement = .own
+  ) throws(InputError) {
     let yaml = ProfileFile.yaml(profile, columns: corpus.schema.columns)
     if isInferred {
       StandardError.write(
@@ -36,7 +38,7 @@ extension ChosenCorpus {
         "got '\(path)' for the profile, which exists, expected a new file; name another, "
           + "or pass that one with --profile")
     }
-    try InputError.wrap { try AtomicFile.write(Array(yaml.utf8), to: path) }
+    try InputError.wrap { try AtomicFile.write(Array(yaml.utf8), to: path, replacing: replacement) }
     StandardError.write("wrote \(path)")
   }
 }

@@ -14,16 +14,17 @@ struct SizedRows {
   let why: String
 
   /// - Parameters:
-  ///   - options: a generator without a size, a fixture, or a file, which is read only once.
-  ///   - sizes: sizes beyond the rows of a file add made-up rows.
+  ///   - options: those of a generator without a size, a fixture, or a file, which is read only
+  ///     once. Sizes beyond the rows of a file add made-up rows.
   ///   - profilePath: the file for the profile; nil to not save it.
   init(
-    _ options: CorpusOptions, sizes: [ListSize], _ workload: WorkloadPlan, seed: UInt64,
-    savingProfileTo profilePath: String?
+    _ options: PlanOptions, savingProfileTo profilePath: String?, in context: ProgramContext
   ) throws(InputError) {
-    let name = options.corpus ?? ""
+    let name = options.corpus.corpus ?? ""
+    let (sizes, seed) = (options.sizes, options.corpusSeed)
+    let workload = try options.workload()
     if let generator = CorpusGenerator.named(name) {
-      let profile = try Self.profile(options, of: name)
+      let profile = try Self.profile(options.corpus, of: name)
       let counts = try sizes.map { size throws(InputError) -> Int in
         guard case .rows(let count) = size else {
           throw .usage(
@@ -33,7 +34,7 @@ struct SizedRows {
         return count
       }
       cells = try counts.sorted().map { size throws(InputError) in
-        let plan = try CorpusSource("\(generator.name)-\(size)").plan(in: .current)
+        let plan = try CorpusSource("\(generator.name)-\(size)").plan(in: context.folder)
         return CellPlan(corpus: plan, profile: profile, workload: workload)
       }
       (title, why) = (nil, "One generator at growing sizes.")
@@ -44,15 +45,15 @@ struct SizedRows {
         "got --corpus \(name) with --sizes, expected a generator without a size: "
           + "--corpus \(generator.name)")
     }
-    let chosen = try ChosenCorpus(options)
-    try chosen.announce(savingTo: profilePath)
+    let chosen = try ChosenCorpus(options.corpus, in: context.folder)
+    try chosen.announce(savingTo: profilePath, replacing: context.replacement)
     let all = chosen.corpus.rowCount
     let sample = CorpusSample(of: chosen.corpus, seed: seed)
     let family = chosen.source.name
     let counts = Set(
       try sizes.map { size throws(InputError) in try size.rowCount(ofFileWith: all) })
     cells = counts.sorted().map { size in
-      var cell = chosen.cell(workload, in: .current)
+      var cell = chosen.cell(workload, in: context.folder)
       cell.corpus = CorpusPlan(
         name: "\(family)-\(size)", family: family, rowCount: size, argument: name
       ) { try sample.corpus(rowCount: size, named: "\(family)-\(size)") }

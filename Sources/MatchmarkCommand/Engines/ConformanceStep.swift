@@ -14,21 +14,21 @@ struct ConformanceStep {
   let lines: [String]
 
   /// - Parameter engineFile: the file that lists the engine; nil for an engine that ships.
-  init(id: String, engineFile: String?) {
-    lines = ["next: \(Self.command(id, engineFile))"]
+  init(id: String, engineFile: String?, in context: ProgramContext) {
+    lines = ["next: \(Self.command(id, engineFile, context))"]
   }
 
   /// The step for a program, whose entry is looked for in the current folder.
-  init(program: [String]) {
-    let entries = (try? EngineFile(try YAMLFile(path: Self.file), in: .current))?.entries
+  init(program: [String], in context: ProgramContext) {
+    let entries = (try? EngineFile(try YAMLFile(path: Self.file), in: context.project))?.entries
     if let entry = entries?.first(where: { $0.command == program }) {
-      self.init(id: entry.id, engineFile: Self.file)
+      self.init(id: entry.id, engineFile: Self.file, in: context)
     } else {
-      self.init(listing: program, isNewFile: entries == nil)
+      self.init(listing: program, isNewFile: entries == nil, context)
     }
   }
 
-  private init(listing program: [String], isNewFile: Bool) {
+  private init(listing program: [String], isNewFile: Bool, _ context: ProgramContext) {
     let words = program.map { word in
       JSONWriter.quoted(word) { !ShellWord.isControl($0) }
     }
@@ -37,12 +37,14 @@ struct ConformanceStep {
       ["next: \(what), and run the last one"] + (isNewFile ? ["engines:"] : []) + [
         "  - {id: my-engine, summary: my own, install: by hand, version: [echo, \"1\"],",
         "     command: [\(words.joined(separator: ", "))]}",
-        Self.command("my-engine", Self.file),
+        Self.command("my-engine", Self.file, context),
       ]
   }
 
-  private static func command(_ id: String, _ engineFile: String?) -> String {
+  private static func command(
+    _ id: String, _ engineFile: String?, _ context: ProgramContext
+  ) -> String {
     let file = engineFile.map { ShellWord.option("--engine-file", $0) } ?? []
-    return ShownProgram.current.command(["verify", "--conformance"] + file + ["-e", id])
+    return context.shown.command(["verify", "--conformance"] + file + ["-e", id])
   }
 }

@@ -31,15 +31,16 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     name: .matcher, help: "The matcher, as 'matchmark list matchers' names it.",
-    completion: .list(Catalog.current.ids))
+    completion: NameCompletion.matchers)
   var matcher: String
 
   @Option(help: "An option of the matcher, as <matcher>.<option>=<value>; repeat for several.")
   var matcherOption: [String] = []
 
   func run() throws {
-    let entry = try Catalog.current.entry(matcher)
-    let chosen = try MatcherSettings(matcherOption, of: .current).applied(to: Participant(entry))
+    let entry = try context.catalog.entry(matcher)
+    let chosen = try MatcherSettings(matcherOption, of: context.catalog).applied(
+      to: Participant(entry))
     let build = ContextFacts.build
     let hello = HelloReply(
       serving: entry.descriptor, version: Matchmark.version, language: build.compiler,
@@ -102,14 +103,16 @@ struct RequestsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let chosen = try ChosenCorpus(corpusOptions)
+    let chosen = try ChosenCorpus(corpusOptions, in: context.folder)
     let tokens = try filter.tokens()
     let queries = (texts.isEmpty ? [""] : texts).enumerated().map { index, text in
       QueryRequest(
         id: index + 1, query: SearchQuery(text, tokens: tokens, scope: filter.scope),
         want: want, repeatCount: repeatCount)
     }
-    let session = try EngineSession(chosen.corpus, profile: chosen.profile, rowsPath: rows)
+    let session = try EngineSession(
+      chosen.corpus, profile: chosen.profile, rowsPath: rows,
+      replacing: context.replacement)
     try StandardOutput.write(session.requests(queries).flatMap(\.encodedLine))
   }
 }

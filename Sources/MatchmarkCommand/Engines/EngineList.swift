@@ -8,7 +8,7 @@ enum EngineList {
   ///
   /// - Returns: all with their states, and whether the state of each is known.
   static func show(
-    _ entries: [EngineEntry], style: TextStyle
+    _ entries: [EngineEntry], style: TextStyle, _ print: Printer
   ) -> (names: [ListedName], isKnown: Bool) {
     print(style.strong("engines"))
     if entries.isEmpty { print("  none: there is no file \(EngineFile.path)") }

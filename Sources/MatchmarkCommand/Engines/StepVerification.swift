@@ -26,6 +26,7 @@ struct StepVerification {
   let next: ConformanceStep
   let style: TextStyle
   let json: Bool
+  let context: ProgramContext
 
   static let folder = "reports/steps"
 
@@ -34,19 +35,21 @@ struct StepVerification {
     try InputError.wrap { try Folder.create(folder) }
     let launch = EngineLaunch(
       id: id, command: command, timeouts: EngineTimeouts(seconds: timeout))
-    let report = StepReport(style: style)
-    let walk = StepWalk(launch, folder: folder, project: .current, observe: report.show)
+    let report = StepReport(style: style, print: context.print)
+    let walk = StepWalk(
+      launch, folder: folder, replacing: context.replacement, project: context.folder,
+      observe: report.show)
     let tally = try walk.walk()
     report.end(tally)
     if json { try JSONText.show(tally) }
-    if tally.isMissing, let install { print("install it with: \(install)") }
+    if tally.isMissing, let install { context.print("install it with: \(install)") }
     if tally.wrongCount > 0 { try ExitStatus.wrongAnswers.end() }
     if tally.failureCount > 0 { try ExitStatus.engine.end() }
     if tally.answerCount == 0 {
       throw InputError.unanswered(by: [id], "no query: it declined every corpus")
     }
     // The JSON is the last thing that is printed.
-    if !json { for line in next.lines { print("\(line)") } }
+    if !json { for line in next.lines { context.print("\(line)") } }
   }
 }
 
@@ -57,17 +60,18 @@ extension StepVerification {
   }
 
   /// Says how to check a program that was given as a suite.
-  static func explanation(of name: String) -> InputError {
+  static func explanation(of name: String, by shown: ShownProgram) -> InputError {
     let program = FileManager.default.isExecutableFile(atPath: name) ? "" : "python3 "
     let path = name.hasSlash ? name : "./\(name)"
     return .usage(
       "got '\(name)', expected a suite or a file of cases (.json); the command of an engine "
-        + "follows --: " + ShownProgram.current.command(["verify", "--"]) + " \(program)\(path)")
+        + "follows --: " + shown.command(["verify", "--"]) + " \(program)\(path)")
   }
 }
 
 struct StepReport {
   let style: TextStyle
+  let print: Printer
 
   func show(_ event: StepWalk.Event) {
     switch event {

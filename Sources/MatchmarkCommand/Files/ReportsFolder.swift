@@ -11,6 +11,7 @@ import MatchmarkSystem
 final class ReportsFolder {
   var path: String { claim.path }
   private let claim: FolderClaim
+  private let replacement: Replacement
   /// The folder that contains this one; it is kept until this one is released, because an empty
   /// folder is removed on release.
   private let parent: ReportsFolder?
@@ -22,9 +23,11 @@ final class ReportsFolder {
   ///   - parent: the claimed folder that contains it; nil if there is none.
   /// - Throws: ``InputError/input(_:)``, also if another run has claimed it.
   init(
-    _ path: String, for names: [String] = usual.map(\.name), inside parent: ReportsFolder? = nil
+    _ path: String, for names: [String] = usual.map(\.name), replacing replacement: Replacement,
+    inside parent: ReportsFolder? = nil
   ) throws(InputError) {
     self.parent = parent
+    self.replacement = replacement
     guard path != "-" else {
       throw .usage(
         "got '-' for the folder of the reports, expected a folder; --json prints the record, and a "
@@ -34,7 +37,7 @@ final class ReportsFolder {
     try Self.refuseLinks(in: path)
     try Self.refusePipes(in: path)
     claim = try InputError.wrap(Self.unwritten) {
-      for name in names { try OwnFile.refuse("\(path)/\(name)", unless: .permitted) }
+      for name in names { try OwnFile.refuse("\(path)/\(name)", unless: replacement) }
       return try FolderClaim(path)
     }
     ReportsLayout.removeAbandoned(in: path)
@@ -49,7 +52,7 @@ final class ReportsFolder {
   /// The folder of reports with a name inside this one.
   func folder(_ name: String) throws(InputError) -> ReportsFolder {
     try ReportsLayout.refuseLink("\(path)/\(name)")
-    return try ReportsFolder("\(path)/\(name)", inside: self)
+    return try ReportsFolder("\(path)/\(name)", replacing: replacement, inside: self)
   }
 
   private static let unwritten = "cannot write reports: "
@@ -123,7 +126,7 @@ final class ReportsFolder {
   }
 
   func write(_ body: (FileBatch) throws -> Void) throws(InputError) {
-    let batch = FileBatch()
+    let batch = FileBatch(replacing: replacement)
     try InputError.wrap(Self.unwritten) {
       try body(batch)
       try batch.publish()
@@ -135,13 +138,14 @@ final class ReportsFolder {
 enum OutputFile {
   /// - Parameter path: `-` is standard output.
   static func write(
-    _ bytes: [UInt8], _ format: ReportFormat, to path: String, or lead: String
+    _ bytes: [UInt8], _ format: ReportFormat, to path: String,
+    replacing replacement: Replacement, or lead: String
   ) throws {
     do {
       if path == "-" {
         try StandardOutput.write(bytes)
       } else {
-        try AtomicFile.write(bytes + format.signature, to: path)
+        try AtomicFile.write(bytes + format.signature, to: path, replacing: replacement)
       }
     } catch {
       if error.isBrokenPipe { throw error }

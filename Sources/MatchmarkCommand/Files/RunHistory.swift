@@ -12,12 +12,16 @@ import MatchmarkSystem
 /// the same second.
 struct RunHistory {
   let folder: String
+  private let context: ProgramContext
 
   static let limit = 20
   /// The largest size of a note about a run, in bytes.
   private static let noteLimit = 4_096
 
-  init(in reports: String) { folder = ReportsLayout.Part.runs.path(in: reports) }
+  init(in reports: String, _ context: ProgramContext) {
+    folder = ReportsLayout.Part.runs.path(in: reports)
+    self.context = context
+  }
 
   /// The change since the last comparable run of the suite, or the reason why there is none.
   func change(of record: RunRecord) -> String {
@@ -28,7 +32,7 @@ struct RunHistory {
       let path = "\(folder)/\(name)"
       // Reading a pipe would block.
       guard (try? FileKind(at: path)) == .regular,
-        let earlier = try? ComparableFile.read(path)
+        let earlier = try? ComparableFile.read(path, in: context.folder)
       else { continue }
       var shared = earlier
       shared.keep(now)

@@ -9,9 +9,9 @@ struct RunReports {
   /// The folders, in the order of the plans; all are claimed before anything takes time.
   private let folders: [ReportsFolder]
 
-  init(in path: String, of plans: [Plan]) throws(InputError) {
-    let reports = try ReportsFolder(path)
-    history = RunHistory(in: reports.path)
+  init(in path: String, of plans: [Plan], _ context: ProgramContext) throws(InputError) {
+    let reports = try ReportsFolder(path, replacing: context.replacement)
+    history = RunHistory(in: reports.path, context)
     folders = try reports.folders(plans.map(\.suite.name))
   }
 

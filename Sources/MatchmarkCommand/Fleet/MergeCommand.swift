@@ -33,9 +33,10 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var result: JSONOptions
 
   func run() throws {
-    let reports = try ReportsFolder(output, for: ReportsFolder.fleet)
+    let reports = try ReportsFolder(
+      output, for: ReportsFolder.fleet, replacing: context.replacement)
     var total = try total()
-    total.record.mergedAt = ContextFacts.current().startedAt
+    total.record.mergedAt = ContextFacts.now(in: context).startedAt
     for path in parts.map({ "\($0)/events.json" }) where (try? FileKind(at: path)) != .nothing {
       let lead = "\(path): not a worker's events"
       let bytes = try InputFile.entries.readFile(path)
@@ -53,11 +54,12 @@ struct MergeCommand: ParsableCommand {
     try ReportsLayout.refuseLink("\(output)/finds")
     try keepFinds(&total.record)
     for (folder, cell) in cells {
-      let rendering = RecordRendering(cell, dialect: junit.junitDialect)
+      let rendering = RecordRendering(cell, program: context.shown, dialect: junit.junitDialect)
       _ = try reports.folder(folder).write(rendering)
     }
     let made = FleetReports(
-      total.record, cells: cells, hostname: ContextFacts.host().name)
+      total.record, cells: cells, hostname: ContextFacts.host().name,
+      program: context.shown)
     let document = made.document
     try reports.write(
       total.record, as: "fleet.json", made.junit, document, dialect: junit.junitDialect)
@@ -69,18 +71,20 @@ struct MergeCommand: ParsableCommand {
   }
 
   private func total() throws -> FleetTotal {
-    let folders = parts.map { PartsFolder(path: $0, of: .current) }
+    let folders = parts.map {
+      PartsFolder(path: $0, of: context.folder, replacing: context.replacement)
+    }
     let units = folders[0].units
     for folder in folders { try folder.requireUnits(units) }
-    let sources = try SourceDigest.current()
+    let sources = try SourceDigest.of(context.folder)
     var total: FleetTotal?
-    try FleetUnit.forEach(in: units, of: .current) { planned in
+    try FleetUnit.forEach(in: units, of: context.folder) { planned in
       try planned.unit.refuseOthers(than: sources, at: planned.place)
       var (found, complaint): ([FleetResult], String?) = ([], nil)
       for folder in folders {
         do throws(InputError) {
           // A copy of a result does not count as a second result.
-          guard let result = try folder.result(of: planned.unit, planned.id, in: .current),
+          guard let result = try folder.result(of: planned.unit, planned.id, in: context.project),
             !found.contains(where: { $0.part == result.part })
           else { continue }
           found.append(result)
@@ -104,9 +108,9 @@ struct MergeCommand: ParsableCommand {
     var plan = try MeasuredPlanOptions.parse([suite] + total.first.arguments).plan()[0]
     plan.suite.effort.measures = isTimed
     return total.runs.sorted { $0.key < $1.key }.enumerated().map { index, run in
-      var context = run.value.context
-      context.commandLine = ["matchmark"] + Invocation.current.arguments
-      let record = plan.record(isTimed ? .run : .verify, of: run.value.cells, in: context)
+      var facts = run.value.context
+      facts.commandLine = context.invocation.commandLine
+      let record = plan.record(isTimed ? .run : .verify, of: run.value.cells, in: facts)
       return (isTimed ? "machine-\(index + 1)" : suite, record)
     }
   }
@@ -119,7 +123,8 @@ struct MergeCommand: ParsableCommand {
       let file = "finds/find-\(index + 1).json"
       try InputError.wrap("cannot store the find: ") {
         try Folder.create("\(output)/finds")
-        try AtomicFile.write(Array(content.utf8), to: "\(output)/\(file)")
+        try AtomicFile.write(
+          Array(content.utf8), to: "\(output)/\(file)", replacing: context.replacement)
       }
       // The parts that all participants share are checked even if no participant is named.
       let isNamed = record.hunt?.matchers.contains(find.matcher) == true
@@ -128,7 +133,7 @@ struct MergeCommand: ParsableCommand {
         + find.options.map { "--matcher-option=\($0)" }
       // A path that begins with a hyphen would be an option.
       let words = ["verify"] + options + [try AbsolutePath.of("\(output)/\(file)")]
-      let again = try Invocation.current.run(words, for: .seconds(60)).ending
+      let again = try context.invocation.run(words, for: .seconds(60)).ending
       record.failures[index].file = file
       record.failures[index].isReproduced =
         again == .exited(status: ExitStatus.wrongAnswers.rawValue)

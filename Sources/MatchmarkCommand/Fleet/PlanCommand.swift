@@ -93,7 +93,7 @@ struct PlanCommand: ParsableCommand {
 
   private func writeCells() throws {
     let name = suite ?? "default"
-    guard SuiteFile.names(in: .current).contains(name) else {
+    guard SuiteFile.names(in: context.folder).contains(name) else {
       throw InputError.usage("got the suite '\(name)', expected one that 'list suites' names")
     }
     let chosen =
@@ -127,19 +127,19 @@ struct PlanCommand: ParsableCommand {
     _ count: Int, _ words: [String], _ fill: (Int, inout FleetUnit) throws -> Void
   ) throws {
     var unit = FleetUnit(
-      kind: kind, sources: try SourceDigest.current(), arguments: words,
+      kind: kind, sources: try SourceDigest.of(context.folder), arguments: words,
       seconds: Int(unitTime.rounded(.up)))
     try InputError.wrap("cannot write the units: ") {
       try Folder.create(Folder.containing(output))
-      var file = try AtomicFile(path: output)
+      var file = try AtomicFile(path: output, replacing: context.replacement)
       for index in 0..<count {
         try fill(index, &unit)
-        if let complaint = unit.complaint(in: .current) { throw InputError.usage(complaint) }
+        if let complaint = unit.complaint(in: context.folder) { throw InputError.usage(complaint) }
         try file.write(try JSONText.line(unit) + [0x0A])
       }
       try file.finish()
     }
-    let next = ShownProgram.current.command(["fleet", "work", output, "-o", "parts"])
+    let next = context.shown.command(["fleet", "work", output, "-o", "parts"])
     print("\(output): \(count) units\n  next: \(next)")
   }
 }

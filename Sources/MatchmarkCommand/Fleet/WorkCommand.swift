@@ -41,22 +41,30 @@ struct WorkCommand: ParsableCommand {
   }
 
   func run() throws {
-    let parts = output == "-" ? nil : PartsFolder(path: output, of: .current)
+    let parts =
+      output == "-"
+      ? nil
+      : PartsFolder(
+        path: output, of: context.folder, replacing: context.replacement)
     if units != "-" { try InputFile.requireFile(units) }
-    let (worker, sources) = (try FleetWorker.current(), try SourceDigest.current())
+    let (worker, sources) = (
+      try FleetWorker(program: context.invocation.program), try SourceDigest.of(context.folder)
+    )
     try parts?.adopt(units, sources)
     var (all, done, lost) = (0, 0, 0)
     var isEmpty = true
-    try FleetUnit.forEach(in: units, of: .current) { unit, id, number, place in
+    try FleetUnit.forEach(in: units, of: context.folder) { unit, id, number, place in
       isEmpty = false
       guard (number - shard.number) % shard.count == 0 else { return }
       try unit.refuseOthers(than: sources, at: place)
       all += 1
       try parts?.refuseLink(in: id)
       // A truncated result is produced again.
-      guard (try? parts?.result(of: unit, id, in: .current)) == nil else { return }
+      guard (try? parts?.result(of: unit, id, in: context.project)) == nil else { return }
       let line: [UInt8]
-      do { line = try JSONText.line(try FleetPart(id, doing: unit, by: worker)) + [0x0A] } catch {
+      do {
+        line = try JSONText.line(try FleetPart(id, doing: unit, by: worker, in: context)) + [0x0A]
+      } catch {
         lost += 1
         return StandardError.write("unit \(id) (\(unit.subject)) has no result: \(error)")
       }
@@ -77,14 +85,16 @@ extension FleetPart {
   /// Does a unit, as a child process of this program.
   ///
   /// - Throws: an error if the command could not run, so that there is no result.
-  fileprivate init(_ id: String, doing unit: FleetUnit, by worker: FleetWorker) throws {
+  fileprivate init(
+    _ id: String, doing unit: FleetUnit, by worker: FleetWorker, in context: ProgramContext
+  ) throws {
     self.init(unit: id, worker: worker)
     let scratch = try ScratchFolder()
     let claim = unit.kind == .run ? try Self.claimMachine(before: unit.seconds) : nil
     // Keeps the folder and the claim on the machine until their last use.
     defer { withExtendedLifetime(scratch) { withExtendedLifetime(claim) {} } }
     let start = MonotonicClock.now()
-    let (ending, errors) = try Invocation.current.run(
+    let (ending, errors) = try context.invocation.run(
       unit.command(leavingIn: scratch.path), for: .seconds(unit.seconds))
     seconds = Double(MonotonicClock.now() - start) / 1e9
     complaint = String(errors.suffix(4_000))
@@ -99,7 +109,7 @@ extension FleetPart {
       }
     case .some(let ending): throw InputError.input("the command \(ending)")
     }
-    _ = try FleetResult(self, of: unit, in: .current)
+    _ = try FleetResult(self, of: unit, in: context.project)
   }
 
   private mutating func take(from folder: String, _ kind: FleetRecord.Kind) throws(InputError) {
@@ -145,9 +155,10 @@ extension FleetPart {
 }
 
 extension FleetWorker {
-  static func current() throws -> FleetWorker {
-    FleetWorker(
+  /// This machine, with the bytes of a program.
+  fileprivate init(program: String) throws {
+    self.init(
       host: ContextFacts.host(), platform: MachineFacts.platform,
-      binary: Checksum.identity(of: try FileReader.read(Invocation.current.program)))
+      binary: Checksum.identity(of: try FileReader.read(program)))
   }
 }

@@ -48,13 +48,13 @@ struct ForkRequest: Codable {
     }
     ledger = plan.ledger
     (kind, failsFast, kept) = (job.kind, job.failsFast, job.kept?.folder)
-    program = ShownProgram.current
+    program = plan.program
     recordPath = folder.file("record.json")
     for (index, cell) in suite.cells.enumerated() where !Self.canMake(cell.corpus) {
       let path = folder.file("rows-\(index).jsonl")
       rows[cell.corpus.name] = path
       try InputError.wrap {
-        var file = try AtomicFile(path: path)
+        var file = try AtomicFile(path: path, replacing: .own)
         try CanonicalCorpus.write(try cell.corpus.load(), isAsGiven: true) {
           bytes throws(FileError) in try file.write(bytes)
         }
@@ -72,10 +72,12 @@ struct ForkRequest: Codable {
   /// The record of a process that is started for this, in the order of that number.
   ///
   /// - Throws: ``InputError/input(_:)`` if it could not run.
-  func record(ofFork number: Int) throws(InputError) -> RunRecord {
+  func record(
+    ofFork number: Int, by invocation: Invocation
+  ) throws(InputError) -> RunRecord {
     var fork = self
     fork.suite.fork = number
-    let (ending, complaint) = try Invocation.current.run(
+    let (ending, complaint) = try invocation.run(
       [ForkCommand.name], input: try InputError.wrap { try JSONText.line(fork) },
       for: Self.patience)
     guard ending == .exited(status: 0) else {
@@ -92,21 +94,24 @@ struct ForkRequest: Codable {
 
 extension ForkRequest {
   /// Measures in the fork, and leaves the record.
-  fileprivate func measure() throws {
-    try ShownProgram.$current.withValue(program) {
-      let job = MeasuringJob(
-        kind: kind, failsFast: failsFast, isQuiet: true,
-        kept: try kept.map { try KeptCells(in: $0, program: Invocation.current.program) })
-      try AtomicFile.write(try job.record(of: try plan()).encoded(), to: recordPath)
-    }
+  fileprivate func measure(in context: ProgramContext) throws {
+    let job = MeasuringJob(
+      kind: kind, failsFast: failsFast, isQuiet: true, context: context,
+      kept: try kept.map { folder in
+        try KeptCells(
+          in: folder, program: context.invocation.program, replacing: context.replacement)
+      })
+    let record = try job.record(of: try plan(in: context.project))
+    try AtomicFile.write(try record.encoded(), to: recordPath, replacing: .own)
   }
 
-  private func plan() throws(InputError) -> Plan {
+  private func plan(in project: ProjectContext) throws(InputError) -> Plan {
     var suite = suite
     for index in suite.cells.indices {
       let corpus = suite.cells[index].corpus
       guard let path = rows[corpus.name] else {
-        suite.cells[index].corpus.load = try CorpusSource(corpus.argument).plan(in: .current).load
+        let made = try CorpusSource(corpus.argument).plan(in: project.folder)
+        suite.cells[index].corpus.load = made.load
         continue
       }
       suite.cells[index].corpus.load = {
@@ -116,13 +121,13 @@ extension ForkRequest {
     let participants = try members.map { member throws(InputError) in
       var participant =
         if let engine = member.engine { Participant(engine, summary: "") } else {
-          Participant(try Catalog.current.entry(member.id)).choosing(member.options)
+          Participant(try project.catalog.entry(member.id)).choosing(member.options)
         }
       participant.isAdded = member.isAdded
       participant.isAskedFor = member.isAskedFor
       return participant
     }
-    return Plan(suite, participants, ledger: ledger)
+    return Plan(suite, participants, ledger: ledger, program: program)
   }
 }
 
@@ -141,6 +146,6 @@ struct ForkCommand: ParsableCommand {
       throw InputError.input(
         "standard input: not the plan of a fork: \(DecodingReason.of(error))")
     }
-    try InputError.wrap { try plan.measure() }
+    try InputError.wrap { try plan.measure(in: context) }
   }
 }

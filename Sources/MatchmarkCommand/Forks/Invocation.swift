@@ -4,15 +4,19 @@ import MatchmarkSystem
 
 /// The program and its arguments, with which it can start itself again.
 struct Invocation: Sendable {
-  @TaskLocal static var current = Invocation(program: "", arguments: [])
-
   /// The path of the running program, even if it was found through PATH or a link.
-  static var programPath: String {
-    Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark"
+  let program: String
+  /// The word by which the program was called: a path, or a name to look up in PATH; it may be
+  /// empty.
+  let word: String
+  let arguments: [String]
+
+  init(program: String, calledAs word: String, arguments: [String]) {
+    (self.program, self.word, self.arguments) = (program, word, arguments)
   }
 
-  let program: String
-  let arguments: [String]
+  /// The command line, with the usual name of the program, as a record keeps it.
+  var commandLine: [String] { ["matchmark"] + arguments }
 
   func has(_ flag: String) -> Bool { arguments.prefix { $0 != "--" }.contains(flag) }
 
@@ -47,14 +51,5 @@ struct Invocation: Sendable {
       child.kill()
       return (ending, String(decoding: child.lastErrors, as: UTF8.self))
     } catch { throw .input(error.description) }
-  }
-}
-
-extension Invocation {
-  /// This process's program with these arguments; nil means the process's own.
-  init(_ arguments: [String]?) {
-    self.init(
-      program: Self.programPath,
-      arguments: arguments ?? Array(CommandLine.arguments.dropFirst()))
   }
 }

@@ -9,6 +9,7 @@ struct MeasuringJob {
   var forkCount = 1
   var failsFast = false
   let isQuiet: Bool
+  let context: ProgramContext
   /// The store of finished cells until the command ends; nil to keep none.
   var kept: KeptCells?
   /// True if a run in which no participant answers is an error.
@@ -21,14 +22,14 @@ struct MeasuringJob {
     guard forkCount == 1 else {
       return try merged(try records(of: plan, forks: 0..<forkCount), of: plan)
     }
-    let context = ContextFacts.current()
+    let facts = ContextFacts.now(in: context)
     let progress = Progress(isShown: !isQuiet)
     defer { progress.end() }
     let record = try InputError.wrap {
       try Run(
-        plan, readingCost: context.clock.readingCostInNanoseconds, failsFast: failsFast,
+        plan, readingCost: facts.clock.readingCostInNanoseconds, failsFast: failsFast,
         kept: kept
-      ) { progress.note($0) }.record(kind, in: context)
+      ) { progress.note($0) }.record(kind, in: facts)
     }
     if refusesIdleness { try refuseIdleness(record.cells, of: plan) }
     return record
@@ -50,7 +51,7 @@ struct MeasuringJob {
         let position = number - forks.lowerBound + 1
         StandardError.write("[fork \(position)/\(forks.count)] \(plan.suite.name)")
       }
-      records.append(try fork.record(ofFork: number))
+      records.append(try fork.record(ofFork: number, by: context.invocation))
     }
     return records
   }
@@ -58,9 +59,9 @@ struct MeasuringJob {
   func merged(_ records: [RunRecord], of plan: Plan) throws(InputError) -> RunRecord {
     if forkCount == 1, let only = records.first { return only }
     let merged = try InputError.wrap { try RunRecord(forks: records) }
-    var context = merged.context
-    context.commandLine = ["matchmark"] + Invocation.current.arguments
-    return plan.record(kind, of: merged.cells, in: context)
+    var facts = merged.context
+    facts.commandLine = context.invocation.commandLine
+    return plan.record(kind, of: merged.cells, in: facts)
   }
 }
 
@@ -72,7 +73,8 @@ extension MeasuringJob {
     guard forkCount > 1 || plans.contains(where: { $0.suite.cells.count > 1 }) else { return }
     let folder = ReportsLayout.Part.unfinished.path(in: reports)
     kept = try InputError.wrap {
-      try KeptCells(in: folder, program: Invocation.current.program)
+      try KeptCells(
+        in: folder, program: context.invocation.program, replacing: context.replacement)
     }
   }
 

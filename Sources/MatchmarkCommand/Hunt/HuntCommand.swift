@@ -77,8 +77,8 @@ struct HuntCommand: ParsableCommand {
   func run() throws {
     let participants = try participants.installed()
     if let ledger {
-      _ = try SourceDigest.current()
-      try HuntLedger(path: ledger).refuseUnwritable()
+      _ = try SourceDigest.of(context.folder)
+      try HuntLedger(path: ledger, replacing: context.replacement).refuseUnwritable()
     }
     let seed = seed ?? MonotonicClock.now() % 1_000_000_007
     let names = participants.map(\.id).joined(separator: ", ")
@@ -121,10 +121,10 @@ struct HuntCommand: ParsableCommand {
   ) throws(InputError) {
     guard let ledger else { return }
     let entry = HuntRecord(
-      tally, sources: try SourceDigest.current(), seed: seed, first: range.first,
+      tally, sources: try SourceDigest.of(context.folder), seed: seed, first: range.first,
       rows: range.rows, matchers: participants.map(\.id),
       askedFor: participants.askedFor.map(\.id), storedAt: path)
-    print("\(try HuntLedger(path: ledger).add(entry))")
+    print("\(try HuntLedger(path: ledger, replacing: context.replacement).add(entry))")
   }
 
   private func tally<C>(
@@ -154,7 +154,7 @@ struct HuntCommand: ParsableCommand {
   private func again(
     seed: UInt64, _ participants: [Participant]
   ) -> @Sendable (Int, String) -> String {
-    let (options, program) = (self.participants, ShownProgram.current)
+    let (options, program) = (self.participants, context.shown)
     let ids = Set(participants.map(\.id))
     // Another number of rows makes another case.
     let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]
@@ -165,17 +165,22 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
+  /// The store of finds: by default the project's folder if the current folder is within it, else
+  /// one below the current folder, because users of a package must not write into its checkout.
+  private var store: HuntStore {
+    let project = ProjectFolder.aroundCurrentFolder.map { "\($0)/Fixtures/regressions" }
+    return HuntStore(
+      folder: regressions ?? project ?? "regressions", replacing: context.replacement)
+  }
+
   private func earlyFinds<C: Contract>(of contract: C, seed: UInt64) -> EarlyFinds<C> {
-    let store = HuntStore(inFolder: regressions)
-    // A task-local value does not reach the threads of a hunt.
-    let permitted = Replacement.permitted
+    let store = store
     return EarlyFinds { find, number in
       let about = "Found by a hunt with seed \(seed), case \(number); not shrunk."
       // If it cannot be stored, storing the small one will report the error.
-      let path = Replacement.$permitted.withValue(permitted) {
-        try? StoredFind(find, of: contract).map { try store.store($0, about: about) }
-      }
-      guard let path else { return nil }
+      guard
+        let path = try? StoredFind(find, of: contract).map({ try store.store($0, about: about) })
+      else { return nil }
       StandardError.write("  stored unshrunk: \(path)")
       return path
     }
@@ -194,14 +199,14 @@ struct HuntCommand: ParsableCommand {
       }
       guard let stored else { return nil }
       print("  clauses: \(stored.clauses.joined(separator: ", "))")
-      let path = try HuntStore(inFolder: regressions).store(stored, about: about)
+      let path = try store.store(stored, about: about)
       print("  stored: \(path)")
       var words = ["verify", path]
       if participants.contains(where: { $0.id == find.subject.id }) {
         words += self.participants.arguments(for: find.subject.id)
         words += find.subject.options.flatMap { ["--matcher-option", $0] }
       }
-      print("  replay: \(ShownProgram.current.command(words))")
+      print("  replay: \(context.shown.command(words))")
       return path
     } catch {
       StandardError.write(error)
@@ -335,14 +340,5 @@ enum HuntText {
     answers >= 1e5
       ? "\(QuantityFormat.fixed(answers / 1e6, digits: 1)) million"
       : QuantityFormat.count(Int(answers.rounded()))
-  }
-}
-
-extension HuntStore {
-  /// - Parameter folder: nil means the project's folder if the current folder is within it, else
-  ///   one below the current folder, because users of a package must not write into its checkout.
-  fileprivate init(inFolder folder: String?) {
-    let project = ProjectFolder.aroundCurrentFolder.map { "\($0)/Fixtures/regressions" }
-    self.init(folder: folder ?? project ?? "regressions")
   }
 }

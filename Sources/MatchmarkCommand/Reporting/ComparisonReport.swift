@@ -7,19 +7,20 @@ import MatchmarkReports
 struct ComparisonReport {
   private let options: ReportCommand
   private let format: ReportFormat
+  private let context: ProgramContext
 
   /// As many rows as fit on a screen of 40 lines, together with the lines around them.
   private static let rowLimit = 30
   private static let unwritten = "cannot write the comparison: "
 
   /// - Parameter format: text or JSON.
-  init(_ options: ReportCommand, _ format: ReportFormat) {
-    (self.options, self.format) = (options, format)
+  init(_ options: ReportCommand, _ format: ReportFormat, _ context: ProgramContext) {
+    (self.options, self.format, self.context) = (options, format, context)
   }
 
   func run() throws {
     let runs = try options.records.map { path throws(InputError) in
-      try chosen(try ComparableFile.read(path), path)
+      try chosen(try ComparableFile.read(path, in: context.folder), path)
     }
     if runs.count == 1 { try showMatchers(of: runs[0]) } else { try showChanges(runs) }
   }
@@ -51,7 +52,8 @@ struct ComparisonReport {
   private func write(_ result: some Encodable, or blocks: [Block]) throws {
     let bytes =
       format == .json ? try JSONText.line(result) + [0x0A] : Array(text(blocks).utf8)
-    try OutputFile.write(bytes, format, to: options.output, or: Self.unwritten)
+    try OutputFile.write(
+      bytes, format, to: options.output, replacing: context.replacement, or: Self.unwritten)
   }
 
   private func text(_ blocks: [Block]) -> String {

@@ -11,12 +11,13 @@ import MatchmarkSystem
 struct HistoryReport {
   private let options: ReportCommand
   private let format: ReportFormat
+  private let context: ProgramContext
   private let history: RunHistory
 
   /// - Parameter format: text, HTML, Markdown or JSON.
-  init(_ options: ReportCommand, _ format: ReportFormat) {
-    (self.options, self.format) = (options, format)
-    history = RunHistory(in: options.records.first ?? "reports")
+  init(_ options: ReportCommand, _ format: ReportFormat, _ context: ProgramContext) {
+    (self.options, self.format, self.context) = (options, format, context)
+    history = RunHistory(in: options.records.first ?? "reports", context)
   }
 
   func run() throws {
@@ -28,7 +29,9 @@ struct HistoryReport {
       format == .json
       ? try JSONText.line(["series": series.map(ShownSeries.init)]) + [0x0A]
       : try Document(history: series).bytes(format, style: style)
-    try OutputFile.write(bytes, format, to: options.output, or: "cannot write the history: ")
+    try OutputFile.write(
+      bytes, format, to: options.output, replacing: context.replacement,
+      or: "cannot write the history: ")
   }
 
   /// Adds a note to the run that it names, or removes the run's notes.

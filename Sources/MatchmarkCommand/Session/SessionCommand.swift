@@ -41,7 +41,7 @@ struct SessionCommand: ParsableCommand {
   @OptionGroup var rows: CorpusOptions
 
   @Option(
-    name: .matcher, help: "The matcher that answers.", completion: .list(Catalog.current.ids))
+    name: .matcher, help: "The matcher that answers.", completion: NameCompletion.matchers)
   var matcher = Suite.simplest
 
   @Option(help: "A JSON file of settings that replace those of the app.")
@@ -71,8 +71,8 @@ struct SessionCommand: ParsableCommand {
   /// Reads the rows; returns a function that makes a field over them, which is not active yet.
   private func stageFactory() throws -> () throws(InputError) -> SessionStage {
     let (corpus, ownSettings) = try rows.corpus == nil ? appOnStage() : ownRows()
-    guard let participant = try Catalog.current.participants([matcher]).first else {
-      throw InputError.unknownName(kind: "matcher", name: matcher, known: Catalog.current.ids)
+    guard let participant = try context.catalog.participants([matcher]).first else {
+      throw InputError.unknownName(kind: "matcher", name: matcher, known: context.catalog.ids)
     }
     let chosen = try settings.map(SettingsFile.read) ?? ownSettings
     return { () throws(InputError) in
@@ -85,7 +85,7 @@ struct SessionCommand: ParsableCommand {
     guard let app = FixtureApps.named(name) else {
       throw InputError.unknownName(kind: "app", name: name, known: FixtureApps.all.map(\.name))
     }
-    let rows = try CorpusSource.fixture(app.corpus).corpus(in: .current)
+    let rows = try CorpusSource.fixture(app.corpus).corpus(in: context.folder)
     return (try FoldedCorpus(rows, profile: app.corpus.profile), app.settings)
   }
 
@@ -95,7 +95,7 @@ struct SessionCommand: ParsableCommand {
         "got '-' for --corpus, expected a file, because a session reads its events from standard "
           + "input")
     }
-    let chosen = try ChosenCorpus(rows)
+    let chosen = try ChosenCorpus(rows, in: context.folder)
     try chosen.announce()
     return (try FoldedCorpus(chosen.corpus, profile: chosen.profile), SessionSettings())
   }

@@ -49,14 +49,24 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     let starter =
-      if let engine { try Starter(try StarterName(ofEngine: name), in: engine) } else {
-        try Starter(try StarterName(ofModule: name), try StarterDependency(matchmark))
+      if let engine {
+        try Starter(
+          examples(named: try StarterName(ofEngine: name, in: context.project)), in: engine,
+          context.invocation)
+      } else {
+        try Starter(
+          examples(named: try StarterName(ofModule: name, taken: context.catalog.ids)),
+          try StarterDependency(matchmark, in: context.folder))
       }
     let folder = output ?? name
-    try starter.write(to: folder)
+    try starter.write(to: folder, replacing: context.replacement)
     print("wrote \(starter.files.count) files; continue with:")
     print("  cd \(ShellWord.line([folder]))")
     for command in starter.firstCommands { print("  \(command)") }
+  }
+
+  private func examples(named name: StarterName) -> StarterExamples {
+    StarterExamples(name: name, project: context.folder)
   }
 }
 
@@ -76,61 +86,39 @@ struct Starter {
     ".github/workflows/matchmark.yml", ".gitignore", "README.md", "engines.yaml", "profile.yaml",
     "titles.txt",
   ]
-  /// The script that a workflow calls, the same in every project.
-  private static let pipeline = "pipeline"
 
   /// A package with a matcher.
-  init(_ name: StarterName, _ dependency: StarterDependency) throws(InputError) {
-    files = try Self.files(Self.packageFiles, of: "Starter", name) { text in
+  init(_ examples: StarterExamples, _ dependency: StarterDependency) throws(InputError) {
+    files = try examples.files(Self.packageFiles, of: "Starter") { text in
       text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: dependency.declaration)
     }
     firstCommands = [
-      "swift run -c release \(name.given)Command run --corpus titles.txt --profile profile.yaml"
+      "swift run -c release \(examples.name.given)Command run --corpus titles.txt "
+        + "--profile profile.yaml"
     ]
   }
 
   /// An engine in another language.
-  init(_ name: StarterName, in language: EngineLanguage) throws(InputError) {
+  init(
+    _ examples: StarterExamples, in language: EngineLanguage, _ invocation: Invocation
+  ) throws(InputError) {
     let sources = try language.sources.map { source throws(InputError) in
-      let text = try Self.text(of: "Benchmarks/Engines/\(language.template)/\(source)")
-      return (path: source, text: text.replacing(language.template, with: name.id))
+      let text = try examples.text(of: "Benchmarks/Engines/\(language.template)/\(source)")
+      return (path: source, text: text.replacing(language.template, with: examples.name.id))
     }
-    files =
-      try Self.files(Self.engineFiles, of: "StarterEngine", name, language.adapted) + sources
+    files = try examples.files(Self.engineFiles, of: "StarterEngine", language.adapted) + sources
     // A relative path would lead elsewhere from the new folder.
-    let called = CommandLine.arguments.first ?? ""
+    let called = invocation.word
     let run = ShellWord.line([
-      called.isEmpty || called.hasSlash ? Invocation.programPath : called,
+      called.isEmpty || called.hasSlash ? invocation.program : called,
       "run", "--corpus", "titles.txt", "--profile", "profile.yaml", "--engine-file", "engines.yaml",
-      "-e", name.id,
+      "-e", examples.name.id,
     ])
     firstCommands = [language.build, run].compactMap { $0 }
   }
 
-  private static func files(
-    _ paths: [String], of example: String, _ name: StarterName, _ edit: (String) -> String
-  ) throws(InputError) -> [(path: String, text: String)] {
-    func renamed(_ text: String) -> String {
-      // In one pass, because a name may contain the word, too.
-      text.replacing(/[Ss]tarter/) { $0.output == "Starter" ? name.given : name.id }
-    }
-    var files = [(path: pipeline, text: try text(of: "scripts/\(pipeline)"))]
-    for path in paths {
-      let original = try text(of: "Examples/\(example)/\(path)")
-      files.append((renamed(path), edit(renamed(original))))
-    }
-    return files
-  }
-
-  private static func text(of path: String) throws(InputError) -> String {
-    guard let place = ProjectFolder.current.file(path) else {
-      throw .input("the project's folder cannot be found; set MATCHMARK_HOME")
-    }
-    return String(decoding: try InputError.wrap { try FileReader.read(place) }, as: UTF8.self)
-  }
-
   /// Writes the files, unless one of them exists.
-  func write(to folder: String) throws(InputError) {
+  func write(to folder: String, replacing replacement: Replacement) throws(InputError) {
     try InputError.wrap {
       for file in files {
         guard try FileKind(at: "\(folder)/\(file.path)") == .nothing else {
@@ -141,24 +129,56 @@ struct Starter {
       for file in files {
         let path = "\(folder)/\(file.path)"
         try Folder.create(Folder.containing(path))
-        try AtomicFile.write(Array(file.text.utf8), to: path)
+        try AtomicFile.write(Array(file.text.utf8), to: path, replacing: replacement)
       }
       try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(Self.pipeline)")
+        [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(StarterExamples.pipeline)")
     }
+  }
+}
+
+/// The files of the project from which those of a new one are made.
+struct StarterExamples {
+  let name: StarterName
+  let project: ProjectFolder
+
+  /// The script that a workflow calls, the same in every project.
+  static let pipeline = "pipeline"
+
+  /// The files of an example, renamed and edited.
+  func files(
+    _ paths: [String], of example: String, _ edit: (String) -> String
+  ) throws(InputError) -> [(path: String, text: String)] {
+    func renamed(_ text: String) -> String {
+      // In one pass, because a name may contain the word, too.
+      text.replacing(/[Ss]tarter/) { $0.output == "Starter" ? name.given : name.id }
+    }
+    var files = [(path: Self.pipeline, text: try text(of: "scripts/\(Self.pipeline)"))]
+    for path in paths {
+      let original = try text(of: "Examples/\(example)/\(path)")
+      files.append((renamed(path), edit(renamed(original))))
+    }
+    return files
+  }
+
+  func text(of path: String) throws(InputError) -> String {
+    guard let place = project.file(path) else {
+      throw .input("the project's folder cannot be found; set MATCHMARK_HOME")
+    }
+    return String(decoding: try InputError.wrap { try FileReader.read(place) }, as: UTF8.self)
   }
 }
 
 struct StarterDependency {
   let declaration: String
 
-  /// - Parameter place: a checkout or an address; nil means the checkout of this program.
-  init(_ place: String?) throws(InputError) {
+  /// - Parameter place: a checkout or an address; nil means the checkout of the project.
+  init(_ place: String?, in project: ProjectFolder) throws(InputError) {
     if let place, place.contains("://") || place.hasPrefix("git@") {
       declaration = try Self.address(place)
       return
     }
-    guard let place = place ?? ProjectFolder.current.path.flatMap({ Self.isPackage($0) ? $0 : nil })
+    guard let place = place ?? project.path.flatMap({ Self.isPackage($0) ? $0 : nil })
     else {
       throw .usage("got no --matchmark, expected a checkout, or the address of a repository")
     }

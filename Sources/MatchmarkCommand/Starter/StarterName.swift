@@ -20,7 +20,9 @@ struct StarterName {
   ]
 
   /// The name of a package, which must be a Swift module's.
-  init(ofModule name: String) throws(InputError) {
+  ///
+  /// - Parameter ids: those of the participants that exist.
+  init(ofModule name: String, taken ids: [String]) throws(InputError) {
     guard name.wholeMatch(of: Self.upperCamelCase) != nil, name.utf8.count <= Self.longest else {
       let proposal = Self.proposal(for: name).map { ", such as '\($0)'" } ?? ""
       throw .usage(
@@ -30,13 +32,13 @@ struct StarterName {
     let id = Self.kebabCase(name)
     // The names of matchmark's own modules begin with its name.
     guard !Self.taken.contains(name), !name.hasPrefix("Matchmark"),
-      !Catalog.current.ids.contains(id)
+      !ids.contains(id)
     else { throw Self.refusal(of: name) }
     (given, self.id) = (name, id)
   }
 
   /// The name of an engine, in either case.
-  init(ofEngine name: String) throws(InputError) {
+  init(ofEngine name: String, in project: ProjectContext) throws(InputError) {
     let isCamelCase = name.wholeMatch(of: Self.upperCamelCase) != nil
     guard isCamelCase || name.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil,
       name.utf8.count <= Self.longest
@@ -47,7 +49,7 @@ struct StarterName {
     }
     let id = isCamelCase ? Self.kebabCase(name) : name
     // The last two are words of YAML and of -e.
-    let taken = try ParticipantRoster(engineFile: nil, in: .current).ids + ["null", "all"]
+    let taken = try ParticipantRoster(engineFile: nil, in: project).ids + ["null", "all"]
     guard !taken.contains(id) else { throw Self.refusal(of: name) }
     (given, self.id) = (name, id)
   }

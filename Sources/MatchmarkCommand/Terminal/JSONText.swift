@@ -16,7 +16,7 @@ struct JSONOptions: ParsableArguments {
 
   /// Prints a result if it was asked for as JSON.
   ///
-  /// In that case, everything that ``print(_:)`` would show a person is left out.
+  /// In that case, everything that ``Printer`` would show a person is left out.
   func show(_ result: @autoclosure () throws -> some Encodable) throws {
     if json { try JSONText.show(try result()) }
   }

@@ -2,23 +2,36 @@ import MatchmarkCore
 import MatchmarkRecord
 import MatchmarkReports
 
-enum RecordPrinter {
+/// The printer of records, of documents and of parts of them.
+struct RecordPrinter {
+  private let colour: ColourOptions
+  private let details: Bool
+  private let print: Printer
+
+  init(_ display: DisplayOptions, _ print: Printer) {
+    (colour, details, self.print) = (display.screen.colour, display.details, print)
+  }
+
+  init(_ colour: ColourOptions, _ print: Printer) {
+    (self.colour, details, self.print) = (colour, true, print)
+  }
+
   /// - Parameters:
   ///   - remarks: the change since the last run, and the reports that were written. They come
   ///     before the choice, which is the last line that a person reads.
   ///   - leadsWithGrowth: true to show the growth of the times first, with all details.
-  static func show(
-    _ rendering: RecordRendering, asJSON: Bool, display: DisplayOptions, remarks: [String] = [],
+  func show(
+    _ rendering: RecordRendering, asJSON: Bool, remarks: [String] = [],
     leadsWithGrowth: Bool = false
   ) throws {
-    if asJSON { return try showJSON(rendering) }
+    if asJSON { return try Self.showJSON(rendering) }
     var document = rendering.document
     if leadsWithGrowth, let growth = Block.growth(of: rendering.record) {
-      show(growth, colour: display.screen.colour)
+      show(growth)
       document.remove(growth)
     }
     document.remarks = remarks
-    show(document, display: display)
+    show(document)
   }
 
   static func showJSON(_ rendering: RecordRendering) throws {
@@ -35,25 +48,19 @@ enum RecordPrinter {
     return "reports: \(names.joined(separator: ", "))"
   }
 
-  static func show(_ document: Document, display: DisplayOptions) {
+  func show(_ document: Document) {
     let renderer = TerminalRenderer(
-      document, style: display.style, details: display.details,
-      width: display.screen.colour.width)
+      document, style: colour.style, details: details, width: colour.width)
     show(renderer.lines())
   }
 
-  static func show(_ text: String, _ tone: Tone = .plain, colour: ColourOptions) {
-    let lines = TerminalRenderer.lines(text, tone, style: colour.style, width: colour.width)
-    show(lines)
-  }
-
-  static func show(_ block: Block, colour: ColourOptions) {
+  func show(_ block: Block) {
     let lines = TerminalRenderer.lines(
       block, style: colour.style, details: true, width: colour.width)
     show(lines)
   }
 
-  private static func show(_ rendered: [String]) {
+  private func show(_ rendered: [String]) {
     for line in rendered { print(StyledText(rendered: line)) }
   }
 }

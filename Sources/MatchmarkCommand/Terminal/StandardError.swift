@@ -4,20 +4,21 @@ import MatchmarkReports
 import MatchmarkSystem
 import Synchronization
 
-/// Prints text for a person, in place of the standard library's function with that name.
+/// Prints text for a person, in place of the standard library's function `print`.
 ///
 /// Rows, engines, files and their names contribute to nearly every line, and a terminal obeys
 /// control characters. So only our own colours and line ends take effect here (``StyledText``).
 /// Output for programs, such as JSON, is printed by `Swift.print`, byte for byte.
-/// If a program asked for JSON, text for a person is left out.
-func print(_ text: StyledText) {
-  if Invocation.current.has("--json") { return }
-  Swift.print(text.output)
+struct Printer: Sendable {
+  /// True if a program asked for JSON, so that text for a person is left out.
+  let isSilent: Bool
+
+  func callAsFunction(_ text: StyledText) { if !isSilent { Swift.print(text.output) } }
 }
 
 /// Hides the standard library's function, which would otherwise take a literal as a `String`, whose
 /// values would take effect.
-@available(*, unavailable, message: "print a StyledText, or call Swift.print for programs")
+@available(*, unavailable, message: "take a Printer, or call Swift.print for programs")
 func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}
 
 /// Lines for a person, separate from standard output.

@@ -54,7 +54,7 @@ package struct AgainstRun {
     let count = Double(wanted.reduce(0) { $0 + $1.matchers.count })
     for (cell, matchers) in wanted {
       let cell = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
-      var verification = try Verification(cell, effort: plan.suite.effort, ledger: plan.ledger)
+      var verification = try Verification(cell, of: plan)
       try verification.askOracle(seed: plan.suite.seed)
       for matcher in matchers {
         let known = results.firstIndex { $0.cell.id == cell.plan.id && $0.matcher == matcher }

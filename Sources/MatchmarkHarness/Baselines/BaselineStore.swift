@@ -1,6 +1,6 @@
 package import MatchmarkDatasets
 package import MatchmarkRecord
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// Named baselines: files in one folder among the reports.
 ///
@@ -10,6 +10,8 @@ package struct BaselineStore {
   package let folder: String
 
   private let words: ComparableFile.Words
+  private let replacement: Replacement
+  private let program: ShownProgram
 
   package static let standardFolder = "reports/baselines"
   /// The option that names another folder.
@@ -17,10 +19,17 @@ package struct BaselineStore {
 
   /// Removes leftovers of killed processes from the folder.
   ///
-  /// - Parameter words: the function that reads the command line of a record.
-  package init(folder: String, words: @escaping ComparableFile.Words) {
+  /// - Parameters:
+  ///   - words: the function that reads the command line of a record.
+  ///   - program: the program in commands that are shown.
+  package init(
+    folder: String, words: @escaping ComparableFile.Words, replacing replacement: Replacement,
+    program: ShownProgram
+  ) {
     self.folder = folder
     self.words = words
+    self.replacement = replacement
+    self.program = program
     AtomicFile.removeAbandoned(in: folder)
   }
 
@@ -44,7 +53,7 @@ package struct BaselineStore {
     try refuseTaken(path, name, replaces: replaces)
     try InputError.wrap(Self.unsaved) {
       try Folder.create(folder)
-      _ = try AtomicFile(path: path)
+      _ = try AtomicFile(path: path, replacing: replacement)
     }
   }
 
@@ -61,7 +70,8 @@ package struct BaselineStore {
     try InputError.wrap(Self.unsaved) {
       let claim = try FolderClaim(folder, waitingUntil: Deadline(after: .seconds(60)))
       try refuseTaken(path, name, replaces: replaces)
-      try AtomicFile.write(try baseline.reduced().encoded(), to: path)
+      try AtomicFile.write(
+        try baseline.reduced().encoded(), to: path, replacing: replacement)
       withExtendedLifetime(claim) {}
     }
     return path
@@ -96,7 +106,7 @@ package struct BaselineStore {
     guard names.isEmpty else { return .unknownName(kind: "baseline", name: name, known: names) }
     return .usage(
       "got baseline '\(name)', but there is none in \(folder); save one with: "
-        + ShownProgram.current.command(
+        + program.command(
           ["baseline", "save", name]
             + (folder == Self.standardFolder
               ? [] : [Self.folderOption, folder])))

@@ -36,7 +36,7 @@ package struct ExactProbe {
     self.valgrind = valgrind
     let loaded = try LoadedCell(cell, of: LoadedCorpus(cell.corpus))
     rows = try loaded.rows.file()
-    var verification = try Verification(loaded, effort: plan.suite.effort, ledger: plan.ledger)
+    var verification = try Verification(loaded, of: plan)
     try verification.askOracle(seed: plan.suite.seed)
     self.verification = verification
     scratch = try ScratchFolder()

@@ -1,15 +1,17 @@
 package import MatchmarkDatasets
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// A folder with all or some results of a file of units.
 package struct PartsFolder {
   package let path: String
   /// The folder with the suites that a unit may name.
   private let project: ProjectFolder
+  private let replacement: Replacement
 
-  package init(path: String, of project: ProjectFolder) {
+  package init(path: String, of project: ProjectFolder, replacing replacement: Replacement) {
     self.path = path
     self.project = project
+    self.replacement = replacement
   }
 
   package var units: String { "\(path)/units.jsonl" }
@@ -47,7 +49,7 @@ package struct PartsFolder {
       // Another worker may have come this far, too, with these units or others.
       let claim = try FolderClaim(path, waitingUntil: Deadline(after: .seconds(60)))
       if try FileKind(at: units) == .nothing {
-        var copy = try AtomicFile(path: units)
+        var copy = try AtomicFile(path: units, replacing: replacement)
         var offset = 0
         while case let bytes = try source.bytes(from: offset, count: 1 << 20), !bytes.isEmpty {
           try copy.write(bytes)

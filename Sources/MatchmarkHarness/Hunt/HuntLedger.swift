@@ -4,13 +4,16 @@ import MatchmarkCore
 package import MatchmarkDatasets
 import MatchmarkJSON
 package import MatchmarkRecord
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// A file with one line of JSON for each hunt; the answers of all of them add up.
 package struct HuntLedger {
   let path: String
+  private let replacement: Replacement
 
-  package init(path: String) { self.path = path }
+  package init(path: String, replacing replacement: Replacement) {
+    (self.path, self.replacement) = (path, replacement)
+  }
 
   /// Refuses a file that could not be written, before hours pass: opens a file in the same folder
   /// and discards it.
@@ -18,7 +21,7 @@ package struct HuntLedger {
     _ = try sum(try read().entries)
     try InputError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
-      _ = try AtomicFile(path: path)
+      _ = try AtomicFile(path: path, replacing: replacement)
     }
   }
 
@@ -37,7 +40,7 @@ package struct HuntLedger {
     try InputError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
       bytes += try JSONText.line(entry) + [0x0A]
-      try AtomicFile.write(bytes, to: path)
+      try AtomicFile.write(bytes, to: path, replacing: replacement)
     }
     return "ledger: \(QuantityFormat.count(sums.all)) answers compared, "
       + "\(QuantityFormat.count(sums.own)) of them with these sources"
@@ -136,8 +139,11 @@ extension Hunt.Tally {
 
 package struct HuntStore {
   private let folder: String
+  private let replacement: Replacement
 
-  package init(folder: String) { self.folder = folder }
+  package init(folder: String, replacing replacement: Replacement) {
+    (self.folder, self.replacement) = (folder, replacement)
+  }
 
   /// Stores a find, and returns the path of its file.
   ///
@@ -149,7 +155,7 @@ package struct HuntStore {
       let path = "\(folder)/\(name).json"
       let text = JSONLayout.text(find.file(id: name, about: about))
       try Folder.create(folder)
-      try AtomicFile.write(Array(text.utf8), to: path)
+      try AtomicFile.write(Array(text.utf8), to: path, replacing: replacement)
       return path
     }
   }

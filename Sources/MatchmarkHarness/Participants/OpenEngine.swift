@@ -175,15 +175,17 @@ package final class RowsFile: Sendable {
 
   package init(_ corpus: Corpus) throws(FileError) {
     folder = try ScratchFolder()
-    self.corpus = try Self.write(corpus, to: folder.file("rows.jsonl"))
+    self.corpus = try Self.write(corpus, to: folder.file("rows.jsonl"), replacing: .own)
   }
 
-  /// Writes the canonical file to an absolute path; an existing file is replaced.
+  /// Writes the canonical file to an absolute path.
   ///
   /// - Complexity: O(bytes of the corpus) time.
-  package static func write(_ corpus: Corpus, to path: String) throws(FileError) -> EngineCorpus {
+  package static func write(
+    _ corpus: Corpus, to path: String, replacing replacement: Replacement
+  ) throws(FileError) -> EngineCorpus {
     var checksum = Checksum()
-    var file = try AtomicFile(path: path)
+    var file = try AtomicFile(path: path, replacing: replacement)
     try CanonicalCorpus.write(corpus) { bytes throws(FileError) in
       checksum.update(bytes)
       try file.write(bytes)

@@ -3,19 +3,25 @@ package import MatchmarkCore
 package import MatchmarkDatasets
 package import MatchmarkRecord
 package import MatchmarkSession
+package import MatchmarkSystem
 
-/// The plan of a run: a suite, the participants, and the known divergences.
+/// The plan of a run: a suite, the participants, the known divergences, and the name under which
+/// the user starts this program.
 package struct Plan: Sendable {
   package var suite: Suite
   package var participants: [Participant]
   package var ledger: DivergenceLedger
+  /// The program in the command that is shown if a participant crashes this process.
+  package let program: ShownProgram
 
   package init(
-    _ suite: Suite, _ participants: [Participant], ledger: DivergenceLedger = .empty
+    _ suite: Suite, _ participants: [Participant], ledger: DivergenceLedger = .empty,
+    program: ShownProgram
   ) {
     self.suite = suite
     self.participants = participants
     self.ledger = ledger
+    self.program = program
   }
 
   /// Leaves out what is not named; an empty list names everything.
@@ -29,7 +35,7 @@ package struct Plan: Sendable {
 
   /// The same plan for some of its participants.
   package func only(_ isKept: (Participant) -> Bool) -> Plan {
-    Plan(suite, participants.filter(isKept), ledger: ledger)
+    Plan(suite, participants.filter(isKept), ledger: ledger, program: program)
   }
 
   /// The record of its cells: the only place where one is assembled.

@@ -1,7 +1,7 @@
 package import MatchmarkCore
 package import MatchmarkDatasets
 package import MatchmarkEngines
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// The requests of a whole session over one corpus, and the rows file that they name.
 package struct EngineSession {
@@ -9,10 +9,13 @@ package struct EngineSession {
   /// The first requests: hello, load, build.
   package let opening: [EngineRequest]
 
-  /// Writes the rows file; an existing file is replaced.
-  package init(_ corpus: Corpus, profile: SearchProfile, rowsPath path: String) throws(InputError) {
+  /// Writes the rows file.
+  package init(
+    _ corpus: Corpus, profile: SearchProfile, rowsPath path: String,
+    replacing replacement: Replacement
+  ) throws(InputError) {
     let path = try AbsolutePath.of(path)
-    rows = try InputError.wrap { try RowsFile.write(corpus, to: path) }
+    rows = try InputError.wrap { try RowsFile.write(corpus, to: path, replacing: replacement) }
     do {
       let load = try LoadRequest(
         corpusHash: rows.identity, schemaLine: rows.schemaLine, profile: profile,

@@ -3,11 +3,13 @@ import MatchmarkCore
 package import MatchmarkDatasets
 package import MatchmarkEngines
 import MatchmarkRecord
+package import MatchmarkSystem
 
 /// Takes an engine through every message, with a fresh process for each corpus.
 package struct StepWalk {
   private let launch: EngineLaunch
   private let folder: String
+  private let replacement: Replacement
   private let project: ProjectFolder
   private let observe: (Event) -> Void
 
@@ -21,14 +23,16 @@ package struct StepWalk {
 
   /// - Parameters:
   ///   - folder: the folder of the rows files; they are kept, so that a step can be repeated.
+  ///   - replacement: the files of these names that may be replaced.
   ///   - project: the folder with the files of the fixtures.
   ///   - observe: called with everything that happens.
   package init(
-    _ launch: EngineLaunch, folder: String, project: ProjectFolder,
-    observe: @escaping (Event) -> Void
+    _ launch: EngineLaunch, folder: String, replacing replacement: Replacement,
+    project: ProjectFolder, observe: @escaping (Event) -> Void
   ) {
     self.launch = launch
     self.folder = folder
+    self.replacement = replacement
     self.project = project
     self.observe = observe
   }
@@ -61,7 +65,8 @@ package struct StepWalk {
       try Oracle(corpus: corpus, profile: course.profile)
     }
     let session = try EngineSession(
-      corpus, profile: course.profile, rowsPath: "\(folder)/\(course.corpus).jsonl")
+      corpus, profile: course.profile, rowsPath: "\(folder)/\(course.corpus).jsonl",
+      replacing: replacement)
     observe(.began(course, rowCount: corpus.rowCount))
     var stepCount = 0
     let failure = walk(course, session, corpus, oracle) { step in

@@ -15,15 +15,17 @@ struct Verification {
   let oracle: Oracle
   let effort: Effort
   let ledger: DivergenceLedger
+  private let program: ShownProgram
   /// The agreed answer to each keystroke; nil until one is agreed.
   private(set) var expected: [Answer?]
   /// The keystrokes that the oracle answered.
   private(set) var askedOracle: Set<Int> = []
 
-  init(_ cell: LoadedCell, effort: Effort, ledger: DivergenceLedger) throws(CorpusError) {
+  init(_ cell: LoadedCell, of plan: Plan) throws(CorpusError) {
     self.cell = cell
-    self.effort = effort
-    self.ledger = ledger
+    effort = plan.suite.effort
+    ledger = plan.ledger
+    program = plan.program
     oracle = try Oracle(corpus: cell.corpus.corpus, profile: cell.corpus.profile)
     expected = Array(repeating: nil, count: cell.workload.keystrokes.count)
   }
@@ -124,7 +126,7 @@ struct Verification {
     let query = workload.keystrokes[index].query
     CrashNote.set(
       contender.participant.id, "at keystroke \(index + 1) of \(cell.plan.id)",
-      again: cell.plan.replay(of: contender.participant).line(query),
+      again: cell.plan.replay(of: contender.participant).line(query, of: program),
       advice: "if it answers that, earlier queries matter: run the same command again with "
         + ShellWord.line(ShellWord.option("--filter", cell.plan.id)))
     defer { CrashNote.clear() }

@@ -1,6 +1,6 @@
 package import MatchmarkCore
 internal import MatchmarkJSON
-import MatchmarkSystem
+package import MatchmarkSystem
 
 /// A keystroke that was answered wrongly.
 package struct Counterexample: Sendable, Codable, Hashable {
@@ -34,8 +34,10 @@ package struct Counterexample: Sendable, Codable, Hashable {
     self.replay = replay
   }
 
-  package var replayLine: String {
-    replay?.line(query) ?? "(no command repeats it alone; run the command of this record again)"
+  /// Returns the command line that asks the query again, or a sentence if there is none.
+  package func replayLine(of program: ShownProgram) -> String {
+    replay?.line(query, of: program)
+      ?? "(no command repeats it alone; run the command of this record again)"
   }
 }
 
@@ -73,8 +75,7 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
 
   /// Returns a command line such as `./matchmark query --corpus titles-1000 --profile titles
   /// --matcher x -- 'text'`.
-  package func line(_ query: SearchQuery) -> String {
-    let program = ShownProgram.current
+  package func line(_ query: SearchQuery, of program: ShownProgram) -> String {
     let engines =
       isOwnEngine
       ? ShellWord.option("--engine-file", program.engineFile ?? RecordedCommand.engineFile) : []

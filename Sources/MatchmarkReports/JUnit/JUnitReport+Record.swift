@@ -1,16 +1,19 @@
 import MatchmarkCore
 package import MatchmarkRecord
+package import MatchmarkSystem
 
 extension JUnitReport {
   /// Creates the report of a run, with a suite for each cell and a case for each matcher and event
   /// class.
-  package init(_ record: RunRecord) {
+  ///
+  /// - Parameter program: the program in the commands that a reader may repeat.
+  package init(_ record: RunRecord, program: ShownProgram) {
     // An unfinished record would be judged again for each comparison.
     var record = record
     if record.ending == nil { record.conclude() }
     self.init(
       name: record.suite.title ?? record.suite.name,
-      suites: record.cells.map { CellCases(cell: $0, record: record).suite }
+      suites: record.cells.map { CellCases(cell: $0, record: record, program: program).suite }
         + [record.targetSuite, record.ledgerSuite, record.verdictSuite].compactMap(\.self))
   }
 }
@@ -152,6 +155,7 @@ extension JUnitProperty {
 private struct CellCases {
   let cell: CellRecord
   let record: RunRecord
+  let program: ShownProgram
 
   private static let listedLimit = 10
 
@@ -199,7 +203,7 @@ private struct CellCases {
         message: Self.describe(first),
         details: wrong.prefix(Self.listedLimit).enumerated()
           // The message already describes the first counterexample.
-          .map { ($0 == 0 ? "" : "query \(Self.describe($1))\n") + Self.evidence($1) }
+          .map { ($0 == 0 ? "" : "query \(Self.describe($1))\n") + evidence($1) }
           .joined(separator: "\n"))
     }
   }
@@ -216,10 +220,10 @@ private struct CellCases {
       + example.difference
   }
 
-  private static func evidence(_ example: Counterexample) -> String {
+  private func evidence(_ example: Counterexample) -> String {
     """
       row \(example.firstRow): \(example.firstRowText.debugDescription)
-      \(example.replayLine)
+      \(example.replayLine(of: program))
     """ + (example.shrunk.map { "\n\($0)" } ?? "")
   }
 

@@ -18,13 +18,12 @@ package struct JUnitWriter {
   private let report: JUnitReport
   private let dialect: JUnitDialect
 
-  /// Writes `report` to a file, completely or not at all.
+  /// Writes `report` to a file, which appears with its batch.
   ///
-  /// - Parameter batch: the batch with which the file appears; nil if it appears at once.
   /// - Throws: ``FileError``, ``ReportError``; the old file then stays.
   package static func write(
     _ report: JUnitReport, to path: String, dialect: JUnitDialect = .common,
-    in batch: FileBatch? = nil
+    in batch: FileBatch
   ) throws {
     var file = try AtomicFile(path: path, in: batch)
     try JUnitWriter(report: report, dialect: dialect).write { try file.write($0) }

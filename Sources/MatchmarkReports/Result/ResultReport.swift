@@ -1,5 +1,6 @@
 import MatchmarkCore
 package import MatchmarkRecord
+package import MatchmarkSystem
 
 /// A record as XML in a format of this project, for users who query or transform it.
 ///
@@ -9,12 +10,17 @@ package import MatchmarkRecord
 package struct ResultReport {
   private let record: RunRecord
   private let choices: [Choice]
+  private let program: ShownProgram
 
-  package init(_ record: RunRecord) { self.init(record, Choice.all(record)) }
+  /// - Parameter program: the program in the commands that a reader may repeat.
+  package init(_ record: RunRecord, program: ShownProgram) {
+    self.init(record, Choice.all(record), program)
+  }
 
-  init(_ record: RunRecord, _ choices: [Choice]) {
+  init(_ record: RunRecord, _ choices: [Choice], _ program: ShownProgram) {
     self.record = record
     self.choices = choices
+    self.program = program
   }
 
   package static let version = 1
@@ -30,7 +36,9 @@ package struct ResultReport {
         .init("verdict", record.verdict.rawValue),
       ])
     try xml.write(head)
-    for cell in record.cells { try xml.write(ResultCell(cell: cell).markup()) }
+    for cell in record.cells {
+      try xml.write(ResultCell(cell: cell, program: program).markup())
+    }
     try xml.end()
     return try xml.finish()
   }
@@ -148,6 +156,7 @@ package struct ResultReport {
 
 private struct ResultCell {
   let cell: CellRecord
+  let program: ShownProgram
 
   func markup() -> Markup {
     tag(
@@ -281,7 +290,7 @@ private struct ResultCell {
       element(example.query)
       tag("difference") { example.difference }
       tag("row") { example.firstRowText }
-      tag("replay") { example.replayLine }
+      tag("replay") { example.replayLine(of: program) }
       if let shrunk = example.shrunk { tag("shrunk") { shrunk } }
     }
   }

@@ -1,5 +1,6 @@
 import MatchmarkCore
 package import MatchmarkRecord
+import MatchmarkSystem
 
 extension Block {
   /// The maximum numbers of counterexamples that are shown, of one matcher and of all.
@@ -11,7 +12,9 @@ extension Block {
   ///
   /// The first counterexample of each matcher is selected, then second and third ones while there
   /// is space; they are shown matcher by matcher, in the order of the record.
-  static func counterexamples(of record: RunRecord, _ roster: Roster) -> Block? {
+  static func counterexamples(
+    of record: RunRecord, _ roster: Roster, _ program: ShownProgram
+  ) -> Block? {
     typealias Entry = (matcher: String, cell: String, example: Counterexample)
     let byMatcher = record.cells.byMatcher(roster).map { matcher, parts in
       parts.flatMap { part in
@@ -30,14 +33,15 @@ extension Block {
     return Block(
       "counterexamples", "Counterexamples",
       lead: "The query, how the answer differed, and the command that repeats it.",
-      [.cards(shown.map { Card($0.example, of: $0.matcher, on: $0.cell, roster) })]
+      [.cards(shown.map { Card($0.example, of: $0.matcher, on: $0.cell, roster, program) })]
         + .omission(byMatcher.joined().count - shown.count))
   }
 }
 
 extension Card {
   fileprivate init(
-    _ example: Counterexample, of matcher: String, on cell: String, _ roster: Roster
+    _ example: Counterexample, of matcher: String, on cell: String, _ roster: Roster,
+    _ program: ShownProgram
   ) {
     self.init(
       matcher: matcher, position: roster.position(of: matcher), state: "voided",
@@ -47,7 +51,10 @@ extension Card {
         Fact("differs", DisplayText.line(example.difference, limit: 200)),
         // The row is written as in the difference, because it is an id, not a quantity.
         Fact("row", "\(example.firstRow): " + DisplayText.quoted(example.firstRowText)),
-      ], codes: [Self.code("replay", [example.replayLine], limit: Self.lineLimit)])
+      ],
+      codes: [
+        Self.code("replay", [example.replayLine(of: program)], limit: Self.lineLimit)
+      ])
     if let shrunk = example.shrunk {
       let lines = shrunk.split(separator: "\n", omittingEmptySubsequences: false).prefix(40)
       codes.append(

@@ -1,12 +1,16 @@
 import MatchmarkCore
 package import MatchmarkRecord
-import MatchmarkSystem
+package import MatchmarkSystem
 
 extension Document {
   /// Creates the report of a run: one section for each question, the most informative first.
-  package init(_ record: RunRecord) { self.init(record, Choice.all(record)) }
+  ///
+  /// - Parameter program: the program in the commands that a reader may repeat.
+  package init(_ record: RunRecord, program: ShownProgram) {
+    self.init(record, Choice.all(record), program)
+  }
 
-  init(_ record: RunRecord, _ choices: [Choice]) {
+  init(_ record: RunRecord, _ choices: [Choice], _ program: ShownProgram) {
     let roster = Roster(record)
     let engines = EngineFacts(record)
     let cost = CostSection(record)
@@ -19,7 +23,7 @@ extension Document {
         Section(
           "right", "Right?",
           [
-            Block.parity(of: record), Block.counterexamples(of: record, roster),
+            Block.parity(of: record), Block.counterexamples(of: record, roster, program),
             Block.unranked(of: record), Block.wrongTimes(of: record), Block.engines(of: engines),
             Block.failures(of: engines, roster), Block.ledger(record.ledger ?? []),
           ]),
@@ -40,7 +44,7 @@ extension Document {
     warnings = Self.warnings(record.warnings)
     title = record.suite.title.map { DisplayText.line($0, limit: 60) }
     subject = record.subject
-    failureLines = FailureLine.all(record)
+    failureLines = FailureLine.all(record, program)
     ownLines = OwnStanding.all(record).prefix(Self.ownLimit).map(\.line)
     summary = Summary(record)
     overview = [Block.overview(of: record)].compactMap(\.self)

@@ -1,4 +1,5 @@
 package import MatchmarkRecord
+package import MatchmarkSystem
 
 /// The page of a fleet and its JUnit report.
 package struct FleetReports {
@@ -6,14 +7,18 @@ package struct FleetReports {
   /// The records of cells, each with the name of its folder.
   private let cells: [(name: String, record: RunRecord)]
   private let hostname: String
+  private let program: ShownProgram
 
   /// - Parameters:
   ///   - cells: the records of cells, each with the name of its folder.
   ///   - hostname: the name of this machine.
+  ///   - program: the program in the commands that a reader may repeat.
   package init(
-    _ record: FleetRecord, cells: [(name: String, record: RunRecord)], hostname: String
+    _ record: FleetRecord, cells: [(name: String, record: RunRecord)], hostname: String,
+    program: ShownProgram
   ) {
     (self.record, self.cells, self.hostname) = (record, cells, hostname)
+    self.program = program
   }
 
   package var document: Document {
@@ -90,6 +95,7 @@ package struct FleetReports {
       complaints: texts, name: "fleet.\(record.kind.rawValue)", package: "fleet",
       startedAt: record.mergedAt, hostname: hostname)
     return JUnitReport(
-      name: "fleet", suites: [suite] + cells.flatMap { JUnitReport($0.record).suites })
+      name: "fleet",
+      suites: [suite] + cells.flatMap { JUnitReport($0.record, program: program).suites })
   }
 }

@@ -129,23 +129,32 @@ package struct FailureLine: Sendable, Hashable {
     self.command = DisplayText.exact(command, limit: Card.lineLimit)
   }
 
+  /// Returns these results of a record, those about answers first; empty if the record is right.
+  static func all(_ record: RunRecord, _ program: ShownProgram) -> [FailureLine] {
+    FailureList(record: record, program: program).lines
+  }
+}
+
+private struct FailureList {
+  let record: RunRecord
+  /// The program in the commands.
+  let program: ShownProgram
+
   /// The maximum number of such results; more of them would push the verdict off the screen.
   private static let limit = 4
 
-  /// Returns these results of a record, those about answers first; empty if the record is right.
-  static func all(_ record: RunRecord) -> [FailureLine] {
+  var lines: [FailureLine] {
     guard record.verdict != .right else { return [] }
-    let all =
-      answers(record) + ledger(record) + comparisons(record) + budgets(record) + targets(record)
-    let rest = all.count - limit
-    return Array(all.prefix(limit))
+    let all = answers + ledger + comparisons + budgets + targets
+    let rest = all.count - Self.limit
+    return Array(all.prefix(Self.limit))
       + (rest > 0 ? [FailureLine("and \(QuantityFormat.count(rest)) more, in the report")] : [])
   }
 
   // MARK: Answers
 
-  /// Returns the first wrong answer or failure of each participant.
-  private static func answers(_ record: RunRecord) -> [FailureLine] {
+  /// The first wrong answer or failure of each participant.
+  private var answers: [FailureLine] {
     let silent = Set(record.silentParticipants)
     var seen: Set<String> = []
     return record.cells.parts.filter { part in
@@ -154,32 +163,32 @@ package struct FailureLine: Sendable, Hashable {
       let isMissed = isAbsent && record.askedFor?.contains(matcher.id) == true
       return (matcher.isWrong || isMissed || silent.contains(matcher.id))
         && seen.insert(matcher.id).inserted
-    }.map { FailureLine($0.record, on: $0.cell, in: record) }
+    }.map { line($0.record, on: $0.cell) }
   }
 
-  private init(_ matcher: MatcherRecord, on cell: CellRecord, in record: RunRecord) {
+  private func line(_ matcher: MatcherRecord, on cell: CellRecord) -> FailureLine {
     let place = "\(matcher.id) on \(DisplayText.line(cell.id, limit: 80))"
     if let example = matcher.counterexamples.first {
       let row =
         "row \(example.firstRow) is "
         + DisplayText.quoted(example.firstRowText, limit: 80)
-      self.init(
+      return FailureLine(
         "\(place) answers \(DisplayText.query(example.query)) wrongly: "
           + "\(DisplayText.line(example.difference, limit: 160)); \(row)",
-        command: example.replay?.line(example.query) ?? Self.again(on: cell.id, in: record))
+        command: example.replay?.line(example.query, of: program) ?? again(on: cell.id))
     } else if record.silentParticipants.contains(matcher.id) {
-      self.init(
+      return FailureLine(
         "\(matcher.id) was asked for and answered nothing, expected an answer on at least one "
           + "cell: on \(DisplayText.line(cell.id, limit: 80)), "
           + (matcher.reason ?? "nothing was typed"))
     } else {
-      self.init(
+      return FailureLine(
         "\(place): \(matcher.reason ?? "no reason given")",
-        command: Self.again(on: cell.id, in: record))
+        command: again(on: cell.id))
     }
   }
 
-  private static func ledger(_ record: RunRecord) -> [FailureLine] {
+  private var ledger: [FailureLine] {
     (record.ledger ?? []).filter(\.standing.isFailure).map {
       FailureLine("the ledger on \($0.engine), \($0.subject): \($0.verdict)")
     }
@@ -187,7 +196,7 @@ package struct FailureLine: Sendable, Hashable {
 
   // MARK: Times
 
-  private static func comparisons(_ record: RunRecord) -> [FailureLine] {
+  private var comparisons: [FailureLine] {
     let kinds: [(Complaint.Kind, GateVerdict)] = [
       (.slowerComparisons, .slower), (.impossibleComparisons, .notComparable),
       (.undecidedComparisons, .inconclusive), (.undecidedComparisons, .alone),
@@ -195,36 +204,35 @@ package struct FailureLine: Sendable, Hashable {
     let found = kinds.filter { record.complains(of: $0.0) }.map(\.1)
     let findings = GateText.ordered(record.gate?.findings ?? [])
     return findings.filter { found.contains($0.verdict) }.map {
-      FailureLine($0.matcher, on: $0.cell, GateText.message($0), in: record)
+      line($0.matcher, on: $0.cell, GateText.message($0))
     }
   }
 
-  private static func budgets(_ record: RunRecord) -> [FailureLine] {
+  private var budgets: [FailureLine] {
     (record.budgets ?? []).filter(\.isMissed).map {
-      FailureLine($0.matcher, on: $0.cell, GateText.message($0), in: record)
+      line($0.matcher, on: $0.cell, GateText.message($0))
     }
   }
 
-  private init(_ matcher: String, on cell: String, _ message: String, in record: RunRecord) {
-    self.init("\(matcher) on \(cell): \(message)", command: Self.again(on: cell, in: record))
+  private func line(_ matcher: String, on cell: String, _ message: String) -> FailureLine {
+    FailureLine("\(matcher) on \(cell): \(message)", command: again(on: cell))
   }
 
-  private static func targets(_ record: RunRecord) -> [FailureLine] {
+  private var targets: [FailureLine] {
     (record.targets ?? []).filter { $0.verdict == .missed }.map { finding in
       FailureLine(
         "\(TargetTable.name(finding)): \(TargetTable.message(finding))",
-        command: finding.cells.first.map { again(on: $0, in: record) } ?? "")
+        command: finding.cells.first.map(again) ?? "")
     }
   }
 
   /// Returns the command of the run for one cell; empty if it is unknown, or if a reader may not
   /// see it.
-  private static func again(on cell: String, in record: RunRecord) -> String {
-    let paths = ShownProgram.current.ownPaths
-    guard let words = RecordedCommand(record.context.commandLine, ownPaths: paths)?.words
-    else { return "" }
+  private func again(on cell: String) -> String {
+    let line = record.context.commandLine
+    guard let words = RecordedCommand(line, ownPaths: program.ownPaths)?.words else { return "" }
     let hasFilter = words.contains { $0.beginsBytewise(with: "--filter") }
-    return ShownProgram.current.command(
+    return program.command(
       words + (hasFilter ? [] : ShellWord.option("--filter", cell)))
   }
 }

@@ -25,8 +25,8 @@ package struct SampleTable {
     return bytes
   }
 
-  /// Writes the table to a file, completely or not at all.
-  package func write(to path: String, in batch: FileBatch? = nil) throws(FileError) {
+  /// Writes the table to a file, which appears with its batch.
+  package func write(to path: String, in batch: FileBatch) throws(FileError) {
     var file = try AtomicFile(path: path, in: batch)
     try write { (part: [UInt8]) throws(FileError) in try file.write(part) }
     try file.finish()

@@ -44,12 +44,6 @@ package struct TerminalRenderer {
     TerminalLine.rendered(lines(block, details: details, width: width), width: width, style: style)
   }
 
-  package static func lines(
-    _ text: String, _ tone: Tone, style: TextStyle, width: Int?
-  ) -> [String] {
-    TerminalLine.rendered([TerminalLine(text, tone)], width: width, style: style)
-  }
-
   private func rendered(_ lines: [TerminalLine]) -> [String] {
     TerminalLine.rendered(lines, width: width, style: style)
   }

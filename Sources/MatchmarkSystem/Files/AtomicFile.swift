@@ -27,15 +27,23 @@ package struct AtomicFile: ~Copyable {
   ///
   /// The path is taken literally, even `-`. Leftovers of killed processes are removed from the
   /// folder, once per batch. A file that the batch may not replace is refused (``OwnFile``).
-  package init(path: String, in batch: FileBatch? = nil) throws(FileError) {
-    try OwnFile.refuse(path, unless: batch?.replacement ?? .permitted)
+  package init(path: String, in batch: FileBatch) throws(FileError) {
+    try self.init(path: path, of: batch, isAlone: false)
+  }
+
+  /// Opens a file that is the only one of its batch.
+  package init(path: String, replacing replacement: Replacement) throws(FileError) {
+    try self.init(path: path, of: FileBatch(replacing: replacement), isAlone: true)
+  }
+
+  private init(path: String, of batch: FileBatch, isAlone: Bool) throws(FileError) {
+    try OwnFile.refuse(path, unless: batch.replacement)
     let target = try FileKind.resolved(path)
     let kind = try FileKind(at: target)
     guard kind != .folder else { throw FileError(.open, path: path, code: EISDIR) }
     let folder = Folder.containing(target)
-    let ownBatch = batch ?? FileBatch()
     let temporary = kind == .stream ? nil : TemporaryPath(Self.temporaryPath(nextTo: target))
-    if temporary != nil, ownBatch.isFirst(in: folder) { Self.removeAbandoned(in: folder) }
+    if temporary != nil, batch.isFirst(in: folder) { Self.removeAbandoned(in: folder) }
     // Opening a pipe may wait for its reader, and a signal must be able to end that wait.
     let descriptor =
       temporary == nil
@@ -50,8 +58,8 @@ package struct AtomicFile: ~Copyable {
     self.target = target
     self.temporary = temporary
     self.descriptor = descriptor
-    self.batch = ownBatch
-    isAlone = batch == nil
+    self.batch = batch
+    self.isAlone = isAlone
   }
 
   /// Appends bytes.
@@ -77,9 +85,17 @@ package struct AtomicFile: ~Copyable {
   }
 
   package static func write(
-    _ bytes: [UInt8], to path: String, in batch: FileBatch? = nil
+    _ bytes: [UInt8], to path: String, in batch: FileBatch
   ) throws(FileError) {
     var file = try AtomicFile(path: path, in: batch)
+    try file.write(bytes)
+    try file.finish()
+  }
+
+  package static func write(
+    _ bytes: [UInt8], to path: String, replacing replacement: Replacement
+  ) throws(FileError) {
+    var file = try AtomicFile(path: path, replacing: replacement)
     try file.write(bytes)
     try file.finish()
   }
@@ -119,15 +135,6 @@ extension AtomicFile {
     }
   }
 
-  /// Writes a single file, in a batch of its own.
-  package static func write(
-    _ bytes: [UInt8], to path: String, replacing replacement: Replacement
-  ) throws(FileError) {
-    let batch = FileBatch(replacing: replacement)
-    try write(bytes, to: path, in: batch)
-    try batch.publish()
-  }
-
   private static func processNumber(in name: String) -> Int32? {
     guard name.hasPrefix(prefix), name.hasSuffix(ending) else { return nil }
     let parts = name.dropFirst(prefix.count).dropLast(ending.count).split(
@@ -159,7 +166,7 @@ package final class FileBatch {
   /// The existing files that the files of the batch may replace.
   let replacement: Replacement
 
-  package init(replacing replacement: Replacement = .permitted) { self.replacement = replacement }
+  package init(replacing replacement: Replacement) { self.replacement = replacement }
 
   func isFirst(in folder: String) -> Bool { folders.insert(folder).inserted }
 

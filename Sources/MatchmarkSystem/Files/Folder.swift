@@ -193,7 +193,7 @@ package struct FolderClaim: ~Copyable {
   private static func probe(_ path: String, _ made: [String]) throws(FileError) {
     // The name is random because another program may have a file with any fixed name.
     let name = ".matchmark-\(UInt64.random(in: .min ... .max))"
-    do { _ = try AtomicFile(path: "\(path)/\(name)") } catch {
+    do { _ = try AtomicFile(path: "\(path)/\(name)", replacing: .own) } catch {
       removeEmpty(made)
       throw FileError(.createInFolder, path: path, code: error.code)
     }

@@ -8,10 +8,6 @@ package enum Replacement: Sendable {
   case file
   /// Any file, including the target of a link.
   case anything
-
-  /// The files that the running command may replace; more than the default only if the user asks
-  /// for it.
-  @TaskLocal package static var permitted = Replacement.own
 }
 
 /// The rule for every file that is replaced or removed: matchmark must have written it.

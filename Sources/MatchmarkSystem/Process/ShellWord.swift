@@ -66,9 +66,6 @@ package enum ShellWord {
 
 /// The name of the program in command lines that the user sees and may paste into a shell.
 package struct ShownProgram: Sendable, Codable {
-  /// The program of the running command.
-  @TaskLocal package static var current = ShownProgram("./matchmark")
-
   private let name: String
   /// The paths that the running command was given, by option.
   ///
