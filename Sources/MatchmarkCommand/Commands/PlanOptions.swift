@@ -191,7 +191,7 @@ extension PlanOptions {
   ) throws(InputError) -> Plan {
     var suite = Suite(name: Suite.ofOneCorpus, why: why, seed: corpusSeed)
     suite.title = title
-    suite.effort.roundSeconds = 1
+    suite.effort.roundSeconds = 2
     suite.effort.cellSeconds = max(2, 10 / Double(cells.count))
     suite.cells = cells
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)

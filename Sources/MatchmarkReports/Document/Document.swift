@@ -28,6 +28,12 @@ package struct Document {
     }
   }
 
+  /// The answer to the question of a reader with a list, and the figures that support it.
+  struct Answer {
+    let text: String
+    let grounds: String
+  }
+
   /// Blocks that answer one question.
   package struct Section {
     package let id: String
@@ -55,7 +61,7 @@ package struct Document {
   /// The user's own list and the rules of its search; nil if the document is about others.
   var subject: String?
   /// The answer to the reader's own question; nil if the verdict comes first.
-  var answer: String?
+  var answer: Answer?
   package let headline: Headline
   var origin: Origin?
   package var warnings: [String] = []

@@ -98,11 +98,9 @@ package struct HTMLRenderer {
         .init("data-verdict", headline.verdict?.rawValue)
       ) {
         if !headline.isWeighing || !headline.isRight { status }
-        document.answer ?? headline.text
+        document.answer?.text ?? headline.text
       }
-      if document.answer != nil {
-        for line in document.choiceLines { tag("p", .kind("lead")) { Prose.set(line) } }
-      }
+      if let answer = document.answer { tag("p", .kind("lead")) { Prose.set(answer.grounds) } }
       tag("p", .kind("lead")) {
         if document.answer != nil { "\(headline.text) " }
         Prose.set(headline.grounds)

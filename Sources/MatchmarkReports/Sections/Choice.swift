@@ -189,9 +189,14 @@ extension Choice: CustomStringConvertible {
   /// choice.
   fileprivate var ownChoice: Standing? { isAlone || reach == nil && beyond == nil ? nil : own }
 
-  /// The answer to the question of the owner of a list, in short.
-  fileprivate var answer: String? {
-    ownChoice.map { "Use \(DisplayText.line($0.matcher, limit: 60)) for this list." }
+  /// The answer to the question of the owner of a list.
+  fileprivate var answer: Document.Answer? {
+    ownChoice.map { own in
+      let grounds = DisplayText.line(grounds(own), limit: 1_000)
+      return Document.Answer(
+        text: "Use \(DisplayText.line(own.matcher, limit: 60)) for this list.",
+        grounds: grounds.prefix(1).uppercased() + grounds.dropFirst())
+    }
   }
 
   fileprivate func reason(for own: Standing) -> String {
@@ -202,9 +207,12 @@ extension Choice: CustomStringConvertible {
 
   /// The recommendation for the user's own list, and for longer ones if they were measured.
   private func sentences(_ own: Standing) -> String {
+    "Use \(own.matcher) for this list (\(mode)): \(grounds(own))"
+  }
+
+  private func grounds(_ own: Standing) -> String {
     let frame = budget == nil ? "one frame at 120 Hz is 8.33 ms" : limit
-    let now =
-      "Use \(own.matcher) for this list (\(mode)): \(own.figures); \(frame)."
+    let now = "\(own.figures); \(frame)."
     guard hasSizes else { return "\(now) For longer lists, add --sizes 1x,3x,10x." }
     let stays = reach.map { _ in " It stays within \(limit) up to \(reachText)." } ?? ""
     guard let beyond, beyond.matcher != own.matcher else { return now + stays }
