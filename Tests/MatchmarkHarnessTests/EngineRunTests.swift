@@ -104,6 +104,24 @@ struct EngineRunTests {
     #expect(engine.state == .notInstalled || reason.hasPrefix(engine.state.rawValue))
   }
 
+  @Test(
+    "Code as an app would contain it has no rank where it is wrong or fails, and fails no run",
+    arguments: [EngineFault.wrongMarks, .crash])
+  func appCode(fault: EngineFault) throws {
+    let phase = fault == .crash ? EnginePhase.query.rawValue : nil
+    var program = try #require(EngineParticipants.faulty(fault, phase).engine)
+    program.isAppCode = true
+    var suite = EngineParticipants.suite
+    suite.effort.timesAppCode = true
+    let record = try record(Participant(program, summary: ""), suite)
+    #expect(record.isAppCode == true)
+    #expect(record.status == .skipped)
+    #expect(record.figures == nil && record.engine?.failure == nil)
+    #expect(record.reason?.isEmpty == false)
+    #expect((record.answers?.figures != nil) == (fault == .wrongMarks))
+    #expect((record.answers?.example != nil) == (fault == .wrongMarks))
+  }
+
   @Test("An engine whose ranges differ from the oracle's is voided")
   func marks() throws {
     let wrong = try record(try EngineParticipants.faulty(.wrongMarks))

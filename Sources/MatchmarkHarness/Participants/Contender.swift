@@ -176,6 +176,12 @@ struct Contender {
   ///
   /// An engine with an earlier wrong answer stays voided.
   private mutating func fail(_ failure: EngineFailure) {
+    // Nobody asked for it, so its failure must not fail the run.
+    if participant.isAppCode, !participant.isAskedFor {
+      (record.status, record.reason) = (.skipped, failure.headline)
+      self.failure = nil
+      return
+    }
     var engine = record.engine ?? EngineRecord()
     engine.failure = failure
     record.engine = engine
