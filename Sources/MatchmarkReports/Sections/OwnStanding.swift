@@ -140,10 +140,11 @@ extension AnswerTally {
     let records = parts.filter { $0.unrankedFigures != nil }.map(\.record)
     guard let words = words(records.compactMap(\.answers)) else { return nil }
     let isAppCode = records.contains { $0.isAppCode == true }
+    let place = parts.contains(where: \.record.isRanked) ? " where its answers differ" : ""
     return DisplayText.line(
       "\(unrankedMark) \(matcher) is "
-        + (isAppCode ? "what an app would write, and is not ranked" : "not ranked") + ": \(words)",
-      limit: 400)
+        + (isAppCode ? "what an app would write, and is not ranked" : "not ranked")
+        + "\(place): \(words)", limit: 400)
   }
 
   /// Returns how many of all answers differ, and what the differences have in common; nil if
@@ -153,12 +154,18 @@ extension AnswerTally {
     let wrong = tallies.reduce(0) { $0 + $1.wrongCount }
     guard checked > 0 else { return nil }
     let count = "\(QuantityFormat.count(wrong)) of \(QuantityFormat.count(checked)) answers differ"
+    return [count, reasons(tallies)].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// Returns the first difference, and what the differences have in common; nil if neither is known.
+  fileprivate static func reasons(_ tallies: [AnswerTally]) -> String? {
     let example = tallies.compactMap(\.example).first.map { example in
-      "; for \(DisplayText.query(example.query)), "
+      "for \(DisplayText.query(example.query)), "
         + "\(DisplayText.line(example.difference, limit: 80)): "
         + DisplayText.quoted(example.firstRowText, limit: 60)
     }
-    return count + (example ?? "") + (OwnStanding.cause(tallies).map { "; \($0)" } ?? "")
+    let texts = [example, OwnStanding.cause(tallies)].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 }
 
@@ -187,7 +194,7 @@ extension Block {
           $0.figures.ratioInterval.map(IntervalFormat.text)
             ?? $0.figures.ratioToReference.map(QuantityFormat.ratio)
         },
-        .prose("why") { OwnStanding.cause([$0.tally]) ?? "" },
+        .prose("why") { AnswerTally.reasons([$0.tally]) ?? "" },
       ])?.folded(false, isDetail: true)
   }
 }
