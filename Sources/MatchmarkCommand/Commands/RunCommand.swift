@@ -105,7 +105,10 @@ struct RunCommand: ParsableCommand {
       let effort = plans[index].suite.effort
       plans[index].suite.effort.roundSeconds = min(
         effort.roundSeconds, max(effort.cellSeconds / 5, 0.05))
-      if plan.matchers.isEmpty { plans[index].participants += try plan.engines.appCode() }
+      // An engine is not worth its start in a shorter run.
+      if plan.matchers.isEmpty, effort.cellSeconds >= 1 {
+        plans[index].participants += try plan.engines.appCode()
+      }
     }
     return plans
   }
