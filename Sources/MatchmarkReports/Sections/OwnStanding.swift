@@ -157,7 +157,7 @@ extension AnswerTally {
     return [count, reasons(tallies)].compactMap(\.self).joined(separator: "; ")
   }
 
-  /// Returns the first difference, and what the differences have in common; nil if neither is known.
+  /// Returns the first difference, and what all have in common; nil if neither is known.
   fileprivate static func reasons(_ tallies: [AnswerTally]) -> String? {
     let example = tallies.compactMap(\.example).first.map { example in
       "for \(DisplayText.query(example.query)), "
