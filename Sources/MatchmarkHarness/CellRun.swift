@@ -76,8 +76,7 @@ struct CellRun {
       again: cell.plan.replay(of: participant).line(SearchQuery(""), of: plan.program))
     defer { CrashNote.clear() }
     return Contender(
-      participant, on: cell.corpus, rows: rows,
-      timesWrong: suite.effort.measures && suite.effort.timesWrong(participant)
+      participant, on: cell.corpus, rows: rows, effort: suite.effort
     ) { [observe] step, fraction in
       observe(.building(matcher: participant.id, step: step, fraction: fraction))
     }

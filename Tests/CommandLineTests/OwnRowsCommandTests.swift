@@ -267,6 +267,29 @@ struct OwnRowsCommandTests {
     #expect(named.code == 0, "its answers were asked for and are shown")
   }
 
+  @Test(
+    "The filter of a web app is timed on one's own rows, and is wrong where it is verified",
+    .needs(.node))
+  func javaScript() throws {
+    let folder = try TemporaryFolder()
+    try write("Weißenburg\nÉcole\nParis\n", as: "towns.txt", in: folder)
+    try write("weissenburg\n", as: "log.txt", in: folder)
+    let common = [
+      "--corpus", "towns.txt", "--queries", "log.txt", "--json", "--no-progress",
+    ]
+    let outcome = try Program.matchmark.run(
+      ["run", "--no-reports", "--max-time", "1", "--allow-debug"] + common, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let cell = try #require(RunRecord(decoding: Array(outcome.output.utf8)).cells.first)
+    let filter = try #require(cell.matchers.first { $0.id == "javascript-filter" })
+    #expect(filter.status == .skipped && filter.answers?.figures != nil)
+    #expect(filter.answers?.wrongCount == 8, "from 'weis' to 'weissenburg'")
+    #expect(filter.answers?.example?.firstRowText == "Weißenburg")
+    let verified = try Program.matchmark.run(
+      ["verify", "-e", "javascript-filter"] + common, in: folder.path)
+    #expect(verified.code == 2, "\(verified.errors)")
+  }
+
   @Test("Queries of one's own are refused without rows, with sessions, or twice on standard input")
   func queryRefusals() throws {
     for (arguments, complaint) in [

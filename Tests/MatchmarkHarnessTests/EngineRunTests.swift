@@ -104,22 +104,36 @@ struct EngineRunTests {
     #expect(engine.state == .notInstalled || reason.hasPrefix(engine.state.rawValue))
   }
 
-  @Test(
-    "Code as an app would contain it has no rank where it is wrong or fails, and fails no run",
-    arguments: [EngineFault.wrongMarks, .crash])
-  func appCode(fault: EngineFault) throws {
+  /// The record of an engine that is code as an app would contain it.
+  private func appCode(_ fault: EngineFault, isOnOwnRows: Bool) throws -> MatcherRecord {
     let phase = fault == .crash ? EnginePhase.query.rawValue : nil
     var program = try #require(EngineParticipants.faulty(fault, phase).engine)
     program.isAppCode = true
     var suite = EngineParticipants.suite
-    suite.effort.timesAppCode = true
-    let record = try record(Participant(program, summary: ""), suite)
+    suite.effort.timesAppCode = isOnOwnRows
+    return try record(Participant(program, summary: ""), suite)
+  }
+
+  @Test(
+    "On one's own rows, code of an app has no rank where it is wrong or fails, and fails no run",
+    arguments: [EngineFault.wrongMarks, .crash])
+  func excused(fault: EngineFault) throws {
+    let record = try appCode(fault, isOnOwnRows: true)
     #expect(record.isAppCode == true)
     #expect(record.status == .skipped)
     #expect(record.figures == nil && record.engine?.failure == nil)
     #expect(record.reason?.isEmpty == false)
     #expect((record.answers?.figures != nil) == (fault == .wrongMarks))
     #expect((record.answers?.example != nil) == (fault == .wrongMarks))
+  }
+
+  @Test(
+    "Everywhere else, code of an app is held to the specification like every engine",
+    arguments: [(EngineFault.wrongMarks, MatcherStatus.voided), (.crash, .errored)])
+  func held(fault: EngineFault, status: MatcherStatus) throws {
+    let record = try appCode(fault, isOnOwnRows: false)
+    #expect(record.status == status)
+    #expect(record.counterexamples.isEmpty == (fault == .crash))
   }
 
   @Test("An engine whose ranges differ from the oracle's is voided")

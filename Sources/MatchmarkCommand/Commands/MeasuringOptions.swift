@@ -53,7 +53,7 @@ struct MeasuringOptions: ParsableArguments {
     for index in planned.indices {
       if pace == .human { planned[index].suite.effort.pacedSeconds = paceTime }
       planned[index].suite.budgets += budget
-      if timeWrong { planned[index].suite.effort.timesWrong = true }
+      planned[index].suite.effort.timesWrong = timeWrong
     }
     return planned
   }

@@ -1,5 +1,4 @@
 package import MatchmarkDatasets
-import MatchmarkRecord
 
 /// The numbers in the arguments of a baseline, which are also those of options.
 extension NumberRange {
@@ -13,59 +12,4 @@ extension NumberRange {
   package static let sizeLimit = 100
   /// A multiple of the rows of a file.
   package static let multiple = NumberRange("--sizes", .whole(1...1_000))
-}
-
-/// A size of a measured list: a number of rows, or a multiple of the rows of a file, as in `10x`.
-package enum ListSize: Hashable, Sendable, CustomStringConvertible {
-  case rows(Int)
-  case multiple(Int)
-
-  /// Reads a size; the result is nil for any other text.
-  package init?(_ text: String) {
-    if text.hasSuffix("x") {
-      guard let factor = NumberRange.multiple.wholeNumber(String(text.dropLast())) else {
-        return nil
-      }
-      self = .multiple(factor)
-    } else {
-      guard let count = NumberRange.size.wholeNumber(text) else { return nil }
-      self = .rows(count)
-    }
-  }
-
-  /// Reads different sizes, separated by commas; nil for any other text.
-  static func all(in text: String) -> [ListSize]? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let sizes = parts.compactMap { ListSize(String($0)) }
-    return sizes.count == parts.count && sizes.count <= NumberRange.sizeLimit ? sizes : nil
-  }
-
-  package var description: String {
-    switch self {
-    case .rows(let count): "\(count)"
-    case .multiple(let factor): "\(factor)x"
-    }
-  }
-
-  package var isMultiple: Bool {
-    if case .multiple = self { true } else { false }
-  }
-
-  /// Returns the number of rows, given those of the file.
-  ///
-  /// - Throws: ``InputError/usage(_:)`` above the limit of a generated corpus.
-  package func rowCount(ofFileWith own: Int) throws(InputError) -> Int {
-    let factor: Int
-    switch self {
-    case .rows(let count): return count
-    case .multiple(let number): factor = number
-    }
-    let (count, isTooLarge) = own.multipliedReportingOverflow(by: factor)
-    guard !isTooLarge, count <= CorpusSource.generatedRowLimit else {
-      throw .usage(
-        "got --sizes \(self) of \(QuantityFormat.rows(own)), expected at most "
-          + QuantityFormat.rows(CorpusSource.generatedRowLimit))
-    }
-    return count
-  }
 }

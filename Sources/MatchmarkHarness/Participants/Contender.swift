@@ -12,10 +12,12 @@ struct Contender {
   private(set) var open: (any OpenParticipant)?
   /// The failure of an engine; nil if it did not fail.
   private(set) var failure: EngineFailure?
-  /// True if it has declined but is asked anyway.
+  /// True if it has declined, or was wrong but is excused, and is asked anyway.
   private(set) var isAskedAnyway = false
   /// True if it is timed although it is wrong or declines; that is shown but never ranked.
   private let timesWrong: Bool
+  /// True if neither a wrong answer nor a failure counts against it; see ``Effort/excuses(_:)``.
+  private let isExcused: Bool
   /// True if this is the second build of the reference matcher; see ``Twin``.
   var isTwin = false
   /// The findings of verification.
@@ -25,13 +27,16 @@ struct Contender {
 
   /// Builds the matcher or starts the engine; what goes wrong becomes the status.
   ///
-  /// - Parameter rows: the corpus in the form that engines read; nil if no engine takes part.
+  /// - Parameters:
+  ///   - rows: the corpus in the form that engines read; nil if no engine takes part.
+  ///   - effort: the way in which the run is measured.
   init(
     _ participant: Participant, on corpus: FoldedCorpus, rows: RowsFile? = nil,
-    timesWrong: Bool = false, progress: @escaping MatcherOptions.Progress = { _, _ in }
+    effort: Effort = Effort(), progress: @escaping MatcherOptions.Progress = { _, _ in }
   ) {
     self.participant = participant
-    self.timesWrong = timesWrong
+    timesWrong = effort.measures && effort.timesWrong(participant)
+    isExcused = effort.excuses(participant)
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
     record.isAppCode = participant.isAppCode ? true : nil
@@ -46,13 +51,6 @@ struct Contender {
       take(open)
       isAskedAnyway = true
     }
-  }
-
-  /// Goes on asking code as an app would contain it, without a rank: its answers differ.
-  mutating func askAnyway() {
-    isAskedAnyway = true
-    record.status = .skipped
-    record.reason = "its answers differ from the specification, as those of an app's own code may"
   }
 
   private mutating func take(_ open: any OpenParticipant) {
@@ -72,7 +70,7 @@ struct Contender {
   /// A participant that the suite does not ask on this cell: it is skipped, with that reason.
   init(leavingOut participant: Participant) {
     self.participant = participant
-    timesWrong = false
+    (timesWrong, isExcused) = (false, false)
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.status = .skipped
     record.reason = "the suite leaves it out of this cell"
@@ -84,7 +82,7 @@ struct Contender {
   }
 
   /// True if its answer counts when answers are compared; a twin would only confirm itself.
-  var isWitness: Bool { record.isExact && !isTwin && !isAskedAnyway }
+  var isWitness: Bool { record.isExact && !isTwin && !isAskedAnyway && !isExcused }
 
   /// True if it has been right so far; only such a contender is timed.
   var isRight: Bool { isOpen && record.status == .verified }
@@ -107,6 +105,17 @@ struct Contender {
     let reason = open?.reasonNotToTime(delivery)
     times.begin(RepetitionSchedule(for: participant, seed: seed), isOffered: reason == nil)
     record.reason = record.reason ?? reason
+  }
+
+  /// Returns true if a wrong answer does not count: it may be wrong about what it declined, and an
+  /// excused one loses only its rank.
+  mutating func excuseWrongAnswer() -> Bool {
+    if isExcused, !isAskedAnyway {
+      isAskedAnyway = true
+      record.status = .skipped
+      record.reason = "its answers differ from the specification, as those of an app's own code may"
+    }
+    return isAskedAnyway
   }
 
   mutating func spend(_ nanoseconds: UInt64, on eventClass: String) {
@@ -176,10 +185,9 @@ struct Contender {
   ///
   /// An engine with an earlier wrong answer stays voided.
   private mutating func fail(_ failure: EngineFailure) {
-    // Nobody asked for it, so its failure must not fail the run.
-    if participant.isAppCode, !participant.isAskedFor {
+    // A run fails only because of participants that are held to the specification, or were named.
+    if isExcused, !participant.isAskedFor {
       (record.status, record.reason) = (.skipped, failure.headline)
-      self.failure = nil
       return
     }
     var engine = record.engine ?? EngineRecord()

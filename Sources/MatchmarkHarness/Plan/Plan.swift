@@ -155,15 +155,25 @@ package struct Effort: Sendable, Codable, Hashable {
   package var pacedSeconds: Double?
   /// True if wrong and declined answers are timed, too; they are never ranked.
   package var timesWrong = false
-  /// The same for code as an app would contain it.
+  /// True if the code that an app would contain is timed even if its answers differ.
   package var timesAppCode = false
   /// True if keystrokes are timed at all; `verify` only checks.
   package var measures = true
 
   package init() {}
 
+  /// Returns true if a participant is timed although it is wrong or declines.
   func timesWrong(_ participant: Participant) -> Bool {
     timesWrong || timesAppCode && participant.isAppCode
+  }
+
+  /// Returns true if neither a wrong answer nor a failure of a participant fails the run.
+  ///
+  /// This holds for an engine that is code as an app would contain it, next to which a user's own
+  /// rows are measured. A matcher of that kind declines what it may answer wrongly, and is held to
+  /// the rest.
+  func excuses(_ participant: Participant) -> Bool {
+    timesAppCode && participant.engine?.isAppCode == true
   }
 }
 

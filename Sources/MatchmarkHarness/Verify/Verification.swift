@@ -275,9 +275,7 @@ extension Contender {
 
   /// Voids it for a wrong answer, which is kept if its class has few.
   mutating func void(_ reason: String, _ example: Counterexample) {
-    if participant.isAppCode { askAnyway() }
-    // It may be wrong about what it declined.
-    guard !isAskedAnyway else {
+    if excuseWrongAnswer() {
       answers.example = answers.example ?? example
       return
     }
