@@ -69,8 +69,7 @@ package struct Choice: Sendable, Hashable {
     beyond = others.filter { id in zip(cells, standings).allSatisfy { $0.isFaster(id, in: $1) } }
       .compactMap { Self.standing(of: $0, in: cells, standings) }.filter { $0.p99 <= limit }
       .min { ($0.p99, $0.ratio, $0.matcher) < ($1.p99, $1.ratio, $1.matcher) }
-    reach = MatcherReach(
-      of: reference, in: record, within: budget ?? BudgetCounts.nanosecondsAt120Hertz)
+    reach = MatcherReach(of: reference, in: record, within: record.p99Limit)
     let size = reach?.measuredRowCount ?? (beyond == nil ? largest : nil)
     simplest = size.flatMap { size in
       let cells = record.cells.filter { $0.corpus.rowCount == size }
@@ -92,9 +91,8 @@ package struct Choice: Sendable, Hashable {
     let largest = cells.filter { $0.corpus.rowCount == rowCount }
     guard largest.count == cells.count else { return nil }
     let standings = cells.map { Standings($0) }
-    let limit = record.p99Budget ?? BudgetCounts.nanosecondsAt120Hertz
     let first = simplest.flatMap { standing(of: $0, in: cells, standings) }
-    if let first, first.p99 <= limit { return first }
+    if let first, first.p99 <= record.p99Limit { return first }
     return beyond.flatMap { standing(of: $0.matcher, in: cells, standings) } ?? first
   }
 
@@ -200,9 +198,9 @@ extension Choice: CustomStringConvertible {
   }
 
   fileprivate func reason(for own: Standing) -> String {
-    let simplest = own.matcher == simplest?.matcher ? "The simplest matcher. " : ""
-    let stays = reach.map { _ in "It stays within \(exactLimit) up to \(reachText)." } ?? ""
-    return simplest + stays
+    own.matcher == simplest?.matcher
+      ? "The simplest matcher. It stays within \(exactLimit) up to \(reachText)."
+      : "The simplest matcher is too slow here."
   }
 
   /// The recommendation for the user's own list, and for longer ones if they were measured.
@@ -211,11 +209,13 @@ extension Choice: CustomStringConvertible {
   }
 
   private func grounds(_ own: Standing) -> String {
-    let frame = budget == nil ? "one frame at 120 Hz is 8.33 ms" : limit
+    let frame =
+      budget.map { "the budget is \(QuantityFormat.time($0))" } ?? "one frame at 120 Hz is 8.33 ms"
     let now = "\(own.figures); \(frame)."
     guard hasSizes else { return "\(now) For longer lists, add --sizes 1x,3x,10x." }
-    let stays = reach.map { _ in " It stays within \(limit) up to \(reachText)." } ?? ""
-    guard let beyond, beyond.matcher != own.matcher else { return now + stays }
+    guard own.matcher == simplest?.matcher else { return now }
+    let stays = " It stays within \(limit) up to \(reachText)."
+    guard let beyond else { return now + stays }
     return "\(now)\(stays) \(start), \(beyond.matcher) is faster: "
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(beyond.figures)."
   }
@@ -321,4 +321,7 @@ extension RunRecord {
   var p99Budget: Double? {
     budgets?.filter { $0.figure == Budget.Figure.p99.rawValue }.map(\.limitInNanoseconds).min()
   }
+
+  /// The longest p99 that is fast enough: the budget, or a frame at 120 Hz if there is none.
+  var p99Limit: Double { p99Budget ?? BudgetCounts.nanosecondsAt120Hertz }
 }

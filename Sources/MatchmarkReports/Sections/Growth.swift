@@ -41,7 +41,7 @@ private struct GrowthGroup {
 
   static func all(of record: RunRecord) -> [GrowthGroup] {
     let roster = Roster(record)
-    let limit = record.p99Budget ?? BudgetCounts.nanosecondsAt120Hertz
+    let limit = record.p99Limit
     return record.cells.grouped { [$0.corpus.family, $0.profile.name] }
       .map {
         GrowthGroup($0.elements, roster, reference: record.suite.reference, within: limit)
@@ -199,8 +199,7 @@ extension GrowthGroup {
       Self.note("noise: \(cells.compactMap(\.noise).first?.matcher ?? "") against itself", noises),
       omitted > 0 ? "\(QuantityFormat.count(omitted)) smaller sizes are in the record." : "",
     ]
-    return (marks + unranked + figures)
-      .filter { !$0.isEmpty }
+    return (marks + unranked + figures).filter { !$0.isEmpty }
   }
 
   private static func note(_ lead: String, _ names: [String]) -> String {
@@ -312,11 +311,13 @@ extension Reach {
 
 /// The size of the user's own list among longer ones.
 enum OwnSize {
-  /// Returns the number of own rows; nil if no cell has more.
+  /// Returns the number of own rows; nil if it is not between the sizes of the cells.
   static func rowCount(of cells: [CellRecord]) -> Int? {
-    cells.compactMap { cell in
-      cell.corpus.ownRowCount.flatMap { $0 < cell.corpus.rowCount ? $0 : nil }
-    }.first
+    let sizes = cells.map(\.corpus.rowCount)
+    guard let own = cells.compactMap(\.corpus.ownRowCount).first, let least = sizes.min(),
+      let most = sizes.max(), own >= least, own < most
+    else { return nil }
+    return own
   }
 
   /// Returns the meaning of the vertical line that marks it; empty if there is none.

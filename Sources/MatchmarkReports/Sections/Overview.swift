@@ -96,7 +96,8 @@ struct OverviewFacts {
       rows, x: x, height: 56 + 24 * Double(shown.count),
       summary: "Range plot: from the median to the worst p99 of each matcher")
     plot.width = 400
-    return Picture.Panel(mode, "", plot)
+    let rowCount = shown.map(\.point.rowCount).max() ?? 0
+    return Picture.Panel(mode, "at \(QuantityFormat.rows(rowCount))", plot)
   }
 
   /// Returns a chart of the times against the number of rows.
@@ -165,7 +166,7 @@ private struct OverviewPicture {
 }
 
 extension Block {
-  /// Returns the figures behind the recommendation, with a picture for each match mode.
+  /// Returns the figures that support the recommendation, with one picture per match mode.
   static func overview(of record: RunRecord) -> Block? {
     let modes = record.timedByMode.map { (name: $0.mode, facts: OverviewFacts($0.record)) }
       .filter { !$0.facts.series.isEmpty }

@@ -141,10 +141,13 @@ extension AnswerTally {
     guard let words = words(records.compactMap(\.answers)) else { return nil }
     let isAppCode = records.contains { $0.isAppCode == true }
     let place = parts.contains(where: \.record.isRanked) ? " where its answers differ" : ""
+    // Without a difference, only what it says about itself explains why it has no rank.
+    let differs = records.contains { $0.answers?.wrongCount ?? 0 > 0 }
+    let reason = differs ? nil : records.first { $0.status == .skipped }?.reason
     return DisplayText.line(
       "\(unrankedMark) \(matcher) is "
         + (isAppCode ? "what an app would write, and is not ranked" : "not ranked")
-        + "\(place): \(words)", limit: 400)
+        + "\(place): \(words)\(reason.map { "; it declines: \($0)" } ?? "")", limit: 400)
   }
 
   /// Returns how many of all answers differ, and what the differences have in common; nil if
