@@ -164,6 +164,7 @@ struct ReplayTests {
       "--rounds=1000000000", "--max-time=1000000", "--max-time=100000s",
       "--sessions=100000", "--forks=1000",
       "--profile=secret.env\u{0}.yaml", "./secret.env\u{0}.yaml", "secret.yaml",
+      "--queries=secret.env", "--sizes=1000001", "--sizes=90x,20x",
     ] {
       let others = word.hasPrefix("--corpus") || word.hasPrefix("--rounds") ? more : words
       try Self.rewrite(folder, others + [word])
@@ -173,6 +174,21 @@ struct ReplayTests {
       #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("secret\n"))
     }
     #expect(Set(try folder.names()) == ["reports", "engines.yaml", "secret.env", "pipe.csv"])
+  }
+
+  @Test(
+    "A baseline may ask neither for a file of queries nor for lists of any length",
+    arguments: [
+      ("--queries=log.txt", "asks for --queries=log.txt, expected a name"),
+      ("--sizes=90x,20x", "asks for --sizes=90x,20x, expected at most 100;"),
+      ("--sizes=1000001", "asks for --sizes=1000001, expected at most 1 000 000;"),
+    ])
+  func excess(word: String, complaint: String) throws {
+    let folder = try Self.saved()
+    try Self.rewrite(folder, ["--corpus=titles-100", "--forks=1", word])
+    let outcome = try Program.matchmark.run(Self.check, in: folder.path)
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains("baseline 'main' \(complaint)"), "\(outcome.errors)")
   }
 
   @Test("A baseline of rows from a file needs the same rows on the command line of a check")

@@ -8,10 +8,10 @@ struct QueryLogTests {
     try QueryLog(Array(text.utf8), file: "q.txt")
   }
 
-  @Test("Each line is typed key by key in a session of its own, and empty lines are ignored")
+  @Test("Each line is typed key by key in a session that it names, and empty lines are ignored")
   func sessions() throws {
     let traces = try log("\u{FEFF}né\r\n\n a b\n").traces
-    #expect(traces.map(\.name) == ["query-00001", "query-00002"])
+    #expect(traces.map(\.name) == ["line-00001", "line-00003"])
     #expect(
       traces.map(\.events) == [
         [.activate(by: .user), .type("n"), .type("é"), .cancel],

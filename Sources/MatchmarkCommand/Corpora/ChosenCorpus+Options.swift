@@ -20,7 +20,6 @@ extension ChosenCorpus {
   func announce(
     savingTo path: String? = nil, replacing replacement: Replacement = .own
   ) throws(InputError) {
-    let yaml = ProfileFile.yaml(profile, columns: corpus.schema.columns)
     if isInferred {
       StandardError.write(
         "inferred profile: \(ProfileText.words(profile))\n"
@@ -38,6 +37,7 @@ extension ChosenCorpus {
         "got '\(path)' for the profile, which exists, expected a new file; name another, "
           + "or pass that one with --profile")
     }
+    let yaml = ProfileFile.yaml(profile, columns: corpus.schema.columns)
     try InputError.wrap { try AtomicFile.write(Array(yaml.utf8), to: path, replacing: replacement) }
     StandardError.write("wrote \(path)")
   }

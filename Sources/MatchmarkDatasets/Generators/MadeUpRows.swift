@@ -1,16 +1,16 @@
-package import MatchmarkCore
+import MatchmarkCore
 
 /// Rows that resemble those of a corpus, to measure a list that is longer than it.
 ///
 /// A made-up row has the filters and numbers of one random row. Its texts keep what the cost of a
 /// search depends on: the share of cells that repeat, the number of words in a cell, the frequency
-/// of the words, and the letters and lengths of new words. A word is new as often as the estimate
-/// by Good and Turing says, the share of words that occur once. The letters of a new word follow
+/// of the words, and the letters and lengths of new words. A word is new as often as Good and
+/// Turing's estimate says: by the share of words that occur once. The letters of a new word follow
 /// from the two before them, as they do in the rows (Shannon's third-order approximation). The
 /// texts mean nothing.
 ///
 /// The same corpus and seed give the same rows, and fewer rows are the first of more.
-package struct MadeUpRows {
+struct MadeUpRows {
   private let corpus: Corpus
   private let columns: [Int: TextModel]
   private let seed: UInt64
@@ -18,7 +18,7 @@ package struct MadeUpRows {
   /// Examines the texts of a corpus, which must have rows.
   ///
   /// - Complexity: O(bytes of the text columns).
-  package init(resembling corpus: Corpus, seed: UInt64) {
+  init(resembling corpus: Corpus, seed: UInt64) {
     self.corpus = corpus
     self.seed = seed
     let texts = corpus.schema.columns.indices.filter { index in
@@ -59,16 +59,15 @@ private struct TextModel {
   private let repeatedShare: Double
   private var newWordShare = 0.0
 
-  /// More words than this add nothing to the letters that follow each other.
-  private static let wordLimit = 200_000
+  /// More rows than this, or more words for their letters, add nothing.
+  private static let sampleLimit = 200_000
 
   init(_ corpus: Corpus, column: Int) {
     self.corpus = corpus
     self.column = column
     var cells: Set<String> = []
     var filled = 0
-    let step = max(1, corpus.rowCount / Self.wordLimit)
-    for row in stride(from: 0, to: corpus.rowCount, by: step) {
+    for row in Self.sample(of: corpus.rowCount) {
       let cell = corpus.cell(row: row, column: column)
       guard !cell.isEmpty else { continue }
       filled += 1
@@ -79,13 +78,18 @@ private struct TextModel {
     learn()
   }
 
+  /// Evenly spaced indices, all of them if there are few.
+  private static func sample(of count: Int) -> StrideTo<Int> {
+    stride(from: 0, to: count, by: max(1, count / sampleLimit))
+  }
+
   private mutating func learn() {
     let counts = words.reduce(into: [Substring: Int]()) { $0[$1, default: 0] += 1 }
     guard !words.isEmpty else { return }
     newWordShare = Double(counts.values.count { $0 == 1 }) / Double(words.count)
-    for word in words.prefix(Self.wordLimit) {
+    for index in Self.sample(of: words.count) {
       var context: [Character] = []
-      for letter in word {
+      for letter in words[index] {
         followers[context, default: []].append(letter)
         context = (context + [letter]).suffix(2)
       }

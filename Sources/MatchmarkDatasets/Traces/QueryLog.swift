@@ -37,7 +37,7 @@ package struct QueryLog {
             + "\(SearchLimits.querySizeInBytes)")
       }
       guard traces.count < Self.queryLimit else { throw .input("\(path): \(Self.tooMany)") }
-      traces.append(Self.trace(String(decoding: query, as: UTF8.self), number: traces.count + 1))
+      traces.append(Self.trace(String(decoding: query, as: UTF8.self), line: index + 1))
     }
     guard !traces.isEmpty else {
       throw .input("\(path): got no query, expected one on each line")
@@ -49,9 +49,9 @@ package struct QueryLog {
     "got more than \(queryLimit) queries, expected no more; a sample will do: "
     + "shuf -n \(queryLimit) FILE"
 
-  private static func trace(_ query: String, number: Int) -> Trace {
+  private static func trace(_ query: String, line: Int) -> Trace {
     Trace(
-      name: "query-\(String(number).zeroPadded(to: 5))", why: "a query of the user's own log",
+      name: "line-\(String(line).zeroPadded(to: 5))", why: "a query of the user's own log",
       events: [.activate(by: .user)] + query.map { .type(String($0)) } + [.cancel])
   }
 }

@@ -87,17 +87,18 @@ package struct AtomicFile: ~Copyable {
   package static func write(
     _ bytes: [UInt8], to path: String, in batch: FileBatch
   ) throws(FileError) {
-    var file = try AtomicFile(path: path, in: batch)
-    try file.write(bytes)
-    try file.finish()
+    try AtomicFile(path: path, in: batch).finish(writing: bytes)
   }
 
   package static func write(
     _ bytes: [UInt8], to path: String, replacing replacement: Replacement
   ) throws(FileError) {
-    var file = try AtomicFile(path: path, replacing: replacement)
-    try file.write(bytes)
-    try file.finish()
+    try AtomicFile(path: path, replacing: replacement).finish(writing: bytes)
+  }
+
+  private consuming func finish(writing bytes: [UInt8]) throws(FileError) {
+    try write(bytes)
+    try finish()
   }
 
   /// Returns a name that no other writer chooses.
