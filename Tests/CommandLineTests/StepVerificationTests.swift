@@ -79,7 +79,7 @@ struct StepVerificationTests {
     let alone = try Self.check(command, in: folder)
     let place = try #require(alone.lines.firstIndex { $0.hasPrefix("next: ") })
     #expect(alone.lines[place] == "next: write these lines to engines.yaml, and run the last one")
-    // What it shows works as it is written.
+    // The command works as it is shown.
     let lines = alone.lines[(place + 1)...]
     try lines.dropLast().joined(separator: "\n").write(
       toFile: folder.file("engines.yaml"), atomically: true, encoding: .utf8)

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-// What an app would write in JavaScript: lower-case every text, and filter the array on each key.
+// The filter that an app would contain: it lower-cases every text, and filters the array on each key.
 "use strict";
 const fs = require("fs");
-const readline = require("readline");
 const zlib = require("zlib");
 
 const hello = {
@@ -91,19 +90,32 @@ function query(request) {
 
 const steps = { hello: () => hello, load, build, query, bye: () => ({}) };
 
+function reply(line) {
+  try {
+    const request = JSON.parse(line);
+    return { type: request.type, ...steps[request.type](request) };
+  } catch (error) {
+    return { type: "error", error: String(error) };
+  }
+}
+
+// The module readline would also split at characters that a line may contain, such as U+2028.
+async function serve() {
+  let rest = "";
+  process.stdin.setEncoding("utf8");
+  for await (const chunk of process.stdin) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      const answer = reply(line);
+      process.stdout.write(JSON.stringify(answer) + "\n");
+      if (answer.type === "bye") return;
+    }
+  }
+}
+
 if (process.argv[2] === "--version") {
   console.log(`javascript-filter 1.0, node ${process.version}`);
 } else {
-  const lines = readline.createInterface({ input: process.stdin, crlfDelay: Infinity });
-  lines.on("line", (line) => {
-    let reply = { type: "error" };
-    try {
-      const request = JSON.parse(line);
-      reply = { type: request.type, ...steps[request.type](request) };
-    } catch (error) {
-      reply.error = String(error);
-    }
-    process.stdout.write(JSON.stringify(reply) + "\n");
-    if (reply.type === "bye") process.stdin.destroy();
-  });
+  serve();
 }

@@ -1,4 +1,4 @@
-// What the protocol needs and the standard library lacks: UTF-8, JSON, CRC-32.
+// The parts of the protocol that the standard library lacks: UTF-8, JSON, CRC-32.
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 #include <ctype.h>

@@ -12,7 +12,7 @@ const HELLO = {
 
 let profile, known, rows, texts;
 
-// Why the profile is declined; nothing if it is answered.
+// The reason for declining a profile; nothing if it is answered.
 function obstacle({ folding, numericFields }) {
   if (folding === "cd") return "accents are not ignored here (folding cd)";
   if (numericFields.length > 0) return "numbers are only text here (numericFields)";

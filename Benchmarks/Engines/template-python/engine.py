@@ -14,7 +14,7 @@ SPACE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
 
 
 def obstacle(profile):
-    """Why the profile is declined; nothing if it is answered."""
+    """The reason for declining a profile; nothing if it is answered."""
     if profile["folding"] == "cd":
         return "accents are not ignored here (folding cd)"
     if profile["numericFields"]:

@@ -1,9 +1,9 @@
-//! What the protocol needs and the standard library lacks: JSON, and CRC-32.
+//! The parts of the protocol that the standard library lacks: JSON, and CRC-32.
 #![allow(dead_code)] // An engine may need only a part of it.
 
 use std::io::{self, BufRead, Write};
 
-/// Why a request is not answered: "skipped" or "error", and the reason.
+/// The end of a request without an answer: "skipped" or "error", and the reason.
 pub struct Stop(&'static str, String);
 
 impl From<String> for Stop {

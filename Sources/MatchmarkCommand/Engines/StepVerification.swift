@@ -22,7 +22,7 @@ struct StepVerification {
   let output: String?
   /// The time limit of each step in seconds; nil if each step has its own.
   let timeout: Double?
-  /// What to do once the engine has passed.
+  /// The step after a passed check.
   let next: ConformanceStep
   let style: TextStyle
   let json: Bool

@@ -29,7 +29,7 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// What runs or builds the engine.
+  /// The program that runs or builds the engine.
   private var need: String {
     switch self {
     case .javascript: "Node 20.15"
