@@ -121,7 +121,9 @@ struct ProjectGateTests {
         shift
         case "$name" in
           verify) set -- -f K-01 "$@" ;;
-          check) set -- --allow-debug --forks 3 --rounds 2 --max-time 0.01 --floor 300% "$@" ;;
+          check)
+            set -- --allow-debug --sessions 8 --forks 3 --rounds 2 --max-time 0.01 --floor 300% "$@"
+            ;;
         esac
         exec "$MATCHMARK_UNDER_TEST" "$name" "$@"
         """#
