@@ -142,8 +142,8 @@ struct JSONResultTests {
       Shown(
         schema: "record",
         arguments: [
-          "run", "--corpus", "titles", "--sizes", "20,40", "-e", "linear-scan", "--max-time",
-          "0.01", "--no-reports", "--allow-debug", "--no-progress", "--json",
+          "run", "--corpus", "titles", "--sizes", "20,40", "--sessions", "2", "-e", "linear-scan",
+          "--max-time", "0.01", "--no-reports", "--allow-debug", "--no-progress", "--json",
         ], key: "cells", count: 2),
       Shown(
         schema: "history", arguments: ["report", "--history", "--format", "json"], key: "series",

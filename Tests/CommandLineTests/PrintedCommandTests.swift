@@ -44,9 +44,6 @@ struct PrintedCommandTests {
     matcher(
       "a wrong answer after others", "faulty-stale-after-backspace", sessions: 8,
       finding: "differs: row "),
-    matcher(
-      "an answer that is wrong after too many others to list", "broken-tires", sessions: 28,
-      finding: "on titles-300.titles answers"),
     PrintedCommand(
       testDescription: "a wrong answer of a run that times", program: .faulty,
       arguments: [
@@ -90,6 +87,17 @@ struct PrintedCommandTests {
 
   @Test("A printed command shows the same finding about a matcher again", arguments: ofMatchers)
   func matchers(command: PrintedCommand) throws { try check(command) }
+
+  @Test(
+    "A printed command replays the whole cell if no short list of answers shows the finding",
+    .enabled(if: TestAmount.isFull, "left to scripts/test --all"))
+  func wholeCell() throws {
+    // The search for a short list ends after five seconds.
+    try check(
+      Self.matcher(
+        "an answer that is wrong after too many others to list", "broken-tires", sessions: 28,
+        finding: "on titles-300.titles answers"))
+  }
 
   @Test("A printed command shows the same finding about an engine again")
   func engines() throws {

@@ -31,7 +31,10 @@ struct RenamedCommandTests {
       texts[String(word)] ?? [String(word).replacing("TEXT", with: "x")]
     }
     guard words[0] == "run" else { return words }
-    let brief = ["--max-time", "0.01", "--rounds", "2", "--allow-debug", "--no-progress"]
+    let isOverRows = words.contains("--corpus") && !words.contains("--sessions")
+    let brief =
+      ["--max-time", "0.01", "--rounds", "2", "--allow-debug", "--no-progress"]
+      + (isOverRows ? ["--sessions", "2"] : [])
     return words
       + ["-e", "linear-scan", "-e", "inverted-index", "-o", "out"].filter { word in
         !words.contains("--no-reports") || word != "-o" && word != "out"

@@ -25,7 +25,10 @@ enum SmallRun {
 
 /// A record of one cell, taken from a committed one.
 enum SmallRecord {
-  static func read() throws -> RunRecord {
+  static func read() throws -> RunRecord { try record.get() }
+
+  /// Read once, because decoding all cells of the large record takes half a second.
+  private static let record = Result {
     let path = WorkingCopy.path("reports/frontier/record.json")
     var record = try RunRecord(decoding: Array(try Data(contentsOf: URL(filePath: path))))
     record.cells = Array(record.cells.prefix(1))

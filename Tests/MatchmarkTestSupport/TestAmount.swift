@@ -45,6 +45,8 @@ package enum TestAmount {
   package static let faultStride = choose(6, 3, 1)
   /// The stride through the faulty matchers that a hunt must find.
   package static let huntedFaultStride = choose(12, 12, 1)
+  /// The stride through the planted faults of folding that a hunt must find.
+  package static let foldFaultStride = choose(4, 4, 1)
   /// The number of hunted cases that must find engines that cut something, and the number of those
   /// that may stay unfound.
   package static let cutCaseCount = choose(60, 400, 2_000)
