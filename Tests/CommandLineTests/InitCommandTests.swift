@@ -35,6 +35,10 @@ struct InitCommandTests {
     #expect(
       outcome.output.contains(
         "\n  cd KickstarterB2B\n  swift run -c release KickstarterB2BCommand run "))
+    #expect(
+      outcome.output.hasSuffix(
+        "\nnote: Package.swift takes matchmark from '\(WorkingCopy.root.path)'; for other machines, "
+          + "write the address of a repository of matchmark there, or pass it as --matchmark\n"))
     let home = WorkingCopy.path("Examples/Starter")
     var expected = ["pipeline": try Self.text(WorkingCopy.path("scripts/pipeline"))]
     for path in try Self.tracked("Examples/Starter") where path != "Package.resolved" {
@@ -92,6 +96,7 @@ struct InitCommandTests {
       (String(repeating: "A", count: 61), "at most 60"), ("Foundation", "a name that is not taken"),
       ("LinearScan", "a name that is not taken"), ("Package", "a name that is not taken"),
       ("Main", "a name that is not taken"), ("MatchmarkCore", "a name that is not taken"),
+      ("Matcher", "a name that is not taken"), ("String", "a name that is not taken"),
     ])
   func names(name: String, complaint: String) throws {
     let folder = try TemporaryFolder()

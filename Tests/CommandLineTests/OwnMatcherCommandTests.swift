@@ -110,6 +110,48 @@ struct OwnMatcherCommandTests {
   private static let cure =
     "the matcher must do folding cd, or else the profile must say folding c"
 
+  /// What a closure without a declaration answers, and by which rules its answers differ.
+  struct Undeclared: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let rows: String
+    let queries: String
+    var code: Int32 = 2
+    let standing: String
+  }
+
+  @Test(
+    "A closure that declares nothing runs on any rows, and is told by which rules it differs",
+    arguments: [
+      Undeclared(
+        testDescription: "several columns, no difference",
+        rows: "name,note\nRose,a shrub\nTulip,a bulb\nCrocus,\n", queries: "a bul\n", code: 0,
+        standing: "right on "),
+      Undeclared(
+        testDescription: "numbers", rows: "name,price\nPear,1200\nPlum,900\n", queries: "900\n",
+        standing: "wrong on 1 of 3 answers, all differences are about numbers: the matcher must do "
+          + "numeric [price], or else the profile must say numeric []"),
+      Undeclared(
+        testDescription: "two rules at once",
+        rows: "name\ncaramel crèmeline\ncremeline caramel\ncaramel cremeline\n",
+        queries: "caramel cremeline\n",
+        standing: "wrong on 10 of 17 answers, 7 of 10 differences are about accents and several "
+          + "words: the matcher must do folding cd and terms splitAND, or else the profile must say "
+          + "folding c and terms phrase"),
+    ])
+  func undeclared(_ example: Undeclared) throws {
+    let folder = try TemporaryFolder()
+    try Data(example.rows.utf8).write(to: URL(filePath: folder.file("rows.csv")))
+    try Data(example.queries.utf8).write(to: URL(filePath: folder.file("queries.txt")))
+    let outcome = try run(
+      ["run", "--corpus", "rows.csv", "--queries", "queries.txt"] + Self.brief, folding: "none",
+      in: folder)
+    #expect(outcome.code == example.code, "\(outcome.text)")
+    let line = try line(outcome)
+    #expect(line.hasPrefix("mine: \(example.standing)"), "\(line)")
+    #expect(line.contains(" p50, "), "it is timed: \(line)")
+    #expect(line.contains(", not ranked; ") == (example.code == 2), "\(line)")
+  }
+
   @Test("Differences in invisible characters are not blamed on accents")
   func invisible() throws {
     let folder = try TemporaryFolder()

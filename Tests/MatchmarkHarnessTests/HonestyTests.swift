@@ -121,7 +121,9 @@ struct RepetitionTests {
         HarnessFixtures.traces,
         in: FoldedCorpus(HarnessFixtures.corpus(), profile: HarnessFixtures.profile())
       ).keystrokes.map(\.query.text))
-    let parrot = MatcherEntry(id: "parrot", summary: "knows the workload only") { titles in
+    let parrot = MatcherEntry(
+      id: "parrot", summary: "knows the workload only", matches: .contains
+    ) { titles in
       let right = HarnessFixtures.search(titles)
       return { text in known.contains(text) ? right(text) : [] }
     }

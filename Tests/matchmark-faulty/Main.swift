@@ -16,7 +16,7 @@ import MatchmarkTestSupport
 /// - `MATCHMARK_LOSING=inverted-index=1` makes it lose a row of each answer.
 ///
 /// `MATCHMARK_CLOSURE=cd` adds only the closure `mine`, which searches titles with Foundation and
-/// declares that folding; `MATCHMARK_ARGUMENTS` then fixes the arguments, separated by spaces.
+/// declares that folding, or nothing for `none`; `MATCHMARK_ARGUMENTS` then fixes the arguments, separated by spaces.
 /// `MATCHMARK_CRASHING=building` adds a matcher that crashes the process at that ``CrashMoment``.
 @main
 enum Program {
@@ -37,14 +37,18 @@ enum Program {
   }
 
   private static var closure: MatcherEntry? {
-    ProcessInfo.processInfo.environment["MATCHMARK_CLOSURE"].flatMap(Folding.init).map { folding in
-      MatcherEntry(id: "mine", summary: "an app's own search", folding: folding) { titles in
-        { text in
-          titles.indices.filter {
-            titles[$0].range(of: text, options: .caseInsensitive) != nil
-          }
-        }
+    let (id, summary) = ("mine", "an app's own search")
+    let search: MatcherEntry.TitleSearch = { titles in
+      { text in
+        titles.indices.filter { titles[$0].range(of: text, options: .caseInsensitive) != nil }
       }
+    }
+    return ProcessInfo.processInfo.environment["MATCHMARK_CLOSURE"].flatMap { declared in
+      declared == "none"
+        ? MatcherEntry(id: id, summary: summary, fromTitles: search)
+        : Folding(rawValue: declared).map {
+          MatcherEntry(id: id, summary: summary, folding: $0, fromTitles: search)
+        }
     }
   }
 

@@ -63,6 +63,7 @@ struct InitCommand: ParsableCommand {
     print("wrote \(starter.files.count) files; continue with:")
     print("  cd \(ShellWord.line([folder]))")
     for command in starter.firstCommands { print("  \(command)") }
+    if let note = starter.note { print("note: \(note)") }
   }
 
   private func examples(named name: StarterName) -> StarterExamples {
@@ -75,11 +76,13 @@ struct Starter {
   let files: [(path: String, text: String)]
   /// The shell commands that lead to a first result.
   let firstCommands: [String]
+  /// The limit of the project as it is written; nil if there is none.
+  let note: String?
 
   /// The files of the examples, each with its path in the new folder.
   private static let packageFiles = [
     ".github/workflows/matchmark.yml", ".gitignore", "Package.swift", "README.md",
-    "Sources/Starter/MyMatcher.swift", "Sources/StarterCommand/StarterCommand.swift",
+    "Sources/Starter/Starter.swift", "Sources/StarterCommand/StarterCommand.swift",
     "Tests/StarterTests/ConformanceTests.swift", "profile.yaml", "titles.txt",
   ]
   private static let engineFiles = [
@@ -91,6 +94,10 @@ struct Starter {
   init(_ examples: StarterExamples, _ dependency: StarterDependency) throws(InputError) {
     files = try examples.files(Self.packageFiles, of: "Starter") { text in
       text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: dependency.declaration)
+    }
+    note = dependency.path.map { path in
+      "Package.swift takes matchmark from '\(path)'; for other machines, write the address of a "
+        + "repository of matchmark there, or pass it as --matchmark"
     }
     firstCommands = [
       "swift run -c release \(examples.name.given)Command run --corpus titles.txt "
@@ -107,6 +114,7 @@ struct Starter {
       return (path: source, text: text.replacing(language.template, with: examples.name.id))
     }
     files = try examples.files(Self.engineFiles, of: "StarterEngine", language.adapted) + sources
+    note = nil
     // A relative path would lead elsewhere from the new folder.
     let called = invocation.word
     let run = ShellWord.line([
@@ -171,11 +179,14 @@ struct StarterExamples {
 
 struct StarterDependency {
   let declaration: String
+  /// The checkout; nil if it is a repository.
+  let path: String?
 
   /// - Parameter place: a checkout or an address; nil means the checkout of the project.
   init(_ place: String?, in project: ProjectFolder) throws(InputError) {
     if let place, place.contains("://") || place.hasPrefix("git@") {
       declaration = try Self.address(place)
+      path = nil
       return
     }
     guard let place = place ?? project.path.flatMap({ Self.isPackage($0) ? $0 : nil })
@@ -193,6 +204,7 @@ struct StarterDependency {
     }
     let literal = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     declaration = ".package(name: \"matchmark\", path: \"\(literal)\")"
+    self.path = path
   }
 
   /// An archive is not a package.

@@ -13,10 +13,12 @@ struct StarterName {
   /// Modules that a package with matchmark already has, files and types that it needs, and words
   /// with a meaning in Swift.
   private static let taken: Set<String> = [
-    "Any", "ArgumentParser", "CCases", "CLibXML2", "CProcess", "CScan", "CYaml", "Darwin",
-    "Dispatch", "Foundation", "FoundationEssentials", "GRDB", "Glibc", "LibC", "Main", "Musl",
-    "Package", "PackageDescription", "Protocol", "Self", "Swift", "Synchronization", "Testing",
-    "Type", "XCTest", "Yams",
+    "Answer", "Any", "ArgumentParser", "Bool", "CCases", "CLibXML2", "CProcess", "CScan", "CYaml",
+    "ConformanceTest", "Darwin", "Dispatch", "FoldedCorpus", "Foundation", "FoundationEssentials",
+    "GRDB", "Glibc", "Int", "LibC", "Main", "Matcher", "MatcherCursor", "MatcherDescriptor",
+    "MatcherError", "MatcherOptions", "Musl", "Package", "PackageDescription", "Protocol",
+    "ResolvedQuery", "Response", "SearchProfile", "SearchQuery", "Self", "String", "Support",
+    "Swift", "Synchronization", "Testing", "Type", "XCTest", "Yams",
   ]
 
   /// The name of a package, which must be a Swift module's.

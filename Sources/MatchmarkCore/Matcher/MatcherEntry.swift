@@ -13,6 +13,9 @@
     package let looseSupport: @Sendable (SearchProfile) -> Support
     /// A function that builds the matcher over a corpus.
     public let build: Build
+    /// True for a closure that does not say which rules it follows: it is asked under all, and its
+    /// times are of interest even if it follows others.
+    package private(set) var isUndeclared = false
 
     /// A function that builds a matcher over a corpus.
     public typealias Build =
@@ -54,7 +57,7 @@
     /// Returns an entry that builds the same matcher with some options fixed, whatever options the
     /// caller passes.
     package func choosing(_ values: [String: String]) -> MatcherEntry {
-      MatcherEntry(descriptor, support, loosely: looseSupport) {
+      var chosen = MatcherEntry(descriptor, support, loosely: looseSupport) {
         [build] corpus, options throws(MatcherError) in
         let values = options.values.merging(values) { _, chosen in chosen }
         return try build(
@@ -62,6 +65,8 @@
           MatcherOptions(
             values, declinesNothing: options.declinesNothing, progress: options.progress))
       }
+      chosen.isUndeclared = isUndeclared
+      return chosen
     }
   }
 
@@ -70,23 +75,38 @@
     /// rows, numbered from 0, ascending.
     public typealias TitleSearch = @Sendable ([String]) -> @Sendable (String) -> [Int]
 
-    /// Creates an entry for the simplest matcher, a closure over strings.
+    /// Creates an entry for the simplest matcher, a closure over strings, asked under every profile.
     ///
     /// ```swift
-    /// MatcherEntry(
-    ///   id: "naive", summary: "lowercased", matches: .contains, folding: .caseInsensitive
-    /// ) { titles in
+    /// MatcherEntry(id: "naive", summary: "lowercased") { titles in
     ///   { text in titles.indices.filter { titles[$0].lowercased().contains(text.lowercased()) } }
     /// }
     /// ```
     ///
     /// The closure receives the titles once and the text of each keystroke exactly as typed; the
-    /// closure itself must trim, split and fold the text. The entry filters by tokens and scope,
-    /// answers texts without a term, and supports profiles with one text field and no numeric
-    /// field. The closure must return rows of the corpus in ascending order, each once; anything
-    /// else is a ``MatcherError/malformedAnswer(_:)``. A closure does not know the profile, so the
-    /// parameters below declare what the closure does; it is skipped under profiles that ask for
-    /// something else.
+    /// closure itself must trim, split and fold the text. If a row has several text fields, its
+    /// title has a line for each. The entry filters by tokens and scope, and answers texts without a
+    /// term. The closure must return rows of the corpus in ascending order, each once; anything
+    /// else is a ``MatcherError/malformedAnswer(_:)``.
+    ///
+    /// A closure does not know the profile. Where it follows other rules, its answers are wrong, and
+    /// reports say by which rule; it is timed anyway, without a rank.
+    /// ``init(id:summary:matches:folding:terms:trim:fromTitles:)`` declares its rules.
+    ///
+    /// - Parameters:
+    ///   - id: the id in kebab-case, different from the id of every other participant.
+    ///   - summary: the summary, on one line, for lists.
+    ///   - search: a function that takes the titles and returns the search for a text.
+    public init(id: String, summary: String, fromTitles search: @escaping TitleSearch) {
+      self.init(id, summary, search) { _ in .supported }
+      isUndeclared = true
+    }
+
+    /// Creates an entry for a closure over strings that is asked only under the rules that it
+    /// follows, and skipped under others.
+    ///
+    /// Unlike a closure without a declaration, it also needs a profile with one text field and no
+    /// numeric field.
     ///
     /// - Parameters:
     ///   - id: the id in kebab-case, different from the id of every other participant.
@@ -103,7 +123,7 @@
       trim: TrimMode? = TrimMode.none,
       fromTitles search: @escaping TitleSearch
     ) {
-      let support: @Sendable (SearchProfile) -> Support = { profile in
+      self.init(id, summary, search) { profile in
         let mode = profile.textFields.first?.match
         let axes = [
           ("mode", matches?.rawValue, mode?.rawValue, "matches: .\(mode ?? .contains)"),
@@ -117,19 +137,21 @@
             reason: "its closure declares the \(axis) \(declared), not \(wanted) "
               + "(if it can do that, declare \(argument), or nil for any)")
         }
-        return TitleMatcher.support(for: profile)
+        return TitleMatcher.declarable(profile)
       }
+    }
+
+    private init(
+      _ id: String, _ summary: String, _ search: @escaping TitleSearch,
+      support: @escaping @Sendable (SearchProfile) -> Support
+    ) {
       self.init(
-        MatcherDescriptor(id: id, summary: summary), support,
-        loosely: { TitleMatcher.support(for: $0) },
+        MatcherDescriptor(id: id, summary: summary), support, loosely: { _ in .supported },
         build: { corpus, options throws(MatcherError) in
           if let (name, value) = options.values.min(by: { $0.key < $1.key }) {
             throw .invalidOption(name: name, value: value, expected: "no option")
           }
-          let profile = corpus.profile
-          let supported =
-            options.declinesNothing ? TitleMatcher.support(for: profile) : support(profile)
-          if case .unsupported(let reason) = supported {
+          if !options.declinesNothing, case .unsupported(let reason) = support(corpus.profile) {
             throw .unsupportedCorpus(reason: reason)
           }
           return TitleMatcher(corpus: corpus, search: search)
@@ -144,10 +166,18 @@
 
     init(corpus: FoldedCorpus, search: MatcherEntry.TitleSearch) {
       self.corpus = corpus
-      self.search = search((0..<corpus.rowCount).map { corpus.text(row: $0) })
+      self.search = search((0..<corpus.rowCount).map { Self.title(of: $0, in: corpus) })
     }
 
-    static func support(for profile: SearchProfile) -> Support {
+    /// Returns the text fields of a row, one to a line.
+    private static func title(of row: Int, in corpus: FoldedCorpus) -> String {
+      let fields = corpus.profile.textFields.indices
+      return fields.map { corpus.text(row: row, field: $0) }.joined(separator: "\n")
+    }
+
+    /// Returns whether the declaration of a closure, which says nothing about fields, is about a
+    /// profile.
+    static func declarable(_ profile: SearchProfile) -> Support {
       guard profile.textFields.count == 1 else {
         return .unsupported(
           reason: "a closure over titles has one text field, not \(profile.textFields.count)")

@@ -164,7 +164,7 @@ package struct Effort: Sendable, Codable, Hashable {
 
   /// Returns true if a participant is timed although it is wrong or declines.
   func timesWrong(_ participant: Participant) -> Bool {
-    timesWrong || timesAppCode && participant.isAppCode
+    timesWrong || timesAppCode && participant.isAppCode || participant.entry.isUndeclared
   }
 
   /// Returns true if neither a wrong answer nor a failure of a participant fails the run.

@@ -22,7 +22,7 @@ struct WrongAnswers {
 
   /// The change that explains the most answers; in a tie, the first one.
   func cause(under profile: SearchProfile) -> AnswerTally.Cause? {
-    let changes = ProfileChange.all(of: profile)
+    let changes = ProfileChange.all(of: profile) + ProfileChange.pairs(of: profile)
     guard let most = differences.values.map(\.count).max(),
       let change = changes.first(where: { differences[$0.remedy]?.count == most })
     else { return nil }
@@ -33,7 +33,7 @@ struct WrongAnswers {
   }
 }
 
-/// A profile with another value on one axis.
+/// A profile with another value on one axis, or on two.
 struct ProfileChange {
   /// The axis and its value, as a profile's file spells them.
   let remedy: String
@@ -74,8 +74,30 @@ struct ProfileChange {
         profile.textFields = profile.textFields.map { TextField($0.name, match) }
       }
     }
+    if !profile.numericFields.isEmpty {
+      changes.append(
+        ProfileChange(
+          remedy: "numeric []",
+          wanted: "numeric [\(profile.numericFields.joined(separator: ", "))]",
+          difference: "numbers", profile: profile.with { $0.numericFields = [] }))
+    }
     return changes
   }
+
+  /// Every change of two axes, for answers that no change of one explains.
+  static func pairs(of profile: SearchProfile) -> [ProfileChange] {
+    let first = all(of: profile)
+    return first.flatMap { first in
+      all(of: first.profile).filter { first.axis < $0.axis }.map { second in
+        ProfileChange(
+          remedy: "\(first.remedy) and \(second.remedy)",
+          wanted: "\(first.wanted) and \(second.wanted)",
+          difference: "\(first.difference) and \(second.difference)", profile: second.profile)
+      }
+    }
+  }
+
+  private var axis: Substring { remedy.prefix { $0 != " " } }
 
   private static func difference(of foldings: Set<Folding>) -> String {
     switch foldings {
@@ -101,12 +123,15 @@ extension Verification {
     let wanted = rows.indices.filter { answer.contains(rows[$0]) }
     let situation = situation(rows, workload.keystrokes[index].query, earlier: [])
     let right = rows.indices.filter { expected.contains(rows[$0]) }
-    return ProfileChange.all(of: corpus.profile).filter { change in
+    func explains(_ change: ProfileChange) -> Bool {
       // An empty answer shows no place of a match, and would be right for equality, for instance.
       if wanted.isEmpty, change.profile.textFields != corpus.profile.textFields { return false }
       let changed = situation.with { $0.profile = change.profile }
       return (try? changed.oracleReply()) == .rows(wanted)
-    }.map { change in
+    }
+    let changes = ProfileChange.all(of: corpus.profile).filter(explains)
+    if changes.isEmpty { return ProfileChange.pairs(of: corpus.profile).filter(explains) }
+    return changes.map { change in
       var change = change
       let visible = situation.withoutInvisibleCharacters.with { $0.profile = change.profile }
       if change.profile.folding != corpus.profile.folding,

@@ -3,9 +3,12 @@ import Testing
 
 @Suite("A matcher made from a closure over titles")
 struct TitleMatcherTests {
-  private let entry = MatcherEntry(id: "naive", summary: "lowercased") { titles in
+  private static let search: MatcherEntry.TitleSearch = { titles in
     { text in titles.indices.filter { titles[$0].lowercased().contains(text.lowercased()) } }
   }
+
+  private let entry = MatcherEntry(
+    id: "naive", summary: "lowercased", matches: .contains, fromTitles: search)
 
   private func answer(
     _ query: SearchQuery, by entry: MatcherEntry,
@@ -78,7 +81,38 @@ struct TitleMatcherTests {
     }
   }
 
-  @Test("A closure matcher supports exactly one text field and no numeric field")
+  @Test("A closure without a declaration is asked under every profile, and only it is undeclared")
+  func undeclared() {
+    let open = MatcherEntry(id: "open", summary: "declares nothing", fromTitles: Self.search)
+    #expect(open.isUndeclared && open.choosing([:]).isUndeclared && !entry.isUndeclared)
+    for match in MatchMode.allCases {
+      let profile = SearchProfile(
+        name: "p", textFields: [TextField("name", match), TextField("note", match)], folding: .exact
+      )
+      #expect(open.support(profile.with { $0.numericFields = ["year"] }) == .supported)
+    }
+  }
+
+  @Test("A closure without a declaration gets the text fields of a row as lines of its title")
+  func lines() throws {
+    var builder = CorpusBuilder(
+      name: "c", schema: try Schema([Column("name", .text), Column("note", .text)]))
+    try builder.append(["New York", "a city"])
+    try builder.append(["newt", ""])
+    let profile = SearchProfile(
+      name: "p", textFields: [TextField("note", .contains), TextField("name", .contains)])
+    let entry = MatcherEntry(id: "open", summary: "wants these titles") { titles in
+      { _ in titles == ["a city\nNew York", "\nnewt"] ? [1] : [] }
+    }
+    let corpus = try FoldedCorpus(builder.finish(), profile: profile)
+    var cursor = try entry.build(corpus, MatcherOptions())
+      .makeAnyCursor()
+    var answer = Answer()
+    #expect(try cursor.answer(SearchQuery("x"), into: &answer) == .answered)
+    #expect(answer.rows == [1])
+  }
+
+  @Test("A closure with a declaration supports exactly one text field and no numeric field")
   func support() {
     let one = SearchProfile(name: "p", textFields: [TextField("name", .contains)])
     #expect(entry.support(one) == .supported)

@@ -6,7 +6,9 @@ import MatchmarkCore
 enum OwnCommand {
   static func main() {
     Matchmark.main(adding: [
-      MatcherEntry(id: "fold-always", summary: "folds every title for every keystroke") { titles in
+      MatcherEntry(
+        id: "fold-always", summary: "folds every title for every keystroke", matches: .contains
+      ) { titles in
         { text in
           let needle = Folding.caseInsensitive.fold(text)
           return titles.indices.filter { row in

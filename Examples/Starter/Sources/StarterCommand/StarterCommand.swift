@@ -4,5 +4,5 @@ import Starter
 /// The whole command of matchmark, with one more matcher.
 @main
 enum StarterCommand {
-  static func main() { Matchmark.main(adding: [MyMatcher.self]) }
+  static func main() { Matchmark.main(adding: [Starter.self]) }
 }

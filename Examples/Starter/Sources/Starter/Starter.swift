@@ -1,7 +1,7 @@
 public import MatchmarkCore
 
 /// Looks through the folded text of every row: index more, and find rows faster.
-public struct MyMatcher: Matcher {
+public struct Starter: Matcher {
   /// The matcher's name in commands and reports.
   public static let descriptor = MatcherDescriptor(
     id: "starter", summary: "looks through the folded text of every row")
@@ -26,11 +26,11 @@ public struct MyMatcher: Matcher {
   public var structure: String { "every row" }
 
   /// One for each typing session.
-  public func makeCursor() -> MyCursor { MyCursor(corpus: corpus) }
+  public func makeCursor() -> StarterCursor { StarterCursor(corpus: corpus) }
 }
 
 /// Answers the keystrokes of one session.
-public struct MyCursor: MatcherCursor {
+public struct StarterCursor: MatcherCursor {
   private let corpus: FoldedCorpus
   private var query = ResolvedQuery()
 
