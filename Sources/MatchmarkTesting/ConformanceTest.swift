@@ -88,7 +88,17 @@ public struct ConformanceTest: Sendable {
   ///
   /// - Throws: an error that cancels the test case, if the matcher declines.
   public func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    switch result() {
+    try result().report(id, at: sourceLocation)
+  }
+
+  /// Runs the test and returns the result.
+  public func result() -> Result { run() }
+}
+
+extension ConformanceTest.Result {
+  /// Reports the result of a test to Swift Testing.
+  func report(_ id: String, at sourceLocation: SourceLocation) throws {
+    switch self {
     case .passed:
       break
     case .skipped(let reason):
@@ -99,9 +109,6 @@ public struct ConformanceTest: Sendable {
       Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
     }
   }
-
-  /// Runs the test and returns the result.
-  public func result() -> Result { run() }
 }
 
 extension ConformanceTest: CustomTestStringConvertible {

@@ -9,7 +9,7 @@ struct SearchFieldTestTests {
   @Test(
     "Every test of a search field passes for the session of this library",
     arguments: SearchFieldTest.all(of: .session, sessionCount: TestAmount.fieldSessionCount))
-  func right(test: SearchFieldTest) { test.check() }
+  func right(test: SearchFieldTest) throws { try test.check() }
 
   @Test("The tests of a search field have the clauses in their names")
   func names() throws {
@@ -22,10 +22,118 @@ struct SearchFieldTestTests {
   @Test("A faulty search field fails its tests, with the case and the events")
   func wrong() throws {
     let tests = SearchFieldTest.all(of: SessionFault.searchKeyEndsTheSearch.entry)
-    let failures = tests.compactMap { test in test.failure.map { (test.id, $0) } }
+    let failures = tests.compactMap { test -> (String, String)? in
+      if case .failed(let text) = test.result() { (test.id, text) } else { nil }
+    }
     #expect(
       failures.contains { $0.0 == "S15-1" && $0.1.contains("active is false, expected true") })
     #expect(
       failures.contains { $0.0.hasPrefix("session-") && $0.1.contains(#"{"event":"search"}"#) })
+  }
+
+  // MARK: Models with only some parts
+
+  /// A model with nothing but a text, as many apps have one.
+  private struct PlainField: SearchModel {
+    var text = ""
+    /// True if it forgets to replace the text.
+    var appends = false
+
+    var query: SearchQuery { SearchQuery(text) }
+
+    mutating func step(
+      _ event: SessionEvent, matchCount: Int?
+    ) throws(SessionError) -> SessionStep {
+      switch event {
+      case .type(let typed): text += typed
+      case .setText(let whole): text = appends ? text + whole : whole
+      case .backspace: text = String(text.dropLast())
+      default: Issue.record("\(event)")
+      }
+      return SessionStep()
+    }
+
+    func snapshot(after step: SessionStep, matchCount: Int?) -> SessionSnapshot {
+      var snapshot = SessionSnapshot()
+      snapshot.text = text
+      return snapshot
+    }
+  }
+
+  private static let allButText = Set(SearchModelPart.allCases)
+
+  private static func plain(appends: Bool = false) -> SearchModelEntry {
+    SearchModelEntry(id: "plain", lacking: allButText) { _, _ in PlainField(appends: appends) }
+  }
+
+  private static func ids(
+    _ tests: [SearchFieldTest], _ isWanted: (ConformanceTest.Result) -> Bool
+  ) -> [String] {
+    tests.filter { isWanted($0.result()) }.map(\.id)
+  }
+
+  private static func isFailure(_ result: ConformanceTest.Result) -> Bool {
+    if case .failed = result { true } else { false }
+  }
+
+  @Test("A model with only a text passes the tests that need no more, and is not asked the others")
+  func partial() throws {
+    let tests = SearchFieldTest.all(of: Self.plain(), sessionCount: 20)
+    #expect(Self.ids(tests, Self.isFailure) == [])
+    let passed = Self.ids(tests) { $0 == .passed }
+    #expect(passed.filter { !$0.hasPrefix("session-") }.count > 5, "\(passed)")
+    #expect(passed.count { $0.hasPrefix("session-") } == 20)
+    let tokens = try #require(tests.first { $0.id == "T1-2" })
+    #expect(
+      tokens.result()
+        == .skipped(reason: "the model lacks tokens, which the event 'insert-token' needs"))
+  }
+
+  @Test("A wrong model with only a text fails, also in random sessions")
+  func partialWrong() {
+    let failed = Self.ids(
+      SearchFieldTest.all(of: Self.plain(appends: true), sessionCount: 50), Self.isFailure)
+    #expect(failed.contains { !$0.hasPrefix("session-") }, "\(failed)")
+    #expect(failed.contains { $0.hasPrefix("session-") }, "\(failed)")
+  }
+
+  @Test(
+    "The session without one of its parts passes what is left", arguments: SearchModelPart.allCases)
+  func withoutPart(part: SearchModelPart) {
+    let entry = SearchModelEntry(id: "session", lacking: [part]) { corpus, settings in
+      var session = SearchSession(for: corpus, settings: settings)
+      if part == .presentation { _ = try? session.step(.activate(by: .user)) }
+      return session
+    }
+    let tests = SearchFieldTest.all(of: entry, sessionCount: 20)
+    #expect(Self.ids(tests, Self.isFailure) == [])
+    let skipped = Self.ids(tests) { if case .skipped = $0 { true } else { false } }
+    #expect(!skipped.isEmpty)
+  }
+
+  @Test("A failure of an accepted clause is a known issue, and one that does not occur fails")
+  func accepted() throws {
+    let entry = SessionFault.searchKeyEndsTheSearch.entry
+    let failing = SearchFieldTest.all(of: entry, sessionCount: 0).filter {
+      Self.isFailure($0.result())
+    }
+    let clauses = Set(failing.flatMap(\.clauses))
+    let tests = SearchFieldTest.all(
+      of: entry, accepting: Dictionary(uniqueKeysWithValues: clauses.map { ($0, "our list stays") })
+    )
+    for test in tests where test.id != "deviations" && Self.isFailure(test.result()) {
+      #expect(test.acceptance == "our list stays", "\(test.id)")
+      try test.check()
+    }
+    #expect(tests.first { $0.id == "deviations" }?.result() == .passed)
+    #expect(
+      tests.last?.result()
+        == .skipped(reason: "accepted deviations would make random sessions differ"))
+    let idle = SearchFieldTest.all(of: .session, accepting: ["S15": "none"], sessionCount: 0)
+    #expect(
+      idle.last?.result()
+        == .failed(
+          "no case fails of S15, expected a failure of each accepted clause; accept no clause that "
+            + "holds"))
   }
 }

@@ -140,14 +140,18 @@ public struct CaseRunner: Sendable {
 public struct SearchModelEntry: Sendable {
   /// The id in reports.
   public let id: String
+  /// The parts of a search field that it lacks; cases that need them are skipped.
+  public let lacks: Set<SearchModelPart>
   /// Makes an inactive search field over a corpus.
   public let make: @Sendable (FoldedCorpus, SessionSettings) -> any SearchModel
 
   /// Creates an entry.
   public init(
-    id: String, make: @escaping @Sendable (FoldedCorpus, SessionSettings) -> any SearchModel
+    id: String, lacking lacks: Set<SearchModelPart> = [],
+    make: @escaping @Sendable (FoldedCorpus, SessionSettings) -> any SearchModel
   ) {
     self.id = id
+    self.lacks = lacks
     self.make = make
   }
 

@@ -12,8 +12,13 @@ public struct RandomSession: Sendable, Hashable {
   /// The events.
   public var events: [SessionEvent]
 
-  init(app: String, settings: SessionSettings, events: [SessionEvent]) {
-    (seed, self.app, self.settings, self.events) = (0, app, settings, events)
+  init(app: String, settings: SessionSettings, events: [SessionEvent], seed: UInt64 = 0) {
+    (self.seed, self.app, self.settings, self.events) = (seed, app, settings, events)
+  }
+
+  /// Returns a session with the same seed and app, but with other events under other settings.
+  func playing(_ events: [SessionEvent], under settings: SessionSettings) -> RandomSession {
+    RandomSession(app: app, settings: settings, events: events, seed: seed)
   }
 
   /// Draws a session.

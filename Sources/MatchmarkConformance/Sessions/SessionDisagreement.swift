@@ -19,6 +19,7 @@ public struct SessionDisagreement: Error, Sendable {
   public init?(
     of entry: SearchModelEntry, in session: RandomSession
   ) throws(ConformanceError) {
+    let session = entry.lacks.playable(session)
     let shared = try ConformanceSuite.embedded().shared
     guard let rows = shared.corpora[session.app], let profile = shared.profiles[session.app],
       let source = try? rows.corpus(), let corpus = try? FoldedCorpus(source, profile: profile),
@@ -82,6 +83,6 @@ extension SessionDriver {
     seen["noEffect"] = nil
     seen["query"] = .string(query.text)
     seen["tappedRow"] = tappedRow.map(JSONValue.integer) ?? .null
-    return seen
+    return seen.filter { !lacks.hides($0.key) }
   }
 }

@@ -6,6 +6,7 @@ internal import MatchmarkSession
 /// snapshots by field names.
 struct SessionDriver {
   private let corpus: FoldedCorpus
+  let lacks: Set<SearchModelPart>
   private var model: any SearchModel
   private var step = SessionStep()
   private var error: String?
@@ -14,6 +15,7 @@ struct SessionDriver {
 
   init(_ corpus: FoldedCorpus, model: SearchModelEntry, settings: SessionSettings) {
     self.corpus = corpus
+    lacks = model.lacks
     self.model = model.make(corpus, settings)
   }
 
@@ -35,6 +37,8 @@ struct SessionDriver {
   mutating func apply(_ event: SessionEvent) {
     step = SessionStep()
     error = nil
+    // A model without a presentation is always searching.
+    if lacks.contains(.presentation), event.isActivation { return }
     do throws(SessionError) {
       step = try model.step(event, matchCount: shownCount)
     } catch {
@@ -46,6 +50,7 @@ struct SessionDriver {
   /// active.
   mutating func shown(_ matching: [Int]) -> [Int] {
     shownCount = matching.count
+    guard !lacks.contains(.presentation) else { return corpus.listed(matching) }
     let snapshot = model.snapshot(after: step, matchCount: matching.count)
     guard snapshot.active else { return corpus.listed(Array(0..<corpus.rowCount)) }
     return snapshot.display == .suggestions ? [] : corpus.listed(matching)
@@ -55,7 +60,7 @@ struct SessionDriver {
   var snapshot: [String: JSONValue] {
     var values = model.snapshot(after: step, matchCount: shownCount).json.values
     values["error"] = error.map(JSONValue.string) ?? .null
-    return values
+    return values.filter { !lacks.hides($0.key) }
   }
 
   /// The fields of a snapshot; a case that names any other would compare nothing.
@@ -67,6 +72,7 @@ extension Trial {
   mutating func result(of script: CaseScript) -> CaseResult {
     var model = SearchModelEntry.session
     if case .searchModel(let entry) = subject { model = entry }
+    if let reason = model.lacks.reason(toSkip: script) { return .skipped(reason: reason) }
     let settings: SessionSettings
     do {
       settings = try SessionSettings(SessionField(script.settings, of: ()))
@@ -75,6 +81,7 @@ extension Trial {
     }
     var driver = SessionDriver(corpus, model: model, settings: settings)
     var unseen: String?
+    var comparedCount = 0
     for (index, step) in script.steps.enumerated() {
       let event = step.event
       let place = "step \(index + 1), \(event.sorted(first: "event").text)"
@@ -87,7 +94,8 @@ extension Trial {
         return .failed(CaseFailure(summary: "\(place): got \(summary(reply)), expected rows"))
       }
       for (name, expected) in step.expected.sorted(by: { $0.key < $1.key })
-      where !subject.isMatcher || name == "keys" {
+      where !model.lacks.hides(name) && (!subject.isMatcher || name == "keys") {
+        comparedCount += 1
         guard let given = seen[name] else {
           unseen = unseen ?? "the session does not report '\(name)'"
           continue
@@ -98,15 +106,18 @@ extension Trial {
         }
       }
     }
+    if comparedCount == 0, !model.lacks.isEmpty {
+      return .skipped(reason: model.lacks.nothingToCompare)
+    }
     return unseen.map { .skipped(reason: $0) } ?? .passed
   }
 
   private func see(_ driver: inout SessionDriver, _ matching: [Int]) -> [String: JSONValue] {
     let shown = driver.shown(matching)
     var seen = driver.snapshot
-    let isSearching = seen["active"] == .boolean(true)
+    let isSearching = seen["active"].map { $0 == .boolean(true) } ?? true
     seen["keys"] = .array(isSearching ? shown.map { .string(rows.key($0)) } : [])
-    if let index = driver.tappedRow {
+    if let index = driver.tappedRow, !driver.lacks.contains(.taps) {
       seen["opened"] = shown.indices.contains(index) ? .string(rows.key(shown[index])) : .null
       if !shown.indices.contains(index) { seen["error"] = .string("row-index-out-of-range") }
     }
