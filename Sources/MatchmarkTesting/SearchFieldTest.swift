@@ -27,9 +27,9 @@ public struct SearchFieldTest: Sendable {
   /// Returns all tests of a search field.
   ///
   /// - Parameters:
-  ///   - deviations: the clauses that the search field is known to violate, each with the reason; a
-  ///     further test fails if one of them no longer fails a case. Random sessions are then skipped,
-  ///     because their differences do not name a clause.
+  ///   - deviations: the clauses that the search field is known to violate, each with the reason;
+  ///     a further test fails if one of them no longer fails a case. Random sessions are then
+  ///     skipped, because their differences do not name a clause.
   ///   - sessionCount: the number of random sessions, each with its own seed.
   public static func all(
     of entry: SearchModelEntry, accepting deviations: [String: String] = [:],

@@ -37,8 +37,8 @@ struct InitCommandTests {
         "\n  cd KickstarterB2B\n  swift run -c release KickstarterB2BCommand run "))
     #expect(
       outcome.output.hasSuffix(
-        "\nnote: Package.swift takes matchmark from '\(WorkingCopy.root.path)'; for other machines, "
-          + "write the address of a repository of matchmark there, or pass it as --matchmark\n"))
+        "\nnote: Package.swift takes matchmark from '\(WorkingCopy.root.path)'; for other "
+          + "machines, write the address of a repository of matchmark there, or pass it as --matchmark\n"))
     let home = WorkingCopy.path("Examples/Starter")
     var expected = ["pipeline": try Self.text(WorkingCopy.path("scripts/pipeline"))]
     for path in try Self.tracked("Examples/Starter") where path != "Package.resolved" {

@@ -1,4 +1,5 @@
 import MatchmarkConformance
+import MatchmarkCore
 import MatchmarkSession
 import MatchmarkTestSupport
 import MatchmarkTesting
@@ -81,7 +82,7 @@ struct SearchFieldTestTests {
     let tests = SearchFieldTest.all(of: Self.plain(), sessionCount: 20)
     #expect(Self.ids(tests, Self.isFailure) == [])
     let passed = Self.ids(tests) { $0 == .passed }
-    #expect(passed.filter { !$0.hasPrefix("session-") }.count > 5, "\(passed)")
+    #expect(passed.filter { !$0.hasPrefix("session-") }.count >= 4, "\(passed)")
     #expect(passed.count { $0.hasPrefix("session-") } == 20)
     let tokens = try #require(tests.first { $0.id == "T1-2" })
     #expect(

@@ -16,7 +16,8 @@ import MatchmarkTestSupport
 /// - `MATCHMARK_LOSING=inverted-index=1` makes it lose a row of each answer.
 ///
 /// `MATCHMARK_CLOSURE=cd` adds only the closure `mine`, which searches titles with Foundation and
-/// declares that folding, or nothing for `none`; `MATCHMARK_ARGUMENTS` then fixes the arguments, separated by spaces.
+/// declares that folding, or nothing for `none`; `MATCHMARK_ARGUMENTS` then fixes the arguments,
+/// separated by spaces.
 /// `MATCHMARK_CRASHING=building` adds a matcher that crashes the process at that ``CrashMoment``.
 @main
 enum Program {

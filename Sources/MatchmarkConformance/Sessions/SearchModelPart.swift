@@ -31,6 +31,8 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
   case title
   /// Taps on rows.
   case taps
+  /// Refusing an impossible event, such as a text that is too long, with a named error.
+  case errors
 
   /// The name in messages.
   var name: String {
@@ -39,6 +41,7 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
     case .delegateCalls: "delegate calls"
     case .presentation: "a presentation"
     case .taps: "taps on rows"
+    case .errors: "errors for impossible events"
     default: rawValue
     }
   }
@@ -57,10 +60,11 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
     case .presentation:
       [
         "active", "firstResponder", "highlighted", "enabled", "resultsVisible", "cancelButton",
-        "list", "display",
+        "list", "display", "emitted",
       ]
     case .title: ["title"]
     case .taps: ["opened", "tappedRow"]
+    case .errors: ["error"]
     }
   }
 
@@ -74,7 +78,7 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
     case .pasteboard: ["copy", "cut", "paste"]
     case .undo: ["undo"]
     case .suggestions: ["choose-suggestion", "set-suggestions", "choose-search-suggestion"]
-    case .delegateCalls: []
+    case .delegateCalls, .errors: []
     case .presentation:
       [
         "deactivate", "search", "end-editing", "cancel", "tap-button", "set-enabled",
@@ -122,6 +126,9 @@ extension Set<SearchModelPart> {
         return "the model lacks \(part.name), which the setting '\(setting)' needs"
       }
     }
+    if contains(.errors), script.steps.contains(where: \.expectsError) {
+      return "the model lacks \(SearchModelPart.errors.name), and the case expects one"
+    }
     return contains(.presentation) && events.first != "activate"
       ? "the model lacks a presentation, and the case begins without a search" : nil
   }
@@ -145,6 +152,10 @@ extension Set<SearchModelPart> {
     }
     return session.playing(events, under: settings)
   }
+}
+
+extension CaseStep {
+  fileprivate var expectsError: Bool { expected["error"].map { $0 != .null } ?? false }
 }
 
 extension SessionEvent {

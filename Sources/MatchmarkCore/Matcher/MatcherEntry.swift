@@ -75,7 +75,7 @@
     /// rows, numbered from 0, ascending.
     public typealias TitleSearch = @Sendable ([String]) -> @Sendable (String) -> [Int]
 
-    /// Creates an entry for the simplest matcher, a closure over strings, asked under every profile.
+    /// Creates an entry for the simplest matcher, a closure that is asked under every profile.
     ///
     /// ```swift
     /// MatcherEntry(id: "naive", summary: "lowercased") { titles in
@@ -85,12 +85,12 @@
     ///
     /// The closure receives the titles once and the text of each keystroke exactly as typed; the
     /// closure itself must trim, split and fold the text. If a row has several text fields, its
-    /// title has a line for each. The entry filters by tokens and scope, and answers texts without a
-    /// term. The closure must return rows of the corpus in ascending order, each once; anything
+    /// title has a line for each. The entry filters by tokens and scope, and answers texts without
+    /// a term. The closure must return rows of the corpus in ascending order, each once; anything
     /// else is a ``MatcherError/malformedAnswer(_:)``.
     ///
-    /// A closure does not know the profile. Where it follows other rules, its answers are wrong, and
-    /// reports say by which rule; it is timed anyway, without a rank.
+    /// A closure does not know the profile. Where it follows other rules, its answers are wrong,
+    /// and reports say by which rule; it is timed anyway, without a rank.
     /// ``init(id:summary:matches:folding:terms:trim:fromTitles:)`` declares its rules.
     ///
     /// - Parameters:
