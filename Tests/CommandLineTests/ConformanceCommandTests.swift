@@ -48,10 +48,11 @@ struct ConformanceCommandTests {
     // One screen: the count, the first three failures in words, and where the rest is.
     #expect(outcome.lines.count <= TerminalRenderer.screenHeight, "\(outcome.output)")
     #expect(outcome.output.contains("\nwrong: 1 of 1 subject is wrong.\n"))
-    let first = try #require(outcome.lines.first { $0.contains(" fails ") })
-    #expect(first.hasPrefix("  \(wrong) fails K-01 A substring of the name finds"), "\(first)")
-    #expect(first.hasSuffix("\"new\": k12 is missing (1 missing, 0 extra)"), "\(first)")
-    #expect(outcome.lines.count { $0.contains(" fails ") } == 3)
+    let first = try #require(outcome.lines.first { $0.contains(" fails: ") })
+    #expect(first.hasPrefix("  \(wrong) fails: \"new\" does not find k12, \""), "\(first)")
+    #expect(
+      first.contains("\" (1 missing, 0 extra); K-01 A substring of the name finds"), "\(first)")
+    #expect(outcome.lines.count { $0.contains(" fails: ") } == 3)
     #expect(outcome.lines.count { $0.contains("show it: ") } == 3)
     let last = outcome.lines.last ?? ""
     #expect(last.hasPrefix("  and ") && last.contains(" more failures: --details "), "\(last)")

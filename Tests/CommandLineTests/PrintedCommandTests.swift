@@ -54,7 +54,7 @@ struct PrintedCommandTests {
     PrintedCommand(
       testDescription: "a failed case of the contract", program: .faulty,
       arguments: ["verify", "--conformance", "-e", "faulty-any-term", "-f", "Q8", "--details"],
-      label: "replay   ", finding: "faulty-any-term fails P-01 "),
+      label: "replay   ", finding: "; P-01 Two terms: "),
     PrintedCommand(
       testDescription: "a find of a hunt, stored", program: .faulty,
       arguments: hunt, label: "replay: ", finding: "faulty-any-term: wrong, "),

@@ -75,7 +75,9 @@ struct CaseRunnerTests {
   @Test("The case runner fails a matcher that drops the last row, and names that row")
   func dropsRow() throws {
     let failures = try failures(of: WrongMatcher.entry(damage: { rows, _ in rows.dropLast() }))
-    #expect(failures["K-01"]?.summary == "\"new\": k12 is missing (1 missing, 0 extra)")
+    #expect(
+      failures["K-01"]?.summary
+        == #""new" does not find k12, "Papua New Guinea" (1 missing, 0 extra)"#)
     #expect(failures["K-01"]?.details.first == "got k7 k8, expected k7 k8 k12")
     #expect(failures["K-01"]?.details.last?.contains("row alone") == true)
     #expect(failures.count > 100)

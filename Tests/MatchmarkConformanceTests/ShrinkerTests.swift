@@ -168,7 +168,7 @@ struct ShrinkerTests {
         of: FaultyMatchers.entry(.lowercasesOnly), in: situation, replay: "seed 1"))
     #expect(
       found.description == """
-        faulty-lowercases-only answers wrongly
+        faulty-lowercases-only answers wrongly: "SS" does not find row 0, "Straße"
           expected: rows 0
           answered: no rows
           query "SS" (folds to "ss")

@@ -51,8 +51,8 @@ struct TerminalReportTests {
         9 answers checked, each against the oracle; 2 verified, 1 voided, 1 skipped, 1 errored on \
         1 cell.
         wrong: 1 matcher answered wrongly, 1 matcher failed.
-          wrong on titles-1000.titles answers “ro\\u{1B}” [kind=herb] in 2010 wrongly: row 4 is \
-        missing (1 missing, 0 extra); row 4 is “it's”
+          wrong on titles-1000.titles: “ro\\u{1B}” [kind=herb] in 2010 does not find row 4, \
+        “it's” (1 missing, 0 extra)
             show it: \(Fixtures.replayLine)
           broken on titles-1000.titles: fell over
         Choose linear-scan for contains, up to 1 000 rows (the largest size measured): slowest \

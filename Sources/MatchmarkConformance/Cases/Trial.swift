@@ -141,7 +141,8 @@ struct Trial {
     }
     let row = found.firstRow
     let isMissing = row == found.firstMissing
-    let what = isMissing ? "is missing" : "should not match"
+    let named = "\(rows.key(row))\(quotedText(of: row))"
+    let what = isMissing ? "does not find \(named)" : "finds \(named), which should not match,"
     var details = [
       "got \(summary(.rows(given))), expected \(summary(.rows(list.rows)))",
       "profile \(check.profile.name), folding \(check.profile.folding.rawValue)",
@@ -153,9 +154,16 @@ struct Trial {
       details.append("the answer is wrong only with other rows or after other queries")
     }
     return CaseFailure(
-      summary: "\(check.query.summary): \(rows.key(row)) \(what) "
+      summary: "\(check.query.summary) \(what) "
         + "(\(found.missingCount) missing, \(found.extraCount) extra)",
       details: details)
+  }
+
+  /// The first searched text of a row, after a comma; empty if it has none, or no such row exists.
+  private func quotedText(of row: Int) -> String {
+    guard row < corpus.rowCount, !corpus.profile.textFields.isEmpty else { return "" }
+    let text = corpus.text(row: row)
+    return text.isEmpty ? "" : ", \(String(text.prefix(60)).debugDescription)"
   }
 
   /// The content of the list apart from rows: the display state, and the sections.

@@ -66,10 +66,25 @@ extension Disagreement: CustomStringConvertible {
     return settings.isEmpty ? "" : ", built with \(settings.joined(separator: " "))"
   }
 
+  /// The typed text and the first row that differs, after a colon; empty if it is not about rows.
+  private var difference: String {
+    guard let rows = given.rows, let right = expected.rows,
+      let row = Difference(rows: rows, expected: right, isExact: true)?.firstRow,
+      situation.rows.indices.contains(row)
+    else { return "" }
+    let field = situation.profile.textFields.first?.name
+    let column = situation.columns.firstIndex { $0.name == field } ?? 0
+    let text = String(situation.rows[row][column].prefix(60)).debugDescription
+    let typed = SituationText.text(of: situation.query)
+    return right.contains(row)
+      ? ": \(typed) does not find row \(row), \(text)"
+      : ": \(typed) finds row \(row), \(text), which should not match"
+  }
+
   /// Both replies, the rows, and the folds that were compared.
   public var description: String {
     """
-    \(matcher) answers wrongly\(builtWith)
+    \(matcher) answers wrongly\(builtWith)\(difference)
       expected: \(expected)
       answered: \(given)
     \(SituationText(situation))\(replay.map { "\n  again: \($0)" } ?? "")
@@ -93,7 +108,7 @@ struct SituationText: CustomStringConvertible {
   }
 
   /// Text, tokens and scope; any of them may be the cause.
-  private static func text(of query: SearchQuery) -> String {
+  fileprivate static func text(of query: SearchQuery) -> String {
     let tokens = query.tokens.map { " [\(escaped($0.facet))=\(escaped($0.value))]" }.joined()
     let scope = query.scope.map { " scope '\(escaped($0))'" } ?? ""
     return "\(query.text.debugDescription)\(tokens)\(scope)"

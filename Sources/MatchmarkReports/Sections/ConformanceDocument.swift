@@ -66,7 +66,7 @@ package struct ConformanceFacts {
     let rest = failures.count - Self.failureLimit
     return failures.prefix(Self.failureLimit).map { card in
       FailureLine(
-        "\(card.matcher) fails \(card.what): \(card.facts.last?.value ?? "")",
+        "\(card.matcher) fails: \(card.facts.last?.value ?? ""); \(card.what)",
         command: card.codes.last?.value ?? "")
     }
       + (rest > 0

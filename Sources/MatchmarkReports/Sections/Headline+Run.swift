@@ -169,12 +169,8 @@ private struct FailureList {
   private func line(_ matcher: MatcherRecord, on cell: CellRecord) -> FailureLine {
     let place = "\(matcher.id) on \(DisplayText.line(cell.id, limit: 80))"
     if let example = matcher.counterexamples.first {
-      let row =
-        "row \(example.firstRow) is "
-        + DisplayText.quoted(example.firstRowText, limit: 80)
       return FailureLine(
-        "\(place) answers \(DisplayText.query(example.query)) wrongly: "
-          + "\(DisplayText.line(example.difference, limit: 160)); \(row)",
+        "\(place): \(example.sentence)",
         command: example.replay?.line(example.query, of: program) ?? again(on: cell.id))
     } else if record.silentParticipants.contains(matcher.id) {
       return FailureLine(
@@ -234,5 +230,21 @@ private struct FailureList {
     let hasFilter = words.contains { $0.beginsBytewise(with: "--filter") }
     return program.command(
       words + (hasFilter ? [] : ShellWord.option("--filter", cell)))
+  }
+}
+
+extension Counterexample {
+  /// The typed text, the first row that differs, and how: `“ro” does not find row 4, “Rose” (1
+  /// missing, 0 extra)`.
+  var sentence: String {
+    let (typed, row) = (DisplayText.query(query), DisplayText.quoted(firstRowText, limit: 80))
+    let difference = DisplayText.line(difference, limit: 160)
+    for (start, verb, end) in [
+      ("row \(firstRow) is missing", "does not find", ""),
+      ("row \(firstRow) should not match", "finds", ", which should not match,"),
+    ] where difference.hasPrefix("\(start) ") {
+      return "\(typed) \(verb) row \(firstRow), \(row)\(end)\(difference.dropFirst(start.count))"
+    }
+    return "\(typed) is answered wrongly: \(difference); row \(firstRow) is \(row)"
   }
 }
