@@ -143,7 +143,7 @@ struct GateCommandTests {
       check + ["--against", try Program.matchmark.path], in: folder.path, environment: losing)
     #expect(wrong.code == 2, "\(wrong.output)\(wrong.errors)")
     #expect(wrong.output.contains("this build answers wrongly: row 499 is missing (1 missing"))
-    #expect(wrong.output.contains(/\n  inverted-index on \S+ .* does not find row 499, /))
+    #expect(wrong.output.contains(/\n  inverted-index on \S+ .* does not find row 499,/))
     #expect(wrong.output.contains("\n    show it: "))
     let voided = try record(folder).cells.first?.matchers.first { $0.status == .voided }
     #expect(voided?.id == "inverted-index")
