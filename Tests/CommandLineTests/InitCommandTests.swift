@@ -38,7 +38,8 @@ struct InitCommandTests {
     #expect(
       outcome.output.hasSuffix(
         "\nnote: Package.swift takes matchmark from '\(WorkingCopy.root.path)'; for other "
-          + "machines, write the address of a repository of matchmark there, or pass it as --matchmark\n"
+          + "machines, write the address of a repository of matchmark there, or pass it as "
+          + "--matchmark\n"
       ))
     let home = WorkingCopy.path("Examples/Starter")
     var expected = ["pipeline": try Self.text(WorkingCopy.path("scripts/pipeline"))]

@@ -53,7 +53,7 @@ struct WrongMatcherTests {
       Self.run(["linear-scan", Self.wrong], extra: ["-f", "300"]), in: folder.path)
     #expect(outcome.code == 2)
     let rows = outcome.lines.filter {
-      $0.hasPrefix("  \(Self.wrong) ") && !$0.contains(" answers ")
+      $0.hasPrefix("  \(Self.wrong) ") && !$0.contains(" find row ") && !$0.contains(" finds row ")
     }
     #expect(!rows.isEmpty)
     for row in rows {

@@ -141,7 +141,7 @@ struct ScreenTests {
     let lines = lines(Fixtures.mixed, width: 80)
     let verdict = try #require(lines.firstIndex { $0.hasPrefix("wrong: ") })
     let blame = try #require(
-      lines.firstIndex { $0.hasPrefix("  wrong on titles-1000.titles answers") })
+      lines.firstIndex { $0.hasPrefix("  wrong on titles-1000.titles: ") })
     let command = try #require(lines.firstIndex { $0.hasPrefix("    show it: ") })
     let choice = try #require(lines.firstIndex { $0.hasPrefix("Choose ") })
     #expect(verdict < blame && blame < command && command < choice)
