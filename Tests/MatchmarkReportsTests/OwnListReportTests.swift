@@ -45,9 +45,35 @@ struct OwnListReportTests {
     #expect(
       text.hasPrefix(
         "Use linear-scan for this list (contains): worst p99 80.0 µs at 1 000 rows, 0.50 index "
-          + "bytes per corpus byte; one frame at 120 Hz is 8.33 ms. It stays within one frame at "
-          + "120 Hz up to about 100 000 rows"), "\(text)")
+          + "bytes per corpus byte; one frame at 120 Hz is 8.33 ms. linear-scan stays within one "
+          + "frame at 120 Hz up to about 100 000 rows"), "\(text)")
     #expect(text.contains(" At every size measured, fast is faster: 0.25 of its time, "), "\(text)")
+  }
+
+  @Test("The owner of a list is told how far the code of an app goes, and how often it differs")
+  func apps() throws {
+    func cell(_ rowCount: Int, _ time: Int) -> CellRecord {
+      var cell = self.cell(rowCount, time: time / 10)
+      for (id, wrong, time) in [("slow", 2, time), ("slower", 0, 100 * time)] {
+        var matcher = Fixtures.measured(id, time: time, ratio: 10)
+        matcher.isAppCode = true
+        var tally = AnswerTally()
+        (tally.checkedCount, tally.wrongCount) = (9, wrong)
+        matcher.answers = tally
+        cell.matchers.append(matcher)
+      }
+      return cell
+    }
+    let text = try choice([
+      cell(1_000, 800_000), cell(10_000, 8_000_000), cell(100_000, 80_000_000),
+    ])
+    let apps =
+      " What an app would write: slow stays within it at 10 000 rows, but not at 100 000, and 6 of "
+      + "27 of its answers differ; slower exceeds it at 1 000 rows. linear-scan "
+      + "stays within"
+    #expect(text.contains("one frame at 120 Hz is 8.33 ms.\(apps)"), "\(text)")
+    let short = try choice([cell(1_000, 800_000)])
+    #expect(short.contains("slow stays within it at 1 000 rows, and 2 of 9 of its"), "\(short)")
   }
 
   @Test("A list of a single size is told how to measure longer ones, and nothing about growth")

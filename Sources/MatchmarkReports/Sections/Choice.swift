@@ -44,6 +44,8 @@ package struct Choice: Sendable, Hashable {
   private let hasSizes: Bool
   /// The size up to which the simplest matcher is faster than the other; nil if it is unknown.
   private let crossover: Reach?
+  /// What the owner of the list would write instead.
+  private let apps: [AppCodeReach]
 
   /// True if sizes larger than that of the simplest matcher were measured.
   package var isLimited: Bool { simplest?.rowCount != largest }
@@ -75,6 +77,7 @@ package struct Choice: Sendable, Hashable {
       let cells = record.cells.filter { $0.corpus.rowCount == size }
       return Self.standing(of: reference, in: cells, cells.map { Standings($0) })
     }
+    apps = AppCodeReach.all(of: record, within: record.p99Limit)
     hasSizes = record.cells.contains { $0.corpus.rowCount != largest }
     crossover = beyond.flatMap { Reach.crossover(to: $0.matcher, in: record) }
     own = Self.own(of: record, simplest: reach == nil ? nil : reference, beyond: beyond)
@@ -211,10 +214,12 @@ extension Choice: CustomStringConvertible {
   private func grounds(_ own: Standing) -> String {
     let frame =
       budget.map { "the budget is \(QuantityFormat.time($0))" } ?? "one frame at 120 Hz is 8.33 ms"
-    let now = "\(own.figures); \(frame)."
+    let written = apps.map(\.words).joined(separator: "; ")
+    let now =
+      "\(own.figures); \(frame)." + (apps.isEmpty ? "" : " What an app would write: \(written).")
     guard hasSizes else { return "\(now) For longer lists, add --sizes 1x,3x,10x." }
     guard own.matcher == simplest?.matcher else { return now }
-    let stays = " It stays within \(limit) up to \(reachText)."
+    let stays = " \(own.matcher) stays within \(limit) up to \(reachText)."
     guard let beyond else { return now + stays }
     return "\(now)\(stays) \(start), \(beyond.matcher) is faster: "
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(beyond.figures)."

@@ -1,0 +1,54 @@
+import MatchmarkRecord
+
+/// The measured sizes at which the code of an app answers within a limit.
+struct AppCodeReach: Sendable, Hashable {
+  private let matcher: String
+  /// The largest size up to which it stays within the limit; nil if it exceeds it at the smallest.
+  private let within: Int?
+  /// The smallest size at which it exceeds the limit; nil if it never does.
+  private let beyond: Int?
+  private let checkedCount: Int
+  private let wrongCount: Int
+
+  /// Returns the reach of each participant that is the code of an app and was timed.
+  ///
+  /// - Parameter limit: the longest tail, in nanoseconds.
+  static func all(of record: RunRecord, within limit: Double) -> [AppCodeReach] {
+    record.cells.byMatcher(Roster(record)).compactMap { matcher, parts in
+      AppCodeReach(matcher, parts.filter { $0.record.isAppCode == true }, within: limit)
+    }
+  }
+
+  private init?(_ matcher: String, _ parts: [MatcherPart], within limit: Double) {
+    let tails = parts.compactMap { part -> (rowCount: Int, isWithin: Bool)? in
+      let figures = part.record.figures ?? part.record.answers?.figures
+      return figures?.typed.tail.map { (part.cell.corpus.rowCount, $0 <= limit) }
+    }
+    guard !tails.isEmpty else { return nil }
+    let over = tails.filter { !$0.isWithin }.map(\.rowCount).min()
+    self.matcher = matcher
+    within = tails.map(\.rowCount).filter { $0 < over ?? .max }.max()
+    beyond = over
+    checkedCount = parts.reduce(0) { $0 + ($1.record.answers?.checkedCount ?? 0) }
+    wrongCount = parts.reduce(0) { $0 + ($1.record.answers?.wrongCount ?? 0) }
+  }
+
+  /// The reach in words, after a sentence that names the limit: `app stays within it at 1 000 rows,
+  /// but not at 10 000, and 4 of 18 of its answers differ`.
+  var words: String {
+    let reach =
+      switch (within, beyond) {
+      case (let within?, let beyond?):
+        "stays within it at \(QuantityFormat.rows(within)), "
+          + "but not at \(QuantityFormat.count(beyond))"
+      case (let within?, nil): "stays within it at \(QuantityFormat.rows(within))"
+      case (nil, let beyond): "exceeds it at \(QuantityFormat.rows(beyond ?? 0))"
+      }
+    let differences =
+      wrongCount == 0
+      ? ""
+      : ", and \(QuantityFormat.count(wrongCount)) of \(QuantityFormat.count(checkedCount)) of its "
+        + "answers differ"
+    return "\(DisplayText.line(matcher, limit: 60)) \(reach)\(differences)"
+  }
+}
