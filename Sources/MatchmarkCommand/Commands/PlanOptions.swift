@@ -192,7 +192,8 @@ extension PlanOptions {
     var suite = Suite(name: Suite.ofOneCorpus, why: why, seed: corpusSeed)
     suite.title = title
     suite.effort.roundSeconds = 2
-    suite.effort.cellSeconds = max(2, 10 / Double(cells.count))
+    // A gate repeats this in up to 24 processes.
+    suite.effort.cellSeconds = subject == .ratios ? 1 : max(2, 10 / Double(cells.count))
     suite.cells = cells
     return try adjust(suite, matchers: ["all"], engines: [], for: subject)
   }
