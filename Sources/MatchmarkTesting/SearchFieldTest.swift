@@ -27,17 +27,17 @@ public struct SearchFieldTest: Sendable {
   /// Returns all tests of a search field.
   ///
   /// - Parameters:
-  ///   - deviations: the clauses that the search field is known to violate, each with the reason;
+  ///   - divergences: the clauses that the search field is known to violate, each with the reason;
   ///     a further test fails if one of them no longer fails a case. Random sessions are then
   ///     skipped, because their differences do not name a clause.
   ///   - sessionCount: the number of random sessions, each with its own seed.
   public static func all(
-    of entry: SearchModelEntry, accepting deviations: [String: String] = [:],
+    of entry: SearchModelEntry, accepting divergences: [String: String] = [:],
     sessionCount: Int = 50
   ) -> [SearchFieldTest] {
     let cases = ConformanceSuite.tests { testCase -> SearchFieldTest? in
       guard testCase.level == .session else { return nil }
-      let acceptance = testCase.clauses.compactMap { deviations[$0] }.first
+      let acceptance = testCase.clauses.compactMap { divergences[$0] }.first
       return SearchFieldTest(testCase.id, testCase.sentence, testCase.clauses, acceptance) {
         result(of: testCase, entry)
       }
@@ -46,12 +46,12 @@ public struct SearchFieldTest: Sendable {
     }
     let sessions = (0..<sessionCount).map { index in
       SearchFieldTest("session-\(index + 1)", "random events, from seed \(index + 1)") {
-        deviations.isEmpty
+        divergences.isEmpty
           ? result(ofSession: UInt64(index + 1), entry)
-          : .skipped(reason: "accepted deviations would make random sessions differ")
+          : .skipped(reason: "accepted divergences would make random sessions differ")
       }
     }
-    return cases + occurring(deviations, among: cases) + sessions
+    return cases + occurring(divergences, among: cases) + sessions
   }
 
   private static func result(
@@ -75,14 +75,14 @@ public struct SearchFieldTest: Sendable {
     }
   }
 
-  /// Returns a test that fails if an accepted deviation does not occur.
+  /// Returns a test that fails if an accepted divergence does not occur.
   private static func occurring(
-    _ deviations: [String: String], among cases: [SearchFieldTest]
+    _ divergences: [String: String], among cases: [SearchFieldTest]
   ) -> [SearchFieldTest] {
-    guard !deviations.isEmpty else { return [] }
+    guard !divergences.isEmpty else { return [] }
     return [
-      SearchFieldTest("deviations", "every accepted deviation occurs") {
-        let left = deviations.keys.sorted().filter { clause in
+      SearchFieldTest("divergences", "every accepted divergence occurs") {
+        let left = divergences.keys.sorted().filter { clause in
           !cases.contains { test in
             guard test.clauses.contains(clause), case .failed = test.result() else { return false }
             return true

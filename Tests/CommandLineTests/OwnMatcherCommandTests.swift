@@ -110,7 +110,7 @@ struct OwnMatcherCommandTests {
   private static let cure =
     "the matcher must do folding cd, or else the profile must say folding c"
 
-  /// What a closure without a declaration answers, and by which rules its answers differ.
+  /// Rows and queries for a closure without a declaration, and its line in the verdict.
   struct Undeclared: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let rows: String

@@ -68,12 +68,31 @@ struct JUnitRecordTests {
     }
     #expect(type == .conformanceFailure)
     #expect(
-      message == #""ro\u{1B}" [kind=herb] in 2010: row 4 is missing (1 missing, 0 extra)"#)
+      message
+        == #"“ro\u{1B}” [kind=herb] in 2010 does not find row 4, “it's” (1 missing, 0 extra)"#)
     #expect(
       details == """
           row 4: "it\\'s\\u{1B}[31m"
           \(Fixtures.replayLine)
         """)
+  }
+
+  @Test(
+    "A wrong answer is a sentence with the typed text and the row, whatever the difference",
+    arguments: [
+      ("row 4 is missing (2 missing, 1 extra)", "does not find row 4, “it's” (2 missing, 1 extra)"),
+      (
+        "row 4 should not match (0 missing, 1 extra); right when asked alone",
+        "finds row 4, “it's”, which should not match, (0 missing, 1 extra); right when asked alone"
+      ),
+      ("got the count 3", "is answered wrongly: got the count 3; row 4 is “it's”"),
+      // The row that the text names is another one.
+      ("row 41 is missing", "is answered wrongly: row 41 is missing; row 4 is “it's”"),
+    ])
+  func sentence(difference: String, sentence: String) {
+    var example = Fixtures.counterexample(1)
+    example.difference = difference
+    #expect(example.sentence.hasSuffix(" in 2010 \(sentence)"), "\(example.sentence)")
   }
 
   @Test("A JUnit case shows at most ten wrong queries")
@@ -87,7 +106,7 @@ struct JUnitRecordTests {
     }
     #expect(details.matches(of: /row \d+: "/).count == 10)
     // The message names the query of the first one.
-    #expect(details.matches(of: /query "r":/).count == 9)
+    #expect(details.matches(of: #/\n\S+ does not find row /#).count == 9)
   }
 
   @Test("Skipped and errored matchers say why in JUnit, and neither pass nor fail")

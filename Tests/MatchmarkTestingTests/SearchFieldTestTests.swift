@@ -122,14 +122,14 @@ struct SearchFieldTestTests {
     let tests = SearchFieldTest.all(
       of: entry, accepting: Dictionary(uniqueKeysWithValues: clauses.map { ($0, "our list stays") })
     )
-    for test in tests where test.id != "deviations" && Self.isFailure(test.result()) {
+    for test in tests where test.id != "divergences" && Self.isFailure(test.result()) {
       #expect(test.acceptance == "our list stays", "\(test.id)")
       try test.check()
     }
-    #expect(tests.first { $0.id == "deviations" }?.result() == .passed)
+    #expect(tests.first { $0.id == "divergences" }?.result() == .passed)
     #expect(
       tests.last?.result()
-        == .skipped(reason: "accepted deviations would make random sessions differ"))
+        == .skipped(reason: "accepted divergences would make random sessions differ"))
     let idle = SearchFieldTest.all(of: .session, accepting: ["S15": "none"], sessionCount: 0)
     #expect(
       idle.last?.result()

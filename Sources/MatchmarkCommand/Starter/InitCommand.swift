@@ -76,7 +76,7 @@ struct Starter {
   let files: [(path: String, text: String)]
   /// The shell commands that lead to a first result.
   let firstCommands: [String]
-  /// The limit of the project as it is written; nil if there is none.
+  /// A remark about the new project, for the person who uses it; nil if there is none.
   let note: String?
 
   /// The files of the examples, each with its path in the new folder.

@@ -54,7 +54,7 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
     case .selection: ["selection"]
     case .composition: ["marked"]
     case .pasteboard: ["pasteboard"]
-    case .undo, .restoration: []
+    case .undo, .restoration, .taps: []
     case .suggestions: ["suggestions", "searchSuggestions"]
     case .delegateCalls: ["emitted"]
     case .presentation:
@@ -63,7 +63,6 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
         "list", "display", "emitted",
       ]
     case .title: ["title"]
-    case .taps: ["opened", "tappedRow"]
     case .errors: ["error"]
     }
   }

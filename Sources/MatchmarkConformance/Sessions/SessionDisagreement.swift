@@ -83,6 +83,6 @@ extension SessionDriver {
     seen["noEffect"] = nil
     seen["query"] = .string(query.text)
     seen["tappedRow"] = tappedRow.map(JSONValue.integer) ?? .null
-    return seen.filter { !lacks.hides($0.key) }
+    return seen
   }
 }

@@ -6,7 +6,7 @@ internal import MatchmarkSession
 /// snapshots by field names.
 struct SessionDriver {
   private let corpus: FoldedCorpus
-  let lacks: Set<SearchModelPart>
+  private let lacks: Set<SearchModelPart>
   private var model: any SearchModel
   private var step = SessionStep()
   private var error: String?
@@ -117,7 +117,7 @@ extension Trial {
     var seen = driver.snapshot
     let isSearching = seen["active"].map { $0 == .boolean(true) } ?? true
     seen["keys"] = .array(isSearching ? shown.map { .string(rows.key($0)) } : [])
-    if let index = driver.tappedRow, !driver.lacks.contains(.taps) {
+    if let index = driver.tappedRow {
       seen["opened"] = shown.indices.contains(index) ? .string(rows.key(shown[index])) : .null
       if !shown.indices.contains(index) { seen["error"] = .string("row-index-out-of-range") }
     }

@@ -86,8 +86,7 @@ struct ProfileChange {
 
   /// Every change of two axes, for answers that no change of one explains.
   static func pairs(of profile: SearchProfile) -> [ProfileChange] {
-    let first = all(of: profile)
-    return first.flatMap { first in
+    all(of: profile).flatMap { first in
       all(of: first.profile).filter { first.axis < $0.axis }.map { second in
         ProfileChange(
           remedy: "\(first.remedy) and \(second.remedy)",

@@ -200,10 +200,10 @@ private struct CellCases {
       guard let first = wrong.first else { return .passed }
       return .failure(
         type: .conformanceFailure,
-        message: Self.describe(first),
+        message: first.sentence,
         details: wrong.prefix(Self.listedLimit).enumerated()
           // The message already describes the first counterexample.
-          .map { ($0 == 0 ? "" : "query \(Self.describe($1))\n") + evidence($1) }
+          .map { ($0 == 0 ? "" : "\($1.sentence)\n") + evidence($1) }
           .joined(separator: "\n"))
     }
   }
@@ -213,11 +213,6 @@ private struct CellCases {
     let request = failure.requestLine.map { ["request: \($0)"] } ?? []
     let errors = failure.standardErrorTail.isEmpty ? [] : ["stderr: \(failure.standardErrorTail)"]
     return (request + errors).joined(separator: "\n")
-  }
-
-  private static func describe(_ example: Counterexample) -> String {
-    "\(example.query.text.debugDescription)\(example.query.filterDescription): "
-      + example.difference
   }
 
   private func evidence(_ example: Counterexample) -> String {

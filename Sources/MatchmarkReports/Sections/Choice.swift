@@ -44,7 +44,7 @@ package struct Choice: Sendable, Hashable {
   private let hasSizes: Bool
   /// The size up to which the simplest matcher is faster than the other; nil if it is unknown.
   private let crossover: Reach?
-  /// What the owner of the list would write instead.
+  /// The reach of the code that the owner of the list would write instead.
   private let apps: [AppCodeReach]
 
   /// True if sizes larger than that of the simplest matcher were measured.

@@ -236,7 +236,7 @@ private struct FailureList {
 extension Counterexample {
   /// The typed text, the first row that differs, and how: `“ro” does not find row 4, “Rose” (1
   /// missing, 0 extra)`.
-  var sentence: String {
+  package var sentence: String {
     let (typed, row) = (DisplayText.query(query), DisplayText.quoted(firstRowText, limit: 80))
     let difference = DisplayText.line(difference, limit: 160)
     for (start, verb, end) in [
