@@ -311,6 +311,8 @@ struct InputLimitTests {
     let kept = try RunRecord(decoding: bytes).cells.flatMap(\.matchers).flatMap(\.counterexamples)
     let counts = Dictionary(grouping: kept, by: \.eventClass).mapValues(\.count)
     #expect(counts.values.max() == (try Self.limit("counterexamples")).value)
+    let said = Set(kept.map { "\($0.eventClass) \($0.query) \($0.difference)" })
+    #expect(said.count == kept.count, "A wrong answer that is given again is kept once.")
   }
 }
 

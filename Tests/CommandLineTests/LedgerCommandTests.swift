@@ -44,8 +44,8 @@ struct LedgerCommandTests {
     let outcome = try run(verify(wrong), ledger: [entry("clause: X4")], in: folder)
     #expect(outcome.code == 2)
     let junit = try String(contentsOfFile: folder.file("r/junit.xml"), encoding: .utf8)
-    let queries = junit.matches(of: /query &quot;(.*?)&quot;|query "(.*?)"/)
-    return Array(Set(queries.map { String($0.1 ?? $0.2 ?? "") }))
+    let queries = junit.matches(of: #/(?:message="|\n)[“](.*?)[”] does not find row/#)
+    return Array(Set(queries.map { String($0.1) }))
   }
 
   private static func entries(_ texts: [String]) -> [String] {

@@ -273,7 +273,7 @@ extension Contender {
   /// The most wrong keystrokes of an event class that are kept with their details.
   static let counterexampleLimit = 10
 
-  /// Voids it for a wrong answer, which is kept if its class has few.
+  /// Voids it for a wrong answer, which is kept if its class has few and none that says the same.
   mutating func void(_ reason: String, _ example: Counterexample) {
     if excuseWrongAnswer() {
       answers.example = answers.example ?? example
@@ -281,8 +281,13 @@ extension Contender {
     }
     record.status = .voided
     record.reason = record.reason ?? reason
-    let kept = record.counterexamples.count { $0.eventClass == example.eventClass }
-    if kept < Self.counterexampleLimit { record.counterexamples.append(example) }
+    let kept = record.counterexamples.filter { $0.eventClass == example.eventClass }
+    let isKnown = kept.contains {
+      $0.query == example.query && $0.difference == example.difference
+    }
+    if !isKnown, kept.count < Self.counterexampleLimit {
+      record.counterexamples.append(example)
+    }
   }
 
   /// A matcher that declined every keystroke was right about none.
