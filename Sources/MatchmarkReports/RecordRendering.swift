@@ -56,6 +56,7 @@ package final class RecordRendering {
     case .text, .html, .markdown:
       return try document.bytes(
         format, style: text.style, details: text.hasDetails, width: text.width)
+    case .comment: return Array(MarkdownComment(document, of: record).render().utf8)
     case .junit:
       return try JUnitWriter.render(JUnitReport(record, program: program), dialect: dialect)
     case .xml: return try ResultReport(record, choices, program).render()
@@ -104,8 +105,10 @@ extension Document {
 
 package enum ReportFormat: String, Sendable, CaseIterable {
   case html
-  /// Markdown for job summaries and comments.
+  /// Markdown for job summaries.
   case markdown
+  /// Markdown for a comment on a change, in a few lines.
+  case comment
   /// JUnit's XML, in one of two dialects.
   case junit
   /// XML in a format of this project, to query and transform.

@@ -90,6 +90,37 @@ struct InitCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("None")))
   }
 
+  @Test("A new project takes matchmark from the address that its citation states, if it has one")
+  func statedAddress() throws {
+    let folder = try TemporaryFolder()
+    for name in ["Benchmarks", "Examples", "Fixtures", "scripts"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(name), withDestinationPath: WorkingCopy.path(name))
+    }
+    func start(_ arguments: [String], at address: String) throws -> ProgramOutcome {
+      try Data("cff-version: 1.2.0\nrepository-code: \(address)\n".utf8)
+        .write(to: URL(filePath: folder.file("CITATION.cff")))
+      return try Program.matchmark.run(
+        ["init"] + arguments, in: folder.path, environment: ["MATCHMARK_HOME": folder.path])
+    }
+    let address = "https://example.org/x/matchmark"
+    let package = try start(["Far"], at: address)
+    #expect(package.code == 0, "\(package.errors)")
+    #expect(
+      try Self.text(folder.file("Far/Package.swift"))
+        .contains(#".package(url: "\#(address)", branch: "main")"#))
+    #expect(!package.output.contains("note:"))
+    let engine = try start(["far-engine", "--engine", "python"], at: address)
+    #expect(engine.output.contains("an archive of matchmark, from \(address)/releases, and"))
+    let wrong = try start(["Near"], at: "https://example.org/x")
+    #expect(wrong.code == 1)
+    #expect(
+      wrong.errors.hasPrefix(
+        "matchmark: got the repository-code 'https://example.org/x' in CITATION.cff, expected an "))
+    let own = try start(["Own", "--matchmark", WorkingCopy.root.path], at: address)
+    #expect(own.output.contains("Package.swift takes matchmark from"))
+  }
+
   @Test(
     "A new project needs a valid name that neither Swift nor matchmark uses",
     arguments: [
@@ -159,7 +190,8 @@ struct InitCommandTests {
   private static func takePart(
     by outcome: ProgramOutcome, in folder: borrowing TemporaryFolder
   ) throws {
-    let commands = outcome.lines.dropFirst().joined(separator: " && ")
+    let commands = outcome.lines.dropFirst().filter { !$0.hasPrefix("note: ") }
+      .joined(separator: " && ")
     let first = try Child.start(
       path: "/bin/sh",
       arguments: ["-ec", "\(commands) --allow-debug --rounds 2 --max-time 0.01 --no-progress"],

@@ -14,13 +14,16 @@ struct PipelineTests {
     echo "$(basename "$PWD"): $*" >>"$LOG"
     for folder in conformance gate; do mkdir -p "reports/$folder"; done
     case "$1" in
-      verify) echo right >reports/conformance/report.md ;;
+      verify) printf '%s\n' right '' verdict '' '- failure' more '' '### Groups' \
+        >reports/conformance/report.md ;;
       check)
         echo gate >reports/gate/report.md
         code="$(head -n 1 "$CODES" 2>/dev/null)"
         if [[ -n "$code" ]]; then sed -i 1d "$CODES"; fi
+        echo '{}' >reports/gate/record.json
         exit "${code:-0}"
         ;;
+      report) seq 34 ;;
     esac
     """#
 
@@ -118,7 +121,51 @@ struct PipelineTests {
     }
     #expect(try folder.names() == ["bin", "codes", "log", "own"])
     #expect(try Self.step("summary", in: folder).outcome.code == 0)
-    #expect(try String(contentsOfFile: folder.file("summary"), encoding: .utf8) == "right\ngate\n")
+    #expect(try String(contentsOfFile: folder.file("summary"), encoding: .utf8).hasSuffix("gate\n"))
+  }
+
+  @Test("The pipeline's comment has at most forty lines, and what changed comes first")
+  func comment() throws {
+    let folder = try Self.project()
+    let early = try Self.step("comment", in: folder).outcome
+    #expect(early.code == 64)
+    #expect(early.errors == "pipeline: there are no reports; run 'conformance' or 'gate' first\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("own/reports/comment.md")))
+    for step in ["conformance", "gate"] {
+      #expect(try Self.step(step, in: folder).outcome.code == 0)
+    }
+    let (outcome, notes) = try Self.step("comment", in: folder)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(notes == ["own: report reports/gate --format comment"])
+    let text = try String(contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.count == 40)
+    #expect(lines.first == "1")
+    #expect(lines.suffix(6) == ["", "right", "", "verdict", "", "- failure"])
+  }
+
+  @Test("The pipeline runs without root, in a folder whose parent cannot be written")
+  func readOnlyParent() throws {
+    let folder = try Self.project()
+    let isRoot = getuid() == 0
+    let prepared = try Child.run([
+      "bash", "-ec",
+      (isRoot ? "chown -R 65534:65534 '\(folder.file("own"))'; " : "")
+        + "chmod 555 '\(folder.path)'",
+    ])
+    try #require(prepared.code == 0, "\(prepared.errors)")
+    defer { _ = try? Child.run(["chmod", "755", folder.path]) }
+    let user = isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+    for step in ["conformance", "gate", "comment", "summary"] {
+      let outcome = try Self.run(
+        "\(user)'\(Self.script)' \(step)", in: folder,
+        ["LOG": folder.file("own/log"), "GITHUB_STEP_SUMMARY": folder.file("own/summary")]
+      ).outcome
+      #expect(outcome.code == 0, "\(step): \(outcome.errors)")
+    }
+    let log = try String(contentsOfFile: folder.file("own/log"), encoding: .utf8)
+    #expect(log.contains("verify --conformance") && log.contains("check --corpus rows.csv"))
+    #expect(try folder.names() == ["bin", "own"])
   }
 
   @Test("The pipeline keeps the checkout of the base branch after the gate, at the base's commit")
@@ -293,8 +340,8 @@ struct PipelineTests {
   func usage() throws {
     let folder = try Self.project()
     for (step, environment, complaint) in [
-      ("", [:], "got '', expected install, conformance, gate or summary"),
-      ("gates", [:], "got 'gates', expected install, conformance, gate or summary"),
+      ("", [:], "got '', expected install, conformance, gate, summary or comment"),
+      ("gates", [:], "got 'gates', expected install, conformance, gate, summary or comment"),
       ("conformance", ["MATCHMARK_PARTICIPANT": ""], "got no MATCHMARK_PARTICIPANT, expected"),
       ("gate", ["MATCHMARK_BASE": ""], "got no MATCHMARK_BASE, expected a value for 'gate'"),
       ("gate", ["MATCHMARK_BASE": "-x"], "got the base '-x', expected a commit"),
@@ -367,7 +414,7 @@ struct PipelineTests {
     let text = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
     let script = try String(contentsOfFile: Self.script, encoding: .utf8)
     let steps = text.matches(of: /\/pipeline"? ([a-z]+)/).map { String($0.1) }
-    #expect(Set(steps).isSubset(of: ["install", "conformance", "gate", "summary"]))
+    #expect(Set(steps).isSubset(of: ["install", "conformance", "gate", "summary", "comment"]))
     #expect(steps.contains("conformance") && steps.contains("gate"))
     for match in text.replacing(/vars\.[A-Z_]+/, with: "")
       .matches(of: /MATCHMARK_[A-Z0-9]+/)

@@ -96,7 +96,7 @@ struct PrintedCommandTests {
     try check(
       Self.matcher(
         "an answer that is wrong after too many others to list", "broken-tires", sessions: 28,
-        finding: "on titles-300.titles answers"))
+        finding: "on titles-300.titles: “"))
   }
 
   @Test("A printed command shows the same finding about an engine again")

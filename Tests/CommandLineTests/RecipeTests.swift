@@ -61,7 +61,8 @@ struct RecipeTests {
   @Test(
     "Third-party GitHub actions are pinned to a commit",
     arguments: [
-      "action.yml", "Examples/ContinuousIntegration/github-actions.yml",
+      ".github/workflows/release.yml", "action.yml",
+      "Examples/ContinuousIntegration/github-actions.yml",
       "Examples/ContinuousIntegration/github-project.yml",
       "Examples/Starter/.github/workflows/matchmark.yml",
       "Examples/StarterEngine/.github/workflows/matchmark.yml",
@@ -92,6 +93,40 @@ struct RecipeTests {
         "image", "timeout", "variables", "cache", "before_script", "script", "artifacts", "extends",
         "rules",
       ])
+    }
+  }
+
+  @Test("A tagged version gets the archive that its name promises, and its checksum")
+  func release() throws {
+    let text = try String(
+      contentsOfFile: WorkingCopy.path(".github/workflows/release.yml"), encoding: .utf8)
+    let steps = try Keys(text)["jobs"]["archive"]["steps"].elements
+    let commands = try steps.filter { $0.has("run") }.map { try $0["run"].text }
+    let folder = try TemporaryFolder()
+    // The services and the container are stood in for; each writes what it was asked for.
+    let script = """
+      docker() { shift $(($# - 1)); printf '%s\\n' "$1" >made; }
+      gh() { printf '%s\\n' "$@" >attached; }
+      uname() { echo x86_64; }
+      GITHUB_REF_NAME=v1.2.3
+      """
+    let outcome = try Child.start(
+      path: "/bin/bash", arguments: ["-euc", ([script] + commands).joined(separator: "\n")],
+      folder: folder.path
+    ).finish()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let attached = try String(contentsOfFile: folder.file("attached"), encoding: .utf8)
+    let archive = ".build/archive/matchmark-1.2.3-linux-x86_64.tar.gz"
+    #expect(
+      attached.split(separator: "\n") == [
+        "release", "upload", "v1.2.3", "\(archive)", "\(archive).sha256",
+      ])
+    let made = try String(contentsOfFile: folder.file("made"), encoding: .utf8)
+    let checked = try Child.run(["bash", "-n", folder.file("made")])
+    #expect(checked.code == 0, "\(checked.errors)")
+    #expect(made.contains("./scripts/archive --try"))
+    for package in ["libxml2-dev", "libicu-dev", "zlib1g-dev", "liblzma-dev"] {
+      #expect(made.contains(" \(package)"), "scripts/archive links its libraries")
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import MatchmarkCore
 import MatchmarkRecord
 import MatchmarkReports
@@ -88,6 +89,14 @@ struct MarkdownReportTests {
 
 @Suite("The table of samples")
 struct SampleTableTests {
+  @Test("The page about samples explains each column, in order")
+  func dictionary() throws {
+    let page = try String(
+      contentsOfFile: WorkingCopy.path("Sources/MatchmarkCore/MatchmarkCore.docc/Analysis.md"),
+      encoding: .utf8)
+    #expect(page.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) } == SampleTable.columns)
+  }
+
   private func lines(_ record: RunRecord) -> [Substring] {
     String(decoding: SampleTable(record).render(), as: UTF8.self).split(separator: "\r\n")
   }
@@ -99,11 +108,12 @@ struct SampleTableTests {
     ])
     #expect(
       lines(record) == [
-        "corpus,profile,matcher,delivery,fork,round,is_warm_up,order,keystroke,trace,event_class,"
-          + "query,batch,total_ns,ns,is_common",
-        "titles-1000,titles,linear-scan,page,0,0,0,0,0,t,first-key,r,1,2000,2000.000,1",
-        "titles-1000,titles,linear-scan,page,0,0,0,0,1,t,later-key,ro\u{1B},1,2000,2000.000,1",
-        "titles-1000,titles,linear-scan,page,0,0,0,0,2,t,browse,,1,2000,2000.000,0",
+        "corpus,corpus_rows,profile,matcher,delivery,fork,round,is_warm_up,turn,keystroke,trace,"
+          + "event_class,query,needle_bytes,matches,is_typed,is_common,repetitions,total_ns,time_ns",
+        "titles-1000,1000,titles,linear-scan,page,0,0,0,0,0,t,first-key,r,1,2,1,1,1,2000,2000.000",
+        "titles-1000,1000,titles,linear-scan,page,0,0,0,0,1,t,later-key,ro\u{1B},3,1,1,1,1,2000,"
+          + "2000.000",
+        "titles-1000,1000,titles,linear-scan,page,0,0,0,0,2,t,browse,,0,9,0,0,1,2000,2000.000",
       ])
   }
 
@@ -116,14 +126,14 @@ struct SampleTableTests {
       DeliveryRecord(delivery: .count, figures: nil, packedSamples: SamplePacking.pack(samples))
     ]
     let all = lines(RecordFixtures.record([RecordFixtures.cell([matcher])])).dropFirst()
-    let keys = all.map { $0.split(separator: ",")[3...4].joined(separator: " ") }
+    let keys = all.map { $0.split(separator: ",")[4...5].joined(separator: " ") }
     #expect(
       Dictionary(grouping: keys) { $0 }.mapValues(\.count)
         == ["page 0": samples.count, "page 1": samples.count, "count 0": samples.count])
   }
 
   @Test(
-    "The table of samples has sixteen columns, whatever names and queries contain",
+    "The table of samples has as many columns as its header, whatever names and queries contain",
     arguments: ["a\"\u{301},=1,b", "\"\u{200D}", "a,\u{301}b", "a\r\n\u{301}b", "\"\"\u{FE0F}\n,"])
   func columns(text: String) throws {
     var cell = RecordFixtures.cell([RecordFixtures.matcher(text, time: 1, ratio: 1)])
@@ -137,8 +147,8 @@ struct SampleTableTests {
     let script = """
       import csv, sys
       rows = list(csv.reader(open(sys.argv[1], newline="", encoding="utf-8")))
-      same = {rows[1][column] for column in (0, 2, 9, 11)}
-      print([len(row) for row in rows] == [16] * 4 and len(same) == 1)
+      same = {rows[1][rows[0].index(name)] for name in ("corpus", "matcher", "trace", "query")}
+      print([len(row) for row in rows] == [len(rows[0])] * 4 and len(same) == 1)
       """
     let delivery = try Child.run(["python3", "-c", script, folder.file("samples.csv")])
     #expect(delivery.output == "True\n", "\(delivery.errors)")

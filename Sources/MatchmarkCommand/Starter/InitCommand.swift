@@ -34,7 +34,8 @@ struct InitCommand: ParsableCommand {
   @Option(
     help: """
       Where the package gets matchmark from: a checkout, or the address of a repository. Without \
-      this, the checkout that this command was built in.
+      this, the address in matchmark's CITATION.cff, or else the checkout that this command was \
+      built in.
       """)
   var matchmark: String?
 
@@ -114,7 +115,10 @@ struct Starter {
       return (path: source, text: text.replacing(language.template, with: examples.name.id))
     }
     files = try examples.files(Self.engineFiles, of: "StarterEngine", language.adapted) + sources
-    note = nil
+    let address = try examples.project.address().map { ", from \($0)/releases" } ?? ""
+    note =
+      "the workflow needs two variables of the repository: MATCHMARK_ARCHIVE, the address of an "
+      + "archive of matchmark\(address), and MATCHMARK_SHA256, its checksum"
     // A relative path would lead elsewhere from the new folder.
     let called = invocation.word
     let run = ShellWord.line([
@@ -185,8 +189,18 @@ struct StarterDependency {
   /// - Parameter place: a checkout or an address; nil means the checkout of the project.
   init(_ place: String?, in project: ProjectFolder) throws(InputError) {
     if let place, place.contains("://") || place.hasPrefix("git@") {
-      declaration = try Self.address(place)
-      path = nil
+      guard Self.isAddress(place) else {
+        throw .usage("got --matchmark '\(place)', expected \(Self.expectation)")
+      }
+      (declaration, path) = (Self.declaration(ofRepository: place), nil)
+      return
+    }
+    if place == nil, let address = try project.address() {
+      guard Self.isAddress(address) else {
+        throw .input(
+          "got the repository-code '\(address)' in CITATION.cff, expected \(Self.expectation)")
+      }
+      (declaration, path) = (Self.declaration(ofRepository: address), nil)
       return
     }
     guard let place = place ?? project.path.flatMap({ Self.isPackage($0) ? $0 : nil })
@@ -212,14 +226,17 @@ struct StarterDependency {
     FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
   }
 
-  /// Accepts only what cannot end the literal; products name the package by the last part.
-  private static func address(_ text: String) throws(InputError) -> String {
+  /// True if the text cannot end a literal; products name the package by the last part.
+  private static func isAddress(_ text: String) -> Bool {
     let form = /(https:\/\/|ssh:\/\/|file:\/\/|git@)[A-Za-z0-9._~:@%\/+-]*[\/:]matchmark(\.git)?/
-    guard text.wholeMatch(of: form) != nil else {
-      throw .usage(
-        "got --matchmark '\(text)', expected an address that begins with https://, ssh://, "
-          + "file:// or git@, and ends with /matchmark or /matchmark.git")
-    }
-    return ".package(url: \"\(text)\", branch: \"main\")"
+    return text.wholeMatch(of: form) != nil
+  }
+
+  private static let expectation =
+    "an address that begins with https://, ssh://, file:// or git@, and ends with /matchmark or "
+    + "/matchmark.git"
+
+  private static func declaration(ofRepository address: String) -> String {
+    ".package(url: \"\(address)\", branch: \"main\")"
   }
 }

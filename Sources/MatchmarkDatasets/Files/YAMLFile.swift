@@ -102,6 +102,11 @@ package struct YAMLValue {
     return YAMLMapping(place: self, values: values)
   }
 
+  /// The value of a key in a mapping of which other keys belong to others; nil if it has none.
+  package subscript(key: String) -> YAMLValue? {
+    node.mapping?[key].map { YAMLValue(node: $0, file: file) }
+  }
+
   /// The keys that have been renamed, in order, each with its current name.
   package func formerKeys(_ names: [String: String]) -> [(former: String, name: String)] {
     (node.mapping?.map { $0.key } ?? []).compactMap { key in

@@ -12,7 +12,7 @@ package struct MarkdownRenderer {
 
   /// The maximum size, somewhat below 1 MiB because a summary may have more than one author.
   static let limitInBytes = 900_000
-  private static let mark = "<!--\(FileMark.comment)-->\n"
+  static let mark = "<!--\(FileMark.comment)-->\n"
   /// The maximum numbers of rows of a table and of cards; the web page shows more.
   private static let rowLimit = 200
   private static let cardLimit = 8
@@ -32,24 +32,36 @@ package struct MarkdownRenderer {
   }
 
   private mutating func appendHead() {
-    let headline = document.headline
-    let grounds = MarkdownText.prose(headline.grounds)
-    let word = headline.verdict.map { "Verdict: **\($0.words)**. " } ?? ""
     let warnings = document.warnings.map { "> ⚠️ \(MarkdownText.prose($0))\n>" }
-    let sign = !headline.isRight ? "❌" : headline.isWeighing ? "⚖️" : "✅"
-    let title = document.title.map { "\(MarkdownText.code($0)): " } ?? ""
     let paragraphs = [
-      "## \(sign) \(title)\(headline.text)", word + grounds,
+      Self.heading(document), Self.verdict(document),
       document.subject.map { MarkdownText.prose($0.prefix(1).uppercased() + $0.dropFirst()) } ?? "",
-      document.failureLines.map { failure in
-        "- \(MarkdownText.prose(failure.text))"
-          + (failure.command.isEmpty ? "" : "\n  " + MarkdownText.block(failure.command))
-      }.joined(separator: "\n"),
+      Self.failures(document).joined(separator: "\n"),
       document.ownLines.map { "- \(MarkdownText.prose($0))" }.joined(separator: "\n"),
       document.choice.map { lines($0).joined(separator: "\n") }.joined(separator: "\n"),
       warnings.joined(separator: "\n"),
     ]
     for paragraph in paragraphs where !paragraph.isEmpty { text += paragraph + "\n\n" }
+  }
+
+  static func heading(_ document: Document) -> String {
+    let headline = document.headline
+    let sign = !headline.isRight ? "❌" : headline.isWeighing ? "⚖️" : "✅"
+    let title = document.title.map { "\(MarkdownText.code($0)): " } ?? ""
+    return "## \(sign) \(title)\(headline.text)"
+  }
+
+  static func verdict(_ document: Document) -> String {
+    let word = document.headline.verdict.map { "Verdict: **\($0.words)**. " } ?? ""
+    return word + MarkdownText.prose(document.headline.grounds)
+  }
+
+  /// The wrong results, two lines each: the result and the command that shows it.
+  static func failures(_ document: Document) -> [String] {
+    document.failureLines.flatMap { failure in
+      ["- \(MarkdownText.prose(failure.text))"]
+        + (failure.command.isEmpty ? [] : ["  " + MarkdownText.block(failure.command)])
+    }
   }
 
   private mutating func append(_ block: Block) {

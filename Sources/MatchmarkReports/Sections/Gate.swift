@@ -25,7 +25,7 @@ enum GateText {
   }
 
   /// Returns the number of findings by verdict: `1 slower, 5 same`.
-  fileprivate static func counts(_ gate: GateRecord) -> String {
+  static func counts(_ gate: GateRecord) -> String {
     let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
     return counts.isEmpty ? "nothing was compared" : counts.joined(separator: ", ")
   }
@@ -79,20 +79,13 @@ extension Block {
       case .baseline: "the baseline"
       case .exact: "the counts of"
       }
-    let table = ReportTable(
-      "Findings of the gate", GateText.ordered(gate.findings),
-      [
-        .words("verdict") { $0.verdict.rawValue }.painted(GateText.tone),
-        .words("cell") { $0.cell }, .words("matcher") { $0.matcher },
-        .words("figure") { $0.figure },
-        .interval("new to old") { $0.ratio }, .interval("measured again") { $0.confirmation },
-        .percent("floor") { $0.floor }, .percent("noise") { $0.noise?.distanceFromOne },
-        .words("measured", GateText.repetitions), .prose("why") { $0.reason ?? "" },
-      ])
     return Block(
       "gate", "Against \(form) \(DisplayText.line(gate.subject, limit: 80))",
       lead: "\(GateText.counts(gate)).",
-      [.picture(gatePicture(gate, Roster(record))), .table(table)]
+      [
+        .picture(gatePicture(gate, Roster(record))),
+        .table(ReportTable.gate(GateText.ordered(gate.findings))),
+      ]
     ).noting(
       "Slower means that the whole interval lies above 1, that the ratio exceeds the floor, and "
         + "that fresh rounds confirm both. The floor is the requested one (three times that for "
@@ -164,5 +157,20 @@ extension Block {
         size: finding.verdict == .slower ? 5 : 3.4,
         isHollow: finding.verdict == .inconclusive)
     ]
+  }
+}
+
+extension ReportTable {
+  static func gate(_ findings: [GateFinding]) -> ReportTable {
+    ReportTable(
+      "Findings of the gate", findings,
+      [
+        .words("verdict") { $0.verdict.rawValue }.painted(GateText.tone),
+        .words("cell") { $0.cell }, .words("matcher") { $0.matcher },
+        .words("figure") { $0.figure },
+        .interval("new to old") { $0.ratio }, .interval("measured again") { $0.confirmation },
+        .percent("floor") { $0.floor }, .percent("noise") { $0.noise?.distanceFromOne },
+        .words("measured", GateText.repetitions), .prose("why") { $0.reason ?? "" },
+      ])
   }
 }

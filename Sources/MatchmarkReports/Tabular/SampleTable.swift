@@ -13,10 +13,10 @@ package struct SampleTable {
 
   package init(_ record: RunRecord) { self.record = record }
 
-  private static let columns = [
-    "corpus", "profile", "matcher", "delivery", "fork", "round", "is_warm_up", "order", "keystroke",
-    "trace",
-    "event_class", "query", "batch", "total_ns", "ns", "is_common",
+  package static let columns = [
+    "corpus", "corpus_rows", "profile", "matcher", "delivery", "fork", "round", "is_warm_up",
+    "turn", "keystroke", "trace", "event_class", "query", "needle_bytes", "matches", "is_typed",
+    "is_common", "repetitions", "total_ns", "time_ns",
   ]
 
   package func render() -> [UInt8] {
@@ -36,36 +36,30 @@ package struct SampleTable {
   private func write<Failure>(_ consume: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
     try consume(Array((Self.columns.joined(separator: ",") + "\r\n").utf8))
     for cell in record.cells {
-      let keystrokes = cell.keystrokes.map(Self.columns(of:))
-      let common = cell.commonKeystrokes.map(Set.init)
+      let keystrokes = cell.keystrokeColumns
+      let place = [cell.corpus.name, "\(cell.corpus.rowCount)", cell.profile.name]
       for matcher in cell.matchers {
         for (delivery, packed) in matcher.deliveries(record.suite.delivery) {
-          let samples = (try? SamplePacking.unpack(packed)) ?? []
-          let head = [cell.corpus.name, cell.profile.name, matcher.id, delivery.rawValue]
-            .map(Self.field)
-          var lines = ""
-          for sample in samples where cell.keystrokes.indices.contains(sample.keystroke) {
-            let isTyped = cell.keystrokes[sample.keystroke].isTyped
-            let isCommon = common?.contains(sample.keystroke) ?? isTyped
-            let fields =
-              head + [
-                String(sample.fork), String(sample.round),
-                sample.round < matcher.warmUpRounds ? "1" : "0", String(sample.order),
-                String(sample.keystroke), keystrokes[sample.keystroke], String(sample.batch),
-                String(sample.totalNanoseconds),
-                QuantityFormat.fixed(sample.nanoseconds, digits: 3), isCommon ? "1" : "0",
-              ]
-            lines += fields.joined(separator: ",") + "\r\n"
+          let head = Self.fields(place + [matcher.id, delivery.rawValue])
+          let samples = ((try? SamplePacking.unpack(packed)) ?? []).filter {
+            keystrokes.indices.contains($0.keystroke)
           }
-          try consume(Array(lines.utf8))
+          let lines = samples.map { sample in
+            let isWarmUp = sample.round < matcher.warmUpRounds
+            return "\(head),\(sample.fork),\(sample.round),\(isWarmUp ? 1 : 0),\(sample.order),"
+              + "\(sample.keystroke),\(keystrokes[sample.keystroke]),"
+              + "\(sample.batch),\(sample.totalNanoseconds),"
+              + QuantityFormat.fixed(sample.nanoseconds, digits: 3) + "\r\n"
+          }
+          try consume(Array(lines.joined().utf8))
         }
       }
     }
   }
 
-  private static func columns(of keystroke: KeystrokeRecord) -> String {
-    [keystroke.trace, keystroke.eventClass, keystroke.query.text].map(field)
-      .joined(separator: ",")
+  /// Returns texts as neighbouring fields of a line.
+  fileprivate static func fields(_ texts: [String]) -> String {
+    texts.map(field).joined(separator: ",")
   }
 
   /// Returns a text, quoted where RFC 4180 requires it.
@@ -86,6 +80,22 @@ package struct SampleTable {
       result.unicodeScalars.append(scalar)
     }
     return result + "\""
+  }
+}
+
+extension CellRecord {
+  /// The columns from `trace` to `is_common`, by keystroke.
+  fileprivate var keystrokeColumns: [String] {
+    let common = commonKeystrokes.map(Set.init)
+    return keystrokes.enumerated().map { index, keystroke in
+      let needles = try? ResolvedQuery(text: keystroke.query.text, profile: profile)
+      let isCommon = common?.contains(index) ?? keystroke.isTyped
+      return SampleTable.fields([
+        keystroke.trace, keystroke.eventClass, keystroke.query.text,
+        needles.map { "\($0.bytes.count)" } ?? "", keystroke.matchCount.map(String.init) ?? "",
+        keystroke.isTyped ? "1" : "0", isCommon ? "1" : "0",
+      ])
+    }
   }
 }
 

@@ -1,0 +1,59 @@
+import MatchmarkRecord
+
+/// A run as a comment on a change: the verdict, what failed, what changed, and nothing else.
+///
+/// Whoever reviews a change reads it next to the code, so it is short whatever the record contains;
+/// the reports have the rest.
+struct MarkdownComment {
+  private let document: Document
+  private let record: RunRecord
+
+  /// The maximum number of lines, which leaves six of forty for a second comment.
+  static let lineLimit = 34
+  /// The maximum numbers of lines of a part.
+  private static let failureLimit = 10
+  private static let changeLimit = 6
+  private static let listLimit = 3
+  private static let warningLimit = 2
+
+  init(_ document: Document, of record: RunRecord) {
+    (self.document, self.record) = (document, record)
+  }
+
+  func render() -> String {
+    let parts = [
+      [MarkdownRenderer.heading(document)], [MarkdownRenderer.verdict(document)],
+      Array(MarkdownRenderer.failures(document).prefix(Self.failureLimit)),
+      record.gate.map(changes) ?? items(document.ownLines) + items(document.choiceLines),
+      warnings,
+    ]
+    return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n") + "\n\n" + MarkdownRenderer.mark
+  }
+
+  /// The findings that are not "same", those that fail first.
+  private func changes(_ gate: GateRecord) -> [String] {
+    let changed = GateText.ordered(gate.findings.filter { $0.verdict != .same })
+    let table = ReportTable.gate(Array(changed.prefix(Self.changeLimit)))
+    let rows = MarkdownRenderer.lines(table, limit: Self.changeLimit)
+    return ["New to old: \(GateText.counts(gate))."] + (rows.isEmpty ? [] : [""] + rows)
+      + rest(changed.count - Self.changeLimit)
+  }
+
+  private func items(_ lines: [String]) -> [String] {
+    lines.prefix(Self.listLimit).map { "- \(MarkdownText.prose($0))" }
+      + rest(lines.count - Self.listLimit)
+  }
+
+  /// Returns a paragraph about what was left out; empty if nothing was.
+  private func rest(_ count: Int) -> [String] {
+    QuantityFormat.rest(count, "are in the report").flatMap { ["", $0] }
+  }
+
+  private var warnings: [String] {
+    let shown = record.warnings.prefix(Self.warningLimit)
+    return shown.map { "> ⚠️ \(MarkdownText.prose(DisplayText.line($0, limit: 400)))" }
+      + QuantityFormat.rest(record.warnings.count - Self.warningLimit, "are in the report")
+      .map { "> \($0)" }
+  }
+}
