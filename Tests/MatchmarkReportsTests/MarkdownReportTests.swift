@@ -23,7 +23,8 @@ struct MarkdownReportTests {
         """
         ## ✅ Every answer is right.
 
-        Verdict: **right**. 6 answers checked, each against the oracle; 2 verified on 1 cell.
+        Verdict: **right**. 6 answers checked, each against the oracle (a naive search). Participants: 2 \
+        right.
 
         - **contains, up to 1 000 rows (the largest size measured)**: `linear-scan`; slowest \
         keystroke **<code>2.00 µs</code>**, index bytes per corpus byte **`0.50`**. The simplest \

@@ -27,7 +27,8 @@ struct TerminalReportTests {
           ▸ fastest at the largest size
 
         Voided, skipped, missing
-        Every matcher without a rank or without all figures, and the reason.
+        Every matcher without a rank or without all figures, and the reason. A wrong answer voids \
+        the matcher's times on that corpus.
           voided: wrong on titles-1000.titles: answered wrongly
           errored: broken on titles-1000.titles: fell over
           skipped: shy on titles-1000.titles: not this profile
@@ -48,8 +49,8 @@ struct TerminalReportTests {
 
         measured 2026-01-02T03:04:05Z by matchmark on an unknown processor, 2 cores
         warning: the machine was busy
-        9 answers checked, each against the oracle; 2 verified, 1 voided, 1 skipped, 1 errored on \
-        1 cell.
+        9 answers checked, each against the oracle (a naive search). Participants: 2 right, \
+        1 wrong, 1 skipped, 1 failed.
         wrong: 1 matcher answered wrongly, 1 matcher failed.
           wrong on titles-1000.titles: “ro\\u{1B}” [kind=herb] in 2010 does not find row 4, \
         “it's” (1 missing, 0 extra)
@@ -153,8 +154,8 @@ struct TerminalReportTests {
     #expect(!lines.contains { $0.contains("Time per keystroke") })
     #expect(
       lines.suffix(2) == [
-        "3 answers checked, 33 % against the oracle and the rest by the agreement of all "
-          + "matchers; 1 verified on 1 cell.", "right: Every answer is right.",
+        "3 answers checked, 33 % against the oracle (a naive search) and the rest by the agreement "
+          + "of all matchers. Participants: 1 right.", "right: Every answer is right.",
       ])
   }
 

@@ -166,16 +166,45 @@ package struct HTMLRenderer {
 private struct HTMLBlock {
   let block: Block
 
+  /// The maximum numbers of panels and of rows of a list that are open from the start; more would
+  /// push the next question several screens down.
+  private static let openPanelLimit = 4
+  private static let openRowLimit = 8
+
   func markup() -> Markup {
     tag("section", .kind("block"), .id(block.id)) {
-      tag("h3") { block.title }
-      if !block.lead.isEmpty { tag("p", .kind("lead")) { Prose.set(block.lead) } }
-      for part in block.parts { markup(part) }
-      if isFolded, !block.tables.isEmpty {
-        folded
+      if isLong {
+        tag("details", .kind("whole")) {
+          tag("summary") { tag("h3") { block.title } }
+          content
+        }
       } else {
-        for note in block.notes { tag("p", .kind("note")) { note } }
+        tag("h3") { block.title }
+        content
       }
+    }
+  }
+
+  /// True if a reader opens the whole block.
+  private var isLong: Bool {
+    block.parts.contains { part in
+      switch part {
+      case .picture(let picture): picture.panels.count > Self.openPanelLimit
+      case .table(let table): isStacked(table) && table.rows.count > Self.openRowLimit
+      case .facts: block.isFolded
+      case .text, .cards: false
+      }
+    }
+  }
+
+  @MarkupBuilder
+  private var content: Markup {
+    if !block.lead.isEmpty { tag("p", .kind("lead")) { Prose.set(block.lead) } }
+    for part in block.parts { markup(part) }
+    if isFolded, !block.tables.isEmpty {
+      folded
+    } else {
+      for note in block.notes { tag("p", .kind("note")) { note } }
     }
   }
 
@@ -239,7 +268,7 @@ private struct HTMLBlock {
   /// scrolls, and on a narrow screen rows of sentences become lists.
   @MarkupBuilder
   private func markup(_ table: ReportTable) -> Markup {
-    let stacks = !isFolded && table.columns.contains { $0.kind == .prose }
+    let stacks = isStacked(table)
     if table.isNamed { tag("p", .kind("name")) { table.caption } }
     Self.scrolling(table.caption) {
       tag("table", .kind(table.hasRowHeads ? "matrix" : stacks ? "stacks" : nil)) {
@@ -259,6 +288,11 @@ private struct HTMLBlock {
     for note in table.omission(beyond: table.rowLimit) + table.notes {
       tag("p", .kind("note")) { note }
     }
+  }
+
+  /// True if rows become lists on a narrow screen.
+  private func isStacked(_ table: ReportTable) -> Bool {
+    !isFolded && table.columns.contains { $0.kind == .prose }
   }
 
   /// Returns a scrolling element, which must be reachable by keyboard and have a name.

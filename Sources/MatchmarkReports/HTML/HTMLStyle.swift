@@ -84,6 +84,7 @@ enum HTMLStyle {
     section { scroll-margin-top: 16px; }
     main h2 { margin-top: 88px; padding-bottom: 4px; }
     .verdict h2 { margin-top: 44px; }
+    .verdict .lead { margin-top: 8px; }
     .block { margin-top: 40px; }
     .block .lead { margin-top: 6px; }
     footer { margin-top: 40px; padding-bottom: 40px; }
@@ -194,6 +195,8 @@ extension HTMLStyle {
     td.care { color: var(--care); }
     td.none { color: var(--faint); }
     details { margin-top: 16px; }
+    .whole { margin-top: 0; }
+    summary h3 { display: inline; color: var(--ink); }
     summary {
       cursor: pointer; color: var(--soft); font-size: 0.875rem; width: fit-content;
       padding: 2px 0;

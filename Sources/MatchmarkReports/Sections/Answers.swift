@@ -164,7 +164,8 @@ extension Block {
     table.brief = all.map(\.brief)
     return Block(
       "unranked", title,
-      lead: "Every matcher without a rank or without all figures, and the reason.", [.table(table)]
+      lead: "Every matcher without a rank or without all figures, and the reason. A wrong answer "
+        + "voids the matcher's times on that corpus.", [.table(table)]
     ).folded(all.allSatisfy { [.skipped, .sampled, .notInstalled].contains($0.kind) })
   }
 }

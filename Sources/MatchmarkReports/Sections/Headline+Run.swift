@@ -27,14 +27,18 @@ extension Document.Headline {
     let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
     let by =
       summary.isSampled
-      ? "\(summary.oracleShare) against the oracle and the rest by the agreement of all matchers"
-      : "each against the oracle"
+      ? "\(summary.oracleShare) against \(oracle) and the rest by the agreement of all matchers"
+      : "each against \(oracle)"
     let states = MatcherStatus.allCases.filter { summary.count($0) > 0 }
-      .map { "\(QuantityFormat.count(summary.count($0))) \($0.rawValue)" }
+      .map { "\(QuantityFormat.count(summary.count($0))) \($0.word)" }
       .joined(separator: ", ")
-    return "\(checked), \(by); \(states.isEmpty ? "no matcher took part" : states) "
-      + "on \(QuantityFormat.cells(record.cells.count))."
+    let count = record.cells.count
+    let place =
+      count == 1 ? "" : " on \(QuantityFormat.cells(count)) (a corpus with its search rules)"
+    return "\(checked), \(by). Participants\(place): \(states.isEmpty ? "none" : states)."
   }
+
+  private static let oracle = "the oracle (a naive search)"
 
   // MARK: Words
 
@@ -106,6 +110,18 @@ package struct ParitySummary {
   fileprivate var oracleShare: String {
     let share = Int(100 * oracleAnswers / Double(max(checkedAnswers, 1)))
     return share == 0 && oracleAnswers > 0 ? "less than 1 %" : "\(min(share, 100)) %"
+  }
+}
+
+extension MatcherStatus {
+  /// The status as a reader without the glossary understands it.
+  fileprivate var word: String {
+    switch self {
+    case .verified: "right"
+    case .voided: "wrong"
+    case .skipped: "skipped"
+    case .errored: "failed"
+    }
   }
 }
 

@@ -100,8 +100,10 @@ package struct ParityMatrix {
     let classes = rows.filter { $0.theme == Self.eventClasses }.sorted {
       (Self.order($0.group), $0.group) < (Self.order($1.group), $1.group)
     }
+    let profiles = rows.filter { $0.theme == Self.profiles }
     matchers = shown
-    self.rows = rows.filter { $0.theme == Self.profiles } + classes
+    // With a single profile, the rows of the kinds say the same.
+    self.rows = (profiles.count > 1 || classes.isEmpty ? profiles : []) + classes
     omittedCount = ids.count - shown.count + max(0, groups.count - Self.groupLimit)
   }
 
