@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "SearchInApp",
-  platforms: [.macOS("26.0")],
+  platforms: [.macOS("15.0"), .iOS("17.0")],
   dependencies: [.package(name: "matchmark", path: "../..")],
   targets: [
     .executableTarget(

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "Starter",
-  platforms: [.macOS("26.0")],
+  platforms: [.macOS("15.0")],
   products: [.library(name: "Starter", targets: ["Starter"])],
   dependencies: [
     .package(name: "matchmark", path: "../..")

@@ -20,10 +20,11 @@ package enum DecodingReason {
   /// tell the reader nothing.
   private static func words(_ description: String) -> String {
     let lead = " from invalid String value "
-    if description.hasPrefix("Cannot initialize "), let range = description.firstRange(of: lead) {
-      return "got '\(description[range.upperBound...])', expected a word that is known here"
-    }
-    return description
+    guard description.hasPrefix("Cannot initialize "),
+      let start = description.indices.first(where: { description[$0...].hasPrefix(lead) })
+    else { return description }
+    let value = description[start...].dropFirst(lead.count)
+    return "got '\(value)', expected a word that is known here"
   }
 
   private static func place(_ context: DecodingError.Context) -> String {

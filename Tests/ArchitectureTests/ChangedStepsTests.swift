@@ -11,24 +11,25 @@ struct ChangedStepsTests {
     "default-suite", "site", "fleet", "engines", "gate", "documents", "archive",
   ]
   private static let product = tests + command + ["fuzz", "examples"]
-  private static let all = product + ["documentation", "wasm"]
+  private static let all = product + ["documentation", "wasm", "apple"]
 
   /// The steps that depend on a target; nil for an unknown folder.
   private static func steps(of target: String) -> [String]? {
     switch target {
     case "MatchmarkCore": all
-    case "CScan", "MatchmarkMatchers": product + ["wasm"]
-    case "CCases", "CLibXML2", "CProcess", "MatchmarkCommand", "MatchmarkConformance",
-      "LibC", "MatchmarkDatasets", "MatchmarkEngines", "MatchmarkHarness", "MatchmarkRecord",
-      "MatchmarkIncumbents", "MatchmarkJSON", "MatchmarkReports", "MatchmarkSession",
-      "MatchmarkSystem":
+    case "CScan", "MatchmarkMatchers": product + ["wasm", "apple"]
+    case "CCases", "MatchmarkConformance", "MatchmarkJSON", "MatchmarkSession":
+      product + ["apple"]
+    case "CLibXML2", "CProcess", "MatchmarkCommand", "LibC", "MatchmarkDatasets",
+      "MatchmarkEngines", "MatchmarkHarness", "MatchmarkRecord", "MatchmarkIncumbents",
+      "MatchmarkReports", "MatchmarkSystem":
       product
     case "matchmark": tests + command
     case "MatchmarkTesting": tests + ["examples"]
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport", "DatasetsSupport": tests + ["fuzz", "gate", "documents"]
     // Programs that only their steps run.
-    case "engines", "fleet", "site", "wasm": [target]
+    case "apple", "engines", "fleet", "site", "wasm": [target]
     // A part of --deep, which counts no changes.
     case "sanitizers": []
     // Built only for libFuzzer.
@@ -52,7 +53,7 @@ struct ChangedStepsTests {
     ],
     "reports/peers/record.json": ["site", "documents"],
     "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],
-    "Fixtures/cases/text.json": product,
+    "Fixtures/cases/text.json": product + ["apple"],
     "LICENSE": ["archive"], "SECURITY.md": ["documents"],
   ]
 

@@ -57,7 +57,7 @@ struct ReportCommandTests {
     let folder = try reports()
     for (name, start) in [
       ("a.json", "{\"cells\""), ("a.txt", "Time per keystroke"), ("a.html", "<!DOCTYPE html>"),
-      ("a.md", "## ✅ "), ("a.csv", "corpus,profile,"),
+      ("a.md", "## ✅ "), ("a.csv", "corpus,corpus_rows,"),
     ] {
       let outcome = try Program.matchmark.run(["report", "r", "-o", name], in: folder.path)
       #expect(outcome.code == 0, "\(outcome.errors)")

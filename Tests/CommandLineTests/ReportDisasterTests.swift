@@ -51,7 +51,8 @@ struct ReportDisasterTests {
 
   @Test(
     "A report that hits a file-size limit leaves the old report and no other file",
-    arguments: formats)
+    // A comment is shorter than any limit of the shell.
+    arguments: formats.filter { $0 != "comment" })
   func sizeLimit(format: String) throws {
     let folder = try folder(cellCount: 40)
     try AtomicFile.write(Self.old, to: folder.file("report"), replacing: .own)

@@ -162,12 +162,13 @@ struct WrongMatcherTests {
     let words = [0: "right: ", 2: "wrong: ", 6: "not comparable: "][code] ?? ""
     let verdict = try #require(outcome.lines.firstIndex { $0.hasPrefix(words) })
     let lines = outcome.lines[(verdict - 1)...]
-    #expect(lines.first?.contains(word == "verified" ? "2 verified" : "1 \(word)") == true)
+    let standing = ["errored": "failed", "voided": "wrong", "verified": "right"][word] ?? word
+    let counted = standing == "right" ? "2 right" : "1 \(standing)"
+    #expect(lines.first?.contains(counted) == true)
     // The wrong matcher comes first, with the command that shows the mistake.
     #expect(lines.contains { $0.hasPrefix("  \(matcher) on countries.countries") } == (code == 2))
     #expect(lines.contains { $0.hasPrefix("    show it: ") } == (code == 2))
     #expect(lines.contains { $0.hasPrefix("  \(matcher) was asked for and ") } == (code == 6))
-    let standing = ["errored": "failed", "voided": "wrong", "verified": "right"][word] ?? word
     #expect(lines.last?.hasPrefix("\(matcher): \(standing) on ") == true)
   }
 

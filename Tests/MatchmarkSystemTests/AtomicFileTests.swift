@@ -6,8 +6,8 @@ import Testing
 @Suite("An atomic file", .exits)
 struct AtomicFileTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
-  private let old = Array("corpus,profile,matcher,delivery,fork,old".utf8)
-  private let new = Array("corpus,profile,matcher,delivery,fork,new and longer".utf8)
+  private let old = Array("corpus,corpus_rows,profile,matcher,delivery,fork,old".utf8)
+  private let new = Array("corpus,corpus_rows,profile,matcher,delivery,fork,new and longer".utf8)
 
   @Test("An atomic file appears under its path only once it is finished")
   func appearsWhenFinished() throws {

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A file that matchmark wrote")
 struct OwnFileTests {
-  private static let own = Array("corpus,profile,matcher,delivery,fork,\r\n".utf8)
-  private static let foreign = Array("corpus,profile\r\n".utf8)
+  private static let own = Array("corpus,corpus_rows,profile,matcher,delivery,fork,\r\n".utf8)
+  private static let foreign = Array("corpus,corpus_rows\r\n".utf8)
 
   @Test("Only files that matchmark wrote are removed by default, and never a link, pipe or folder")
   func removed() throws {

@@ -138,7 +138,7 @@ struct CaseVerification {
       if !isConformance { show(result, of: subject) }
       return JudgedCase(
         testCase: testCase.head, subject: subject, result: result,
-        duration: .nanoseconds(MonotonicClock.now() - start))
+        durationInNanoseconds: Int(MonotonicClock.now() - start))
     }
   }
 
@@ -252,7 +252,7 @@ extension DivergenceLedger {
       return JudgedCase(
         testCase: judged.testCase, subject: judged.subject,
         result: .skipped(reason: "diverges (ledger): \(entries[position].reason)"),
-        duration: judged.duration)
+        durationInNanoseconds: judged.durationInNanoseconds)
     }
     report = ConformanceReport(
       clauses: report.clauses, subjects: report.subjects, cases: cases)

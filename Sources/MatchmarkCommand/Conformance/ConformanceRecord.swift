@@ -62,7 +62,7 @@ extension JUnitCase {
     self.init(
       name: "\(judged.testCase.id) \(judged.subject): \(judged.testCase.sentence)",
       classname: "conformance.\(judged.testCase.group).\(judged.subject)",
-      time: judged.duration, result: result,
+      time: .nanoseconds(judged.durationInNanoseconds), result: result,
       systemOut: "clauses: \(judged.testCase.clauses.joined(separator: " "))")
   }
 }

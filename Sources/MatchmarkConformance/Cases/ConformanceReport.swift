@@ -7,16 +7,16 @@ public struct JudgedCase: Sendable {
   /// The ending of the case.
   public let result: CaseResult
   /// The time it took.
-  public let duration: Duration
+  public let durationInNanoseconds: Int
 
   /// Creates a judged case.
   public init(
-    testCase: CaseHead, subject: String, result: CaseResult, duration: Duration
+    testCase: CaseHead, subject: String, result: CaseResult, durationInNanoseconds: Int
   ) {
     self.testCase = testCase
     self.subject = subject
     self.result = result
-    self.duration = duration
+    self.durationInNanoseconds = durationInNanoseconds
   }
 }
 

@@ -102,7 +102,7 @@ extension TextArena {
     for index in 0..<count {
       let range = range(of: index)
       try result.append { output in
-        folding.fold(bytes.span.extracting(range), into: &output)
+        folding.fold(bytes[range].span, into: &output)
       }
     }
     result.seal()

@@ -69,10 +69,15 @@ public struct ResolvedQuery: Sendable {
   }
 
   private mutating func resolveText(_ text: String, profile: SearchProfile) throws(QueryError) {
-    let utf8 = text.utf8Span.span
-    guard utf8.count <= SearchLimits.querySizeInBytes else {
-      throw .textTooLong(sizeInBytes: utf8.count)
+    let sizeInBytes = text.utf8.count
+    guard sizeInBytes <= SearchLimits.querySizeInBytes else {
+      throw .textTooLong(sizeInBytes: sizeInBytes)
     }
+    text.withUTF8Span { appendTerms($0, profile: profile) }
+    guard terms.count <= SearchLimits.termCount else { throw .tooManyTerms(terms.count) }
+  }
+
+  private mutating func appendTerms(_ utf8: Span<UInt8>, profile: SearchProfile) {
     let readsNumbers = !profile.numericFields.isEmpty
     switch profile.terms {
     case .phrase:
@@ -85,7 +90,6 @@ public struct ResolvedQuery: Sendable {
         position = range.upperBound
       }
     }
-    guard terms.count <= SearchLimits.termCount else { throw .tooManyTerms(terms.count) }
   }
 
   private mutating func appendTerm(_ raw: Span<UInt8>, folding: Folding, readsNumbers: Bool) {

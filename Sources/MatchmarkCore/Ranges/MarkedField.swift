@@ -58,7 +58,7 @@ extension Folding {
   public func matchedRange(
     of needle: String, in text: String, _ mode: MatchMode = .contains
   ) -> Range<Int>? {
-    TracedText(text, self).range(of: TracedText.scalars(fold(needle).span), mode)
+    TracedText(text, self).range(of: TracedText.scalars(fold(needle)[...]), mode)
   }
 }
 
@@ -93,7 +93,7 @@ extension FoldedCorpus {
   ///   for ordinary text.
   public func matchedRanges(row: Int, for query: ResolvedQuery) -> [MarkedField] {
     guard !query.terms.isEmpty, query.admits(row, in: self) else { return [] }
-    let needles = query.terms.map { TracedText.scalars(query.bytes.span.extracting($0.needle)) }
+    let needles = query.terms.map { TracedText.scalars(query.bytes[$0.needle]) }
     var isFound = [Bool](repeating: false, count: needles.count)
     var marks: [(column: Int, range: Range<Int>)] = []
     for (field, axis) in profile.textFields.enumerated() {

@@ -18,7 +18,11 @@ struct TracedText {
   /// - Complexity: O(bytes); O(m log m) for m marks in a row.
   init(_ text: String, _ folding: Folding) {
     let table = FoldingTable.shared(folding)
-    let utf8 = text.utf8Span.span
+    compose(text.withUTF8Span { Self.parts(of: $0, table) }, table.compositions)
+  }
+
+  /// Returns the folded decomposition of a text, its marks in canonical order.
+  private static func parts(of utf8: Span<UInt8>, _ table: FoldingTable) -> [Traced] {
     var parts: [Traced] = []
     parts.reserveCapacity(utf8.count)
     var breaks = GraphemeBreaks()
@@ -42,7 +46,7 @@ struct TracedText {
     }
     endCharacter()
     parts.sortMarks { $0.combiningClass }
-    compose(parts, table.compositions)
+    return parts
   }
 
   /// Returns the first occurrence of a folded needle, widened to whole characters; nil if there is
@@ -65,7 +69,8 @@ struct TracedText {
   /// Returns the scalars of well-formed UTF-8.
   ///
   /// - Complexity: O(bytes).
-  static func scalars(_ utf8: Span<UInt8>) -> [UInt32] {
+  static func scalars(_ bytes: ArraySlice<UInt8>) -> [UInt32] {
+    let utf8 = bytes.span
     var scalars: [UInt32] = []
     var position = 0
     while position < utf8.count {
@@ -120,7 +125,7 @@ extension FoldingTable {
         utf8.append(UInt8(truncatingIfNeeded: bytes &>> (8 * index)))
       }
       // These scalars fold to themselves, so the recursion stops here.
-      for folded in TracedText.scalars(utf8.span) { visitDecomposition(of: folded, body) }
+      for folded in TracedText.scalars(utf8[...]) { visitDecomposition(of: folded, body) }
     }
   }
 }

@@ -47,11 +47,28 @@ package enum SourceText {
   ///
   /// - Complexity: O(bytes).
   package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return firstInvalidByte(decoding: bytes)
+    }
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span)
       return nil
     } catch {
       return error.byteOffsets.lowerBound
+    }
+  }
+
+  /// The same on older systems, scalar by scalar.
+  package static func firstInvalidByte(decoding bytes: [UInt8]) -> Int? {
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var position = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar): position += scalar.count
+      case .emptyInput: return nil
+      case .error: return position
+      }
     }
   }
 

@@ -18,7 +18,10 @@ public struct CanonicalDecimal: Hashable, Sendable {
   /// Reads an entire text as a decimal; the result is nil if the text is not a decimal.
   ///
   /// - Complexity: O(bytes), and no allocation if the text is stored as UTF-8.
-  public init?(_ text: String) { self.init(utf8: text.utf8Span.span) }
+  public init?(_ text: String) {
+    guard let decimal = text.withUTF8Span({ CanonicalDecimal(utf8: $0) }) else { return nil }
+    self = decimal
+  }
 
   /// Reads an entire well-formed UTF-8 text as a decimal; the result is nil if the text is not a
   /// decimal.

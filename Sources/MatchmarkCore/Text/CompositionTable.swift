@@ -74,8 +74,8 @@ enum Hangul {
 /// marks wait without allocation; real letters never have more, but longer runs must not be slow,
 /// either.
 struct PendingMarks {
-  private var few = InlineArray<32, FoldingTable.Item>(
-    repeating: FoldingTable.Item(0, combiningClass: 0))
+  /// A vector, because `InlineArray` needs a newer system than an app's library should.
+  private var few = SIMD32<UInt32>()
   /// The marks, once there are more than fit in `few`; otherwise empty.
   private var many: [FoldingTable.Item] = []
   private var count = 0
@@ -145,15 +145,15 @@ struct PendingMarks {
   }
 
   private subscript(index: Int) -> FoldingTable.Item {
-    get { many.isEmpty ? few[index] : many[index] }
-    set { if many.isEmpty { few[index] = newValue } else { many[index] = newValue } }
+    get { many.isEmpty ? FoldingTable.Item(bits: few[index]) : many[index] }
+    set { if many.isEmpty { few[index] = newValue.bits } else { many[index] = newValue } }
   }
 
   private mutating func append(_ mark: FoldingTable.Item) {
-    if count < few.count {
-      few[count] = mark
+    if count < few.scalarCount {
+      few[count] = mark.bits
     } else {
-      if many.isEmpty { many = few.indices.map { few[$0] } }
+      if many.isEmpty { many = few.indices.map { FoldingTable.Item(bits: few[$0]) } }
       many.append(mark)
     }
     count += 1
@@ -169,12 +169,12 @@ struct PendingMarks {
   }
 
   private mutating func sink(_ position: Int) {
-    let mark = few[position]
+    let mark = self[position]
     var index = position
-    while index > 0, few[index - 1].combiningClass > mark.combiningClass {
+    while index > 0, self[index - 1].combiningClass > mark.combiningClass {
       few[index] = few[index - 1]
       index -= 1
     }
-    few[index] = mark
+    few[index] = mark.bits
   }
 }

@@ -30,7 +30,7 @@ public enum Folding: String, Sendable, CaseIterable {
   ///   text.
   public func fold(_ text: String) -> [UInt8] {
     var result: [UInt8] = []
-    fold(text.utf8Span.span, into: &result)
+    text.withUTF8Span { fold($0, into: &result) }
     return result
   }
 

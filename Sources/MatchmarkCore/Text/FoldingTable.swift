@@ -35,7 +35,9 @@ final class FoldingTable: Sendable {
 
   /// A scalar of a folded decomposition, with its combining class for sorting.
   struct Item: Sendable {
-    private let bits: UInt32
+    let bits: UInt32
+
+    init(bits: UInt32) { self.bits = bits }
 
     init(_ scalar: UInt32, combiningClass: UInt8) { bits = scalar | UInt32(combiningClass) << 24 }
 

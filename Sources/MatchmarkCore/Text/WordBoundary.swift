@@ -50,9 +50,9 @@ package enum WordBoundary {
 /// - Complexity: O(1) per look-up, two loads; about 10 KB for the sets in use.
 struct ScalarSet: Sendable {
   /// The number of the block that each 256 scalars use.
-  let blocks: [UInt8]
+  let blocks: ContiguousArray<UInt8>
   /// The bits of the blocks, four words each.
-  let words: [UInt64]
+  let words: ContiguousArray<UInt64>
 
   /// Creates the set of the ranges of a table; see ``NumberReader/ranges(of:)``.
   init(ranges table: String) {
@@ -60,8 +60,8 @@ struct ScalarSet: Sendable {
     for range in NumberReader.ranges(of: table) {
       for scalar in range { members.insert(scalar) }
     }
-    var blocks: [UInt8] = []
-    var words: [UInt64] = []
+    var blocks: ContiguousArray<UInt8> = []
+    var words: ContiguousArray<UInt64> = []
     var seen: [[UInt64]: UInt8] = [:]
     for start in stride(from: 0, to: members.words.count, by: 4) {
       let block = Array(members.words[start..<start + 4])

@@ -110,7 +110,8 @@ private struct ColumnEvidence {
   /// The values of a numeric column in ascending order; equal numbers in the order of their bytes.
   var ascendingValues: [String] {
     (values ?? []).compactMap { bytes in
-      CanonicalDecimal(utf8: bytes.span).map { (number: $0, bytes: bytes) }
+      let slice = bytes[...]
+      return CanonicalDecimal(utf8: slice.span).map { (number: $0, bytes: bytes) }
     }
     .sorted { first, second in
       first.number == second.number

@@ -186,7 +186,8 @@ struct ByteAlphabet: Sendable {
   /// Calls `body` with the code of every gram of a string, including repetitions.
   @inline(__always)
   func visitCodes(_ arena: TextArena, _ row: Int, _ mode: MatchMode, _ body: (Int) -> Void) {
-    let text = arena.bytes.span.extracting(arena.range(of: row))
+    let slice = arena.bytes[arena.range(of: row)]
+    let text = slice.span
     var second = 0
     var third = 0
     for position in text.indices {

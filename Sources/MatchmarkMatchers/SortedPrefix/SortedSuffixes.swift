@@ -248,7 +248,8 @@ package enum SuffixStarts: Sendable {
       }
     case .words:
       for string in 0..<arena.count {
-        let text = arena.bytes.span.extracting(arena.range(of: string))
+        let slice = arena.bytes[arena.range(of: string)]
+        let text = slice.span
         // The previous byte; a space before the first.
         var last: UInt8 = 0x20
         for place in text.indices {

@@ -107,11 +107,9 @@ extension SearchSession {
 
   /// Returns the token of the first rule whose trigger is a prefix of the text, trimmed and folded.
   private func conversion(of text: String) -> FieldToken? {
-    let utf8 = text.utf8Span.span
-    let trimmed = WhiteSpace.trimmed(utf8)
     let folding = profile.folding
     var folded: [UInt8] = []
-    folding.fold(utf8.extracting(trimmed), into: &folded)
+    text.withUTF8Span { folding.fold($0.extracting(WhiteSpace.trimmed($0)), into: &folded) }
     let rule = settings.conversions.first { rule in
       let trigger = folding.fold(rule.trigger)
       return !trigger.isEmpty && folded.starts(with: trigger)

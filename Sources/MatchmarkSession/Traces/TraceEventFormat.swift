@@ -20,35 +20,46 @@ enum TraceEventFormat {
   static let names = forms.map(\.name) + ShownPart.allCases.map(\.rawValue)
 
   private typealias Read = @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent
-  private typealias Form = (name: String, keys: [String], read: Read)
+
+  /// A type, because systems before macOS 15 have no tuples of such functions.
+  private struct Form: Sendable {
+    let name: String
+    let keys: [String]
+    let read: Read
+
+    init(_ name: String, _ keys: [String], _ read: @escaping Read) {
+      (self.name, self.keys) = (name, keys)
+      self.read = read
+    }
+  }
 
   private static let forms: [Form] = [
-    (
+    Form(
       "activate", ["by"],
       { line throws(TraceFileError) in .activate(by: try line["by"].choice(Actor.self)) }
     ),
-    ("deactivate", [], { _ in .deactivate }),
-    ("type", ["text"], text(SessionEvent.type)),
-    ("backspace", [], { _ in .backspace }),
-    ("set-text", ["text"], text(SessionEvent.setText)),
-    ("mark-text", ["text"], text(SessionEvent.markText)),
-    ("unmark-text", [], { _ in .unmarkText }),
+    Form("deactivate", [], { _ in .deactivate }),
+    Form("type", ["text"], text(SessionEvent.type)),
+    Form("backspace", [], { _ in .backspace }),
+    Form("set-text", ["text"], text(SessionEvent.setText)),
+    Form("mark-text", ["text"], text(SessionEvent.markText)),
+    Form("unmark-text", [], { _ in .unmarkText }),
     // The positions count tokens first.
-    ("select", ["start", "end"], { line throws(TraceFileError) in .select(try range(line)) }),
-    ("copy", [], { _ in .copy }),
-    ("cut", [], { _ in .cut }),
+    Form("select", ["start", "end"], { line throws(TraceFileError) in .select(try range(line)) }),
+    Form("copy", [], { _ in .copy }),
+    Form("cut", [], { _ in .cut }),
     // Without a payload, the content of the pasteboard is pasted.
-    ("paste", ["payload"], optionalText(SessionEvent.paste, key: "payload")),
-    ("undo", [], { _ in .undo }),
+    Form("paste", ["payload"], optionalText(SessionEvent.paste, key: "payload")),
+    Form("undo", [], { _ in .undo }),
     // Without `at`, the token is appended.
-    (
+    Form(
       "insert-token", tokenKeys,
       { line throws(TraceFileError) in
         .insertToken(try FieldToken(line), at: try line["at"].ifPresent?.index())
       }
     ),
     // Without `by`, the app removes the token.
-    (
+    Form(
       "remove-token", ["at", "by"],
       { line throws(TraceFileError) in
         let index = try line["at"].index()
@@ -56,39 +67,39 @@ enum TraceEventFormat {
         return isByUser ? .deleteToken(at: index) : .removeToken(at: index)
       }
     ),
-    (
+    Form(
       "convert-text", ["start", "end"] + tokenKeys,
       { line throws(TraceFileError) in
         .convertText(try range(line), try FieldToken(line), at: try line["at"].ifPresent?.index())
       }
     ),
     // Index 0 is the title that matches every row.
-    ("select-scope", ["index"], index(SessionEvent.selectScope)),
-    ("search", [], { _ in .search }),
-    ("end-editing", [], { _ in .endEditing }),
-    ("cancel", [], { _ in .cancel }),
-    ("tap-row", ["index"], index(SessionEvent.tapRow)),
-    (
+    Form("select-scope", ["index"], index(SessionEvent.selectScope)),
+    Form("search", [], { _ in .search }),
+    Form("end-editing", [], { _ in .endEditing }),
+    Form("cancel", [], { _ in .cancel }),
+    Form("tap-row", ["index"], index(SessionEvent.tapRow)),
+    Form(
       "tap-button", ["button"],
       { line throws(TraceFileError) in
         .tapButton(try line["button"].choice(BarButton.self))
       }
     ),
-    ("choose-suggestion", ["index"], index(SessionEvent.chooseSuggestion)),
-    (
+    Form("choose-suggestion", ["index"], index(SessionEvent.chooseSuggestion)),
+    Form(
       "set-suggestions", ["suggestions"],
       { line throws(TraceFileError) in .setSuggestions(try suggestions(line)) }
     ),
-    ("choose-search-suggestion", ["index"], index(SessionEvent.chooseSearchSuggestion)),
-    (
+    Form("choose-search-suggestion", ["index"], index(SessionEvent.chooseSearchSuggestion)),
+    Form(
       "set-enabled", ["value"],
       { line throws(TraceFileError) in .setEnabled(try line["value"].boolean()) }
     ),
-    ("set-title", ["title"], text(SessionEvent.setTitle, key: "title")),
-    ("save", [], { _ in .save }),
+    Form("set-title", ["title"], text(SessionEvent.setTitle, key: "title")),
+    Form("save", [], { _ in .save }),
     // Without a state, the last saved one is read.
-    ("restore", ["state"], optionalText(SessionEvent.restore, key: "state")),
-    ("appear", [], { _ in .appear }),
+    Form("restore", ["state"], optionalText(SessionEvent.restore, key: "state")),
+    Form("appear", [], { _ in .appear }),
   ]
 
   private static func text(

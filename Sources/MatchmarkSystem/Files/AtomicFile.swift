@@ -70,7 +70,10 @@ package struct AtomicFile: ~Copyable {
     try descriptor.write(bytes)
   }
 
-  package mutating func write(_ bytes: [UInt8]) throws(FileError) { try write(bytes.span) }
+  package mutating func write(_ bytes: [UInt8]) throws(FileError) {
+    let bytes = bytes[...]
+    try write(bytes.span)
+  }
 
   /// Makes the file appear at its path, durably, or leaves that to the batch.
   ///

@@ -103,7 +103,7 @@ package struct FileMark: Sendable {
     FileMark("\(declaration)<result version=\""),
     FileMark("## ", later: "<!--\(comment)-->\n"),
     FileMark("", later: "\n\(line)\n"),
-    FileMark("corpus,profile,matcher,delivery,fork,"),
+    FileMark("corpus,corpus_rows,profile,matcher,delivery,fork,"),
     FileMark("[\n  {\n    \"extra\" : \"", later: " keystrokes\","),
     FileMark("{\n  \"", later: "    \"p50\" : {\n"),
     // Comparisons and the history as JSON.

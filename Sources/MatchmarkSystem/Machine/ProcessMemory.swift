@@ -26,7 +26,8 @@ package enum ProcessMemory {
     #if os(Linux)
       guard let file = try? FileDescriptor(opening: "/proc/self/clear_refs", flags: O_WRONLY)
       else { return false }
-      return (try? file.write([UInt8(ascii: "5")].span)) != nil
+      let order = [UInt8(ascii: "5")][...]
+      return (try? file.write(order.span)) != nil
     #else
       false
     #endif

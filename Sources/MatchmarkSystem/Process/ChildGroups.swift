@@ -15,8 +15,12 @@ enum ChildGroups {
   /// The longest time for which the tidy groups may remove their files.
   private static let tidyingTimeInMilliseconds = 500
 
-  /// The number of a group; negative if it is tidy (``ChildCommand/isTidy``).
-  private static let slots = InlineArray<256, Atomic<Int32>> { _ in Atomic(0) }
+  private final class Slot: Sendable {
+    /// The number of a group; negative if it is tidy (``ChildCommand/isTidy``).
+    let group = Atomic<Int32>(0)
+  }
+
+  private static let slots = (0..<limit).map { _ in Slot() }
   /// The number of threads that must not be interrupted: those starting a child, until its group is
   /// in a slot, and those publishing or removing files, until they are done.
   private static let holdingCount = Atomic<Int>(0)
@@ -24,7 +28,7 @@ enum ChildGroups {
 
   /// Creates the slots, because a handler must not be the first to access them.
   static func prepare() {
-    _ = slots[0].load(ordering: .relaxed)
+    _ = slots[0].group.load(ordering: .relaxed)
     _ = holdingCount.load(ordering: .relaxed)
     _ = endingSignal.load(ordering: .relaxed)
   }
@@ -45,7 +49,7 @@ enum ChildGroups {
       return false
     }
     let group = start() ?? 0
-    slots[slot].store(isTidy ? -group : group, ordering: .sequentiallyConsistent)
+    slots[slot].group.store(isTidy ? -group : group, ordering: .sequentiallyConsistent)
     return true
   }
 
@@ -69,8 +73,8 @@ enum ChildGroups {
 
   /// Removes a group before its leader is reaped and the number can be reused.
   static func remove(_ group: Int32) {
-    for slot in 0..<limit where abs(slots[slot].load(ordering: .sequentiallyConsistent)) == group {
-      slots[slot].store(0, ordering: .sequentiallyConsistent)
+    for slot in slots where abs(slot.group.load(ordering: .sequentiallyConsistent)) == group {
+      slot.group.store(0, ordering: .sequentiallyConsistent)
     }
     ChildWatchdog.forget(group)
   }
@@ -91,12 +95,12 @@ enum ChildGroups {
   /// signal handler.
   private static func letTidyGroupsEnd() {
     for slot in 0..<limit {
-      let group = -slots[slot].load(ordering: .sequentiallyConsistent)
+      let group = -slots[slot].group.load(ordering: .sequentiallyConsistent)
       if group > 1 { kill(group, SIGTERM) }
     }
     for _ in 0..<tidyingTimeInMilliseconds {
       let isDone = (0..<limit).allSatisfy { slot in
-        let group = -slots[slot].load(ordering: .sequentiallyConsistent)
+        let group = -slots[slot].group.load(ordering: .sequentiallyConsistent)
         var value: Int32 = 0
         // The pointer to `value` lives only for the call.
         return group <= 1 || Int(unsafe cprocess_ending(group, &value)) != CPROCESS_RUNNING
@@ -109,7 +113,7 @@ enum ChildGroups {
   /// Kills every group; runs in a signal handler.
   static func killAll() {
     for slot in 0..<limit {
-      let group = abs(slots[slot].load(ordering: .sequentiallyConsistent))
+      let group = abs(slots[slot].group.load(ordering: .sequentiallyConsistent))
       guard group > 1 else { continue }
       kill(-group, SIGKILL)
       // The child may have joined another group.
@@ -119,7 +123,7 @@ enum ChildGroups {
 
   private static func takeSlot() -> Int? {
     (0..<limit).first { slot in
-      slots[slot].compareExchange(
+      slots[slot].group.compareExchange(
         expected: 0, desired: 1, ordering: .sequentiallyConsistent
       ).exchanged
     }

@@ -56,6 +56,7 @@ package enum StandardOutput {
   /// - Throws: ``FileError``, for example for a full disk or a reader that has closed the pipe.
   package static func write(_ bytes: [UInt8]) throws(FileError) {
     try flush()
+    let bytes = bytes[...]
     try FileDescriptor.write(bytes.span, to: 1, reportedAs: name)
   }
 

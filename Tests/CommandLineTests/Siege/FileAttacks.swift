@@ -202,7 +202,8 @@ extension Attack {
     "## Mine\n\ntext\n", "import Foundation\nprint(1)\n", "{\"code\":404,\"message\":\"mine\"}\n",
     "{\"complaint\":\"mine\"}\n", "{\"seconds\":3}\n", "{\"arguments\":[1]}\n", "{\"cells\":[]}\n",
     "{\"cells\":[\n{}\n]}\n", "{\"answers\":42}\n", "{\n  \"schemaVersion\" : 1\n}\n",
-    "{\"version\":1}\n", "a,b\n1,2\n", "corpus,profile\n", "[\n  {\n    \"extra\" : 1\n  }\n]\n",
+    "{\"version\":1}\n", "a,b\n1,2\n", "corpus,corpus_rows\n",
+    "[\n  {\n    \"extra\" : 1\n  }\n]\n",
     "{\n  \"p50\" : 1\n}\n", "\u{0}\u{1}\u{2}", " ", "mine: true\n",
   ].map { Array($0.utf8) }
 }

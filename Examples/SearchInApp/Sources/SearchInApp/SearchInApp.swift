@@ -1,12 +1,10 @@
-import MatchmarkMatchers
-
 @main
 enum SearchInApp {
-  static func main() throws {
-    let titles = ["Ginger", "Gladiolus", "Orchid", "Red Rose", "White Rosé", "Tulip"]
-    var search = try TitleIndex(titles).makeSearch()
+  @MainActor static func main() throws {
+    let list = try TitleList(["Ginger", "Gladiolus", "Orchid", "Red Rose", "White Rosé", "Tulip"])
     for text in ["r", "ro", "ros", "rose", "rose w"] {
-      print("\(text): \(try search.rows(for: text).map { titles[$0] }.joined(separator: ", "))")
+      list.text = text
+      print("\(text): \(list.matches.map(\.title).joined(separator: ", "))")
     }
   }
 }

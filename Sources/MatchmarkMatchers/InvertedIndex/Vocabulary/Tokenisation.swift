@@ -100,7 +100,8 @@ struct TokenTable: Sendable {
   ///
   /// - Complexity: O(token), amortised.
   mutating func id(of range: Range<Int>, in arena: TextArena) throws(CorpusError) -> UInt32 {
-    let token = arena.bytes.span.extracting(range)
+    let slice = arena.bytes[range]
+    let token = slice.span
     var hash: UInt32 = 2_166_136_261
     for index in token.indices { hash = (hash ^ UInt32(token[index])) &* 16_777_619 }
     hash ^= hash &>> 15
@@ -128,7 +129,8 @@ struct TokenTable: Sendable {
   }
 
   private static func isEqual(_ tokens: TextArena, _ id: Int, _ other: Span<UInt8>) -> Bool {
-    let token = tokens.bytes.span.extracting(tokens.range(of: id))
+    let slice = tokens.bytes[tokens.range(of: id)]
+    let token = slice.span
     guard token.count == other.count else { return false }
     for index in token.indices where token[index] != other[index] { return false }
     return true
