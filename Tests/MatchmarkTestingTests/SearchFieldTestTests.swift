@@ -98,6 +98,40 @@ struct SearchFieldTestTests {
     #expect(failed.contains { $0.hasPrefix("session-") }, "\(failed)")
   }
 
+  /// The tests of a model that traps when it clears its text.
+  private static let trapping = SearchFieldTest.all(
+    of: SearchModelEntry(id: "trapping", lacking: allButText) { _, _ in TrappingField() },
+    sessionCount: 0)
+
+  private struct TrappingField: SearchModel {
+    var field = PlainField()
+    var query: SearchQuery { field.query }
+
+    mutating func step(
+      _ event: SessionEvent, matchCount: Int?
+    ) throws(SessionError) -> SessionStep {
+      if case .setText(let text) = event { precondition(!text.isEmpty) }
+      return try field.step(event, matchCount: matchCount)
+    }
+
+    func snapshot(after step: SessionStep, matchCount: Int?) -> SessionSnapshot {
+      field.snapshot(after: step, matchCount: matchCount)
+    }
+  }
+
+  @Test("A model that traps fails only the tests in which it does, each in its own process")
+  func trap() async throws {
+    let (trapping, other) = ("S7-1", "S5-1")
+    let asked = Self.trapping.filter { $0.reasonToSkip == nil }.map(\.id)
+    try #require(asked.contains(trapping) && asked.contains(other))
+    await #expect(processExitsWith: .failure) { [id = trapping as String] in
+      try Self.trapping.first { $0.id == id }?.check()
+    }
+    await #expect(processExitsWith: .success) { [id = other as String] in
+      try Self.trapping.first { $0.id == id }?.check()
+    }
+  }
+
   @Test(
     "The session without one of its parts passes what is left", arguments: SearchModelPart.allCases)
   func withoutPart(part: SearchModelPart) {

@@ -155,6 +155,12 @@ public struct SearchModelEntry: Sendable {
     self.make = make
   }
 
+  /// Returns the reason why a model that lacks these parts cannot be asked a case; nil if it can.
+  package func reason(toSkip testCase: ConformanceCase) -> String? {
+    guard case .session(let script) = testCase.content else { return nil }
+    return lacks.reason(toSkip: script)
+  }
+
   /// ``SearchSession``.
   public static let session = SearchModelEntry(id: "session") { corpus, settings in
     SearchSession(for: corpus, settings: settings)

@@ -142,7 +142,7 @@ struct Trial {
     let row = found.firstRow
     let isMissing = row == found.firstMissing
     let named = "\(rows.key(row))\(quotedText(of: row))"
-    let what = isMissing ? "does not find \(named)" : "finds \(named), which should not match,"
+    let what = isMissing ? "does not find \(named)" : "finds \(named), which should not match"
     var details = [
       "got \(summary(.rows(given))), expected \(summary(.rows(list.rows)))",
       "profile \(check.profile.name), folding \(check.profile.folding.rawValue)",

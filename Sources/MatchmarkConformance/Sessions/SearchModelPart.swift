@@ -128,14 +128,14 @@ extension Set<SearchModelPart> {
     if contains(.errors), script.steps.contains(where: \.expectsError) {
       return "the model lacks \(SearchModelPart.errors.name), and the case expects one"
     }
-    return contains(.presentation) && events.first != "activate"
-      ? "the model lacks a presentation, and the case begins without a search" : nil
-  }
-
-  /// The reason why a case that compares nothing else is left out.
-  var nothingToCompare: String {
-    "the model lacks \(inOrder.map(\.name).joined(separator: ", ")), and the case compares nothing "
-      + "else"
+    if contains(.presentation), events.first != "activate" {
+      return "the model lacks a presentation, and the case begins without a search"
+    }
+    guard !isEmpty, script.steps.allSatisfy({ $0.expected.keys.allSatisfy(hides) }) else {
+      return nil
+    }
+    return "the model lacks \(inOrder.map(\.name).joined(separator: ", ")), and the case compares "
+      + "nothing else"
   }
 
   /// Returns what a model that lacks these can play of a session.
