@@ -45,7 +45,7 @@ struct HuntCommandTests {
     #expect(again.code == 2)
     #expect(
       again.output.contains(
-        /\n  faulty-any-term: wrong, "(\\u\{\w+\}|\S) \S" finds r0, .*, which should not match,/),
+        /\n  faulty-any-term: wrong, "(\\u\{\w+\}|\S) \S" finds r0, .*, which should not match/),
       "\(again.output)")
     let right = try Program.matchmark.run(["verify", file], in: folder.path)
     #expect(right.code == 0)

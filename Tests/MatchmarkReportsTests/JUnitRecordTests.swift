@@ -83,7 +83,7 @@ struct JUnitRecordTests {
       ("row 4 is missing (2 missing, 1 extra)", "does not find row 4, “it's” (2 missing, 1 extra)"),
       (
         "row 4 should not match (0 missing, 1 extra); right when asked alone",
-        "finds row 4, “it's”, which should not match, (0 missing, 1 extra); right when asked alone"
+        "finds row 4, “it's”, which should not match (0 missing, 1 extra); right when asked alone"
       ),
       ("got the count 3", "is answered wrongly: got the count 3; row 4 is “it's”"),
       // The row that the text names is another one.

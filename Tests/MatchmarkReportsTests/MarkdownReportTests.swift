@@ -110,9 +110,9 @@ struct SampleTableTests {
     let place = "titles-1000,1000,titles,linear-scan,page,0,0,0,0,"
     let expected = [
       SampleTable.columns.joined(separator: ","),
-      "\(place)0,t,first-key,r,1,2,1,1,1,2000,2000.000",
-      "\(place)1,t,later-key,ro\u{1B},3,1,1,1,1,2000,2000.000",
-      "\(place)2,t,browse,,0,9,0,0,1,2000,2000.000",
+      "\(place)0,t,first-key,r,1,1,0,,2,1,1,1,2000,2000.000",
+      "\(place)1,t,later-key,ro\u{1B},1,3,1,2010,1,1,1,1,2000,2000.000",
+      "\(place)2,t,browse,,0,0,0,,9,0,0,1,2000,2000.000",
     ]
     #expect(lines(record).map(String.init) == expected)
   }

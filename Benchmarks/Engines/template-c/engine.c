@@ -46,9 +46,9 @@ static const char *load(Json *request) {
   loaded = *request, *request = (Json){0};  // it now owns the memory
   profile = json_get(&loaded, "profile"), fields = json_get(profile, "textFields");
   if (json_is(json_get(profile, "folding"), "cd"))
-    return decline("accents are not ignored here (folding cd)");
+    return decline("accents are not ignored here (folding cd); pass a profile with folding c");
   if (json_get(profile, "numericFields")->count > 0)
-    return decline("numbers are only text here (numericFields)");
+    return decline("numbers are only text here (numericFields); pass a profile without numeric");
   FILE *file = fopen(json_text(json_get(&loaded, "rows")), "rb");
   if (!file) return strerror(errno);
   uint32_t hash = 0;

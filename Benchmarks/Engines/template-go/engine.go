@@ -36,10 +36,10 @@ var (
 func load(request request) (object, error) {
 	loaded, rows, texts = request, nil, nil
 	if loaded.Profile.Folding == "cd" {
-		return nil, decline("accents are not ignored here (folding cd)")
+		return nil, decline("accents are not ignored here (folding cd); pass a profile with folding c")
 	}
 	if len(loaded.Profile.NumericFields) > 0 {
-		return nil, decline("numbers are only text here (numericFields)")
+		return nil, decline("numbers are only text here (numericFields); pass a profile without numeric")
 	}
 	for _, field := range loaded.Profile.TextFields {
 		if matches[field.Match] == nil {

@@ -14,8 +14,10 @@ let profile, known, rows, texts;
 
 // The reason for declining a profile; nothing if it is answered.
 function obstacle({ folding, numericFields }) {
-  if (folding === "cd") return "accents are not ignored here (folding cd)";
-  if (numericFields.length > 0) return "numbers are only text here (numericFields)";
+  if (folding === "cd")
+    return "accents are not ignored here (folding cd); pass a profile with folding c";
+  if (numericFields.length > 0)
+    return "numbers are only text here (numericFields); pass a profile without numeric";
 }
 
 function load(request) {

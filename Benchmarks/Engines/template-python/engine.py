@@ -16,9 +16,9 @@ SPACE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
 def obstacle(profile):
     """The reason for declining a profile; nothing if it is answered."""
     if profile["folding"] == "cd":
-        return "accents are not ignored here (folding cd)"
+        return "accents are not ignored here (folding cd); pass a profile with folding c"
     if profile["numericFields"]:
-        return "numbers are only text here (numericFields)"
+        return "numbers are only text here (numericFields); pass a profile without numeric"
 
 
 def load(request):

@@ -62,10 +62,10 @@ impl Engine {
     fn load(&mut self, request: Json) -> Result<String, Stop> {
         *self = Engine { request, ..Engine::default() };
         if self.profile().is("folding", "cd") {
-            return decline("accents are not ignored here (folding cd)");
+            return decline("accents are not ignored here (folding cd); pass a profile with folding c");
         }
         if !self.profile().list("numericFields")?.is_empty() {
-            return decline("numbers are only text here (numericFields)");
+            return decline("numbers are only text here (numericFields); pass a profile without numeric");
         }
         let path = self.request.text("rows")?;
         let data = std::fs::read(path).map_err(|error| error.to_string())?;

@@ -1,4 +1,5 @@
 import MatchmarkCore
+import MatchmarkSystem
 
 extension DatasetFormat {
   /// The format in words, for a note about a stream.
@@ -47,8 +48,10 @@ extension DatasetRows {
       filters.count == 1
       ? ("column \(list(filters)) is a filter", "it")
       : ("columns \(list(filters)) are filters", "them")
-    return
-      "\(subject) and not searched as text; to search \(object), name every text column with --text"
+    let texts = corpus.schema.columns.filter { $0.roles.contains(.text) }.map(\.name)
+    let example = ShellWord.line((texts + filters).prefix(namedCount).flatMap { ["--text", $0] })
+    return "\(subject) and not searched as text; to search \(object), name every text column, "
+      + "for example: \(example)"
   }
 
   private static func list(_ names: [String]) -> String {

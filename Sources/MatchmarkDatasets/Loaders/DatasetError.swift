@@ -87,6 +87,7 @@ extension DatasetError: CustomStringConvertible {
         + (key.map { "; take the list out with: jq '.[\"\($0)\"]'" } ?? "")
     case .missingColumn(let name, let known, let file):
       "\(file): no column '\(name)', expected one of \(known.joined(separator: ", "))"
+        + (name.contains(",") ? "; repeat the option for several columns" : "")
     case .unknownVersion(let version, let file):
       "\(file):1: got version \(version), expected \(CanonicalCorpus.version)"
     case .corpus(let error, let file):

@@ -212,7 +212,10 @@ struct Verification {
     _ contender: inout Contender, to expected: Answer, keystroke index: Int, answer: Answer
   ) {
     let judge = Judge(.set(expected), isExact: contender.record.isExact)
-    guard let difference = judge.difference(of: answer) else { return }
+    guard let difference = judge.difference(of: answer) else {
+      contender.answers.wrong.contrast { refutation(of: $0, by: answer, to: index) }
+      return
+    }
     failure(
       &contender, keystroke: index, difference.description, row: difference.firstRow)
     guard contender.answers.diverged[index] == nil else { return }

@@ -8,6 +8,9 @@ struct WrongAnswers {
   private(set) var examinedCount = 0
   /// The differences of the answers that each change explains, by its remedy.
   private var differences: [String: [String]] = [:]
+  /// The remedies under which a right answer would be wrong.
+  private var refuted: Set<String> = []
+  private var contrastCount = 0
 
   private static let examinedLimit = 20
 
@@ -20,9 +23,22 @@ struct WrongAnswers {
     for change in explanation() { differences[change.remedy, default: []] += [change.difference] }
   }
 
-  /// The change that explains the most answers; in a tie, the first one.
+  /// Refutes the causes under which a right answer would be wrong, unless enough such answers were
+  /// looked at.
+  ///
+  /// - Parameter refutation: returns the remedies of the given ones that the answer refutes.
+  mutating func contrast(_ refutation: (Set<String>) -> [String]) {
+    let open = Set(differences.keys).subtracting(refuted)
+    guard !open.isEmpty, contrastCount < Self.examinedLimit else { return }
+    contrastCount += 1
+    refuted.formUnion(refutation(open))
+  }
+
+  /// The change that explains the most answers, and that no right answer refutes; in a tie, the
+  /// first one.
   func cause(under profile: SearchProfile) -> AnswerTally.Cause? {
     let changes = ProfileChange.all(of: profile) + ProfileChange.pairs(of: profile)
+    let differences = differences.filter { !refuted.contains($0.key) }
     guard let most = differences.values.map(\.count).max(),
       let change = changes.first(where: { differences[$0.remedy]?.count == most })
     else { return nil }
@@ -141,6 +157,29 @@ extension Verification {
       }
       return change
     }
+  }
+}
+
+extension Verification {
+  /// The remedies of the given ones under which a right answer would be wrong, as far as some rows
+  /// show.
+  ///
+  /// - Complexity: O(rows), plus the oracle on two hundred of them for each remedy.
+  func refutation(
+    of remedies: Set<String>, by answer: Answer, to index: Int
+  ) -> [String] {
+    let all = 0..<corpus.rowCount
+    let (found, others) = (
+      all.lazy.filter { answer.contains($0) }, all.lazy.filter { !answer.contains($0) }
+    )
+    let rows = [found, others].flatMap { $0.prefix(Self.examinedRowLimit) }.sorted()
+    let given = rows.indices.filter { answer.contains(rows[$0]) }
+    let situation = situation(rows, workload.keystrokes[index].query, earlier: [])
+    let changes = ProfileChange.all(of: corpus.profile) + ProfileChange.pairs(of: corpus.profile)
+    return changes.filter { change in
+      remedies.contains(change.remedy)
+        && (try? situation.with { $0.profile = change.profile }.oracleReply()) != .rows(given)
+    }.map(\.remedy)
   }
 }
 

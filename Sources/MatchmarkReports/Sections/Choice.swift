@@ -45,7 +45,8 @@ package struct Choice: Sendable, Hashable {
   /// The size up to which the simplest matcher is faster than the other; nil if it is unknown.
   private let crossover: Reach?
   /// The reach of the code that the owner of the list would write instead.
-  private let apps: [AppCodeReach]
+  private let apps: [MeasuredReach]
+  private let yours: [MeasuredReach]
 
   /// True if sizes larger than that of the simplest matcher were measured.
   package var isLimited: Bool { simplest?.rowCount != largest }
@@ -77,7 +78,8 @@ package struct Choice: Sendable, Hashable {
       let cells = record.cells.filter { $0.corpus.rowCount == size }
       return Self.standing(of: reference, in: cells, cells.map { Standings($0) })
     }
-    apps = AppCodeReach.all(of: record, within: record.p99Limit)
+    apps = MeasuredReach.ofApps(in: record, within: record.p99Limit)
+    yours = MeasuredReach.ofOwn(in: record, within: record.p99Limit)
     hasSizes = record.cells.contains { $0.corpus.rowCount != largest }
     crossover = beyond.flatMap { Reach.crossover(to: $0.matcher, in: record) }
     own = Self.own(of: record, simplest: reach == nil ? nil : reference, beyond: beyond)
@@ -214,9 +216,13 @@ extension Choice: CustomStringConvertible {
   private func grounds(_ own: Standing) -> String {
     let frame =
       budget.map { "the budget is \(QuantityFormat.time($0))" } ?? "one frame at 120 Hz is 8.33 ms"
-    let written = apps.map(\.words).joined(separator: "; ")
+    func reach(_ lead: String, _ participants: [MeasuredReach]) -> String {
+      participants.isEmpty
+        ? "" : " \(lead): \(participants.map(\.words).joined(separator: "; "))."
+    }
     let now =
-      "\(own.figures); \(frame)." + (apps.isEmpty ? "" : " What an app would write: \(written).")
+      "\(own.figures); \(frame)." + reach("What an app would write", apps)
+      + reach("Yours", yours)
     guard hasSizes else { return "\(now) For longer lists, add --sizes 1x,3x,10x." }
     guard own.matcher == simplest?.matcher else { return now }
     let stays = " \(own.matcher) stays within \(limit) up to \(reachText)."

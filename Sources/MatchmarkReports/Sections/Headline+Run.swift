@@ -257,7 +257,7 @@ extension Counterexample {
     let difference = DisplayText.line(difference, limit: 160)
     for (start, verb, end) in [
       ("row \(firstRow) is missing", "does not find", ""),
-      ("row \(firstRow) should not match", "finds", ", which should not match,"),
+      ("row \(firstRow) should not match", "finds", ", which should not match"),
     ] where difference.hasPrefix("\(start) ") {
       return "\(typed) \(verb) row \(firstRow), \(row)\(end)\(difference.dropFirst(start.count))"
     }

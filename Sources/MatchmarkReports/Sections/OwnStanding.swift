@@ -35,8 +35,14 @@ struct OwnStanding {
   }
 
   var line: String {
-    let texts = [answers, times, ratioText].compactMap(\.self)
+    let texts = [answers, times ?? untimed, ratioText].compactMap(\.self)
     return DisplayText.line("\(matcher): \(texts.joined(separator: "; "))", limit: 1_000)
+  }
+
+  /// The option that times wrong answers, if others were timed; nil if nothing is missing.
+  private var untimed: String? {
+    let isTimed = parts.contains { part in part.cell.matchers.contains { $0.figures != nil } }
+    return wrongCount > 0 && isTimed ? "not timed; --time-wrong times wrong answers, too" : nil
   }
 
   private var answers: String {
@@ -71,7 +77,7 @@ struct OwnStanding {
   }
 
   /// Returns the cause that most wrong answers have in common, and its remedy: `all differences are
-  /// about accents: the matcher must do folding cd, or else the profile must say folding c`.
+  /// about accents: the matcher needs folding cd, or the profile folding c`.
   fileprivate static func cause(_ tallies: [AnswerTally]) -> String? {
     let causes = tallies.compactMap(\.cause)
     let counts = Dictionary(grouping: causes) { [$0.difference, $0.remedy, $0.wanted ?? ""] }
@@ -85,9 +91,10 @@ struct OwnStanding {
     let share = most.value == examined ? "all" : "\(QuantityFormat.count(most.value)) of"
     let isWhole = examined == tallies.reduce(0) { $0 + $1.wrongCount }
     let count = isWhole && share == "all" ? "" : " \(QuantityFormat.count(examined))"
-    let change = "the profile must say \(remedy)"
     return "\(share)\(count) differences\(isWhole ? "" : " checked") are about \(difference): "
-      + (wanted.isEmpty ? change : "the matcher must do \(wanted), or else \(change)")
+      + (wanted.isEmpty
+        ? "the profile needs \(remedy)"
+        : "the matcher needs \(wanted), or the profile \(remedy)")
   }
 
   /// The median and the tail on the cell with the slowest tail, which is compared with a frame of a

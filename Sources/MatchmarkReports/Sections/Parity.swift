@@ -6,9 +6,16 @@ package struct ParityMatrix {
   /// The results of a matcher in a group.
   package struct Entry {
     private let counts: [MatcherStatus: Int]
+    /// True if only a sample of the keystrokes was asked somewhere.
+    private var isSampled = false
+    /// True if it is code of an app that differs from the specification, for which no run fails.
+    private var differs = false
 
-    init(_ statuses: [MatcherStatus]) {
-      counts = Dictionary(grouping: statuses, by: \.self).mapValues(\.count)
+    /// - Parameter marks: each with its status and the record of the matcher on that cell.
+    fileprivate init(_ marks: [(status: MatcherStatus, record: MatcherRecord)]) {
+      counts = Dictionary(grouping: marks, by: \.status).mapValues(\.count)
+      isSampled = marks.contains { $0.status == .verified && $0.record.isSampled }
+      differs = marks.contains { $0.status == .skipped && ($0.record.answers?.wrongCount ?? 0) > 0 }
     }
 
     package init(verified: Int = 0, voided: Int = 0, skipped: Int = 0) {
@@ -28,16 +35,18 @@ package struct ParityMatrix {
       let all = QuantityFormat.count(total)
       let count = QuantityFormat.count(status.flatMap { counts[$0] } ?? 0)
       return switch status {
-      case .verified: count == all ? "✓ \(count)" : "✓ \(count) of \(all)"
+      case .verified:
+        (count == all ? "✓ \(count)" : "✓ \(count) of \(all)") + (isSampled ? " ~" : "")
       case .voided: "✗ \(count) of \(all)"
       case .errored: "failed \(count) of \(all)"
-      case .skipped: "skipped"
+      case .skipped: differs ? "differs" : "skipped"
       case nil: "–"
       }
     }
 
     fileprivate var tone: Tone {
-      switch status {
+      if status == .skipped, differs { return .caution }
+      return switch status {
       case .verified: .right
       case .voided, .errored: .wrong
       case .skipped, nil: .faint
@@ -80,22 +89,22 @@ package struct ParityMatrix {
 
   /// Creates rows for profiles and event classes; an entry counts the cells that have the group.
   init(_ record: RunRecord) {
-    typealias Mark = (theme: String, group: String, matcher: String, status: MatcherStatus)
+    typealias Mark = (theme: String, group: String, status: MatcherStatus, record: MatcherRecord)
     let marks = record.cells.flatMap { cell in
       let classes = Set(cell.keystrokes.map(\.eventClass))
       return cell.matchers.flatMap { matcher -> [Mark] in
-        [(Self.profiles, cell.profile.name, matcher.id, matcher.status)]
-          + classes.map { (Self.eventClasses, $0, matcher.id, Self.status(of: matcher, in: $0)) }
+        [(Self.profiles, cell.profile.name, matcher.status, matcher)]
+          + classes.map { (Self.eventClasses, $0, Self.status(of: matcher, in: $0), matcher) }
       }
     }
     let ids = Roster(record).ids
     let shown = Array(ids.prefix(Self.matcherLimit))
     let groups = marks.grouped { [$0.theme, $0.group] }
     let rows = groups.prefix(Self.groupLimit).map { key, marks in
-      let own = Dictionary(grouping: marks, by: \.matcher)
+      let own = Dictionary(grouping: marks, by: \.record.id)
       return Row(
         theme: key[0], group: key[1],
-        entries: shown.map { Entry(own[$0, default: []].map(\.status)) })
+        entries: shown.map { Entry(own[$0, default: []].map { ($0.status, $0.record) }) })
     }
     let classes = rows.filter { $0.theme == Self.eventClasses }.sorted {
       (Self.order($0.group), $0.group) < (Self.order($1.group), $1.group)
@@ -165,8 +174,10 @@ extension Block {
     let rest = QuantityFormat.rest(matrix.omittedCount, "matchers and groups are in the record")
     return Block(
       "parity", "Answers",
-      lead: "In how many cells (one corpus under one profile) every answer was right, by profile "
-        + "and by kind of keystroke.", matrix.tables.map(Part.table) + rest.map(Part.text)
+      lead: "The number of cells (each one corpus under one profile) in which every answer was "
+        + "right, by profile and by kind of keystroke. ~ means that only a sample was asked, and "
+        + "differs is said of an app's code, for which no run fails.",
+      matrix.tables.map(Part.table) + rest.map(Part.text)
     ).folded(false, isDetail: true)
   }
 }

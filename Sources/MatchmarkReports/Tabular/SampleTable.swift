@@ -15,7 +15,8 @@ package struct SampleTable {
 
   package static let columns = [
     "corpus", "corpus_rows", "profile", "matcher", "delivery", "fork", "round", "is_warm_up",
-    "turn", "keystroke", "trace", "event_class", "query", "needle_bytes", "matches", "is_typed",
+    "turn", "keystroke", "trace", "event_class", "query", "terms", "needle_bytes", "tokens",
+    "scope", "matches", "is_typed",
     "is_common", "repetitions", "total_ns", "time_ns",
   ]
 
@@ -92,7 +93,9 @@ extension CellRecord {
       let isCommon = common?.contains(index) ?? keystroke.isTyped
       return SampleTable.fields([
         keystroke.trace, keystroke.eventClass, keystroke.query.text,
-        needles.map { "\($0.bytes.count)" } ?? "", keystroke.matchCount.map(String.init) ?? "",
+        needles.map { "\($0.termCount)" } ?? "", needles.map { "\($0.bytes.count)" } ?? "",
+        String(keystroke.query.tokens.count), keystroke.query.scope ?? "",
+        keystroke.matchCount.map(String.init) ?? "",
         keystroke.isTyped ? "1" : "0", isCommon ? "1" : "0",
       ])
     }

@@ -1,7 +1,8 @@
 import MatchmarkRecord
 
-/// The measured sizes at which the code of an app answers within a limit.
-struct AppCodeReach: Sendable, Hashable {
+/// The measured sizes at which the code of an app, or a user's own participant, answers within a
+/// limit.
+struct MeasuredReach: Sendable, Hashable {
   private let matcher: String
   /// The largest size up to which it stays within the limit; nil if it exceeds it at the smallest.
   private let within: Int?
@@ -13,10 +14,21 @@ struct AppCodeReach: Sendable, Hashable {
   /// Returns the reach of each participant that is the code of an app and was timed.
   ///
   /// - Parameter limit: the longest tail, in nanoseconds.
-  static func all(of record: RunRecord, within limit: Double) -> [AppCodeReach] {
+  static func ofApps(in record: RunRecord, within limit: Double) -> [MeasuredReach] {
     record.cells.byMatcher(Roster(record)).compactMap { matcher, parts in
-      AppCodeReach(matcher, parts.filter { $0.record.isAppCode == true }, within: limit)
+      MeasuredReach(matcher, parts.filter { $0.record.isAppCode == true }, within: limit)
     }
+  }
+
+  /// Returns the reach of each participant that a user added and that was timed.
+  ///
+  /// - Parameter limit: the longest tail, in nanoseconds.
+  static func ofOwn(in record: RunRecord, within limit: Double) -> [MeasuredReach] {
+    let added = record.ownParticipants ?? []
+    return record.cells.byMatcher(Roster(record)).filter { added.contains($0.matcher) }
+      .compactMap { matcher, parts in
+        MeasuredReach(matcher, parts.filter { $0.record.isAppCode != true }, within: limit)
+      }
   }
 
   private init?(_ matcher: String, _ parts: [MatcherPart], within limit: Double) {
@@ -34,7 +46,7 @@ struct AppCodeReach: Sendable, Hashable {
   }
 
   /// The reach in words, after a sentence that names the limit: `app stays within it at 1 000 rows,
-  /// but not at 10 000, and 4 of 18 of its answers differ`.
+  /// but not at 10 000, and 4 of the 18 answers checked are wrong`.
   var words: String {
     let reach =
       switch (within, beyond) {
@@ -44,11 +56,11 @@ struct AppCodeReach: Sendable, Hashable {
       case (let within?, nil): "stays within it at \(QuantityFormat.rows(within))"
       case (nil, let beyond): "exceeds it at \(QuantityFormat.rows(beyond ?? 0))"
       }
+    let checked = QuantityFormat.count(checkedCount)
     let differences =
       wrongCount == 0
-      ? ""
-      : ", and \(QuantityFormat.count(wrongCount)) of \(QuantityFormat.count(checkedCount)) of its "
-        + "answers differ"
+      ? ", and the \(checked) answers checked are right"
+      : ", and \(QuantityFormat.count(wrongCount)) of the \(checked) answers checked are wrong"
     return "\(DisplayText.line(matcher, limit: 60)) \(reach)\(differences)"
   }
 }
