@@ -97,7 +97,9 @@ struct OwnRowsCommandTests {
     let folder = try TemporaryFolder()
     let rows = (0..<40).map { "t\($0),b\($0 % 2),k\($0 % 3)\n" }.joined()
     try write("title,brand,kind\n" + rows, as: "c.csv", in: folder)
-    let note = "note: columns 'brand', 'kind' are filters and not searched as text; to search them"
+    let note =
+      "note: columns 'brand', 'kind' are filters and not searched as text; to search them, name "
+      + "every text column, for example: --text title --text brand --text kind\n"
     for (options, isNamed) in [([], true), (["--text", "title", "--text", "brand"], false)] {
       let outcome = try Program.matchmark.run(
         ["query", "--corpus", "c.csv", "-e", "linear-scan"] + options + ["b1"], in: folder.path)

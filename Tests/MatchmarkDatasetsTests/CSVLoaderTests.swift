@@ -96,6 +96,8 @@ struct CSVLoaderTests {
     let error = DatasetError.missingColumn("price", known: ["title", "cost"], file: "c.csv")
     expect(error, from: "title,cost\n")
     #expect(error.description == "c.csv: no column 'price', expected one of title, cost")
+    let list = DatasetError.missingColumn("title,cost", known: ["title", "cost"], file: "c.csv")
+    #expect(list.description.hasSuffix("; repeat the option for several columns"))
   }
 
   @Test("A CSV header that has no columns, or empty or repeated names, is refused")

@@ -74,6 +74,26 @@ struct HTMLReportTests {
     }
   }
 
+  @Test("A block of many pictures and the facts of the run are closed, and few pictures are open")
+  func closed() throws {
+    func cells(_ count: Int) -> [CellRecord] {
+      (0..<count).map { index in
+        var cell = RecordFixtures.cell([
+          RecordFixtures.matcher("linear-scan", time: 2_000, ratio: 1)
+        ])
+        cell.profile.name = "profile-\(index)"
+        return cell
+      }
+    }
+    let closed = "//section[@class='block'][details[@class='whole']]/@id"
+    #expect(try document(RecordFixtures.record(cells(1))).values(closed) == ["run"])
+    let many = try document(RecordFixtures.record(cells(6)))
+    #expect(try many.values(closed).contains("timeline"))
+    // What is closed is still there.
+    #expect(try many.count("//section[@id='timeline']//details[@class='whole']//figure") == 1)
+    #expect(try many.count("//section[@id='overview']/details[@class='whole']") == 0)
+  }
+
   @Test("The HTML report has captions, scopes, landmarks and named regions for screen readers")
   func accessibility() throws {
     let document = try document(Self.rich)

@@ -57,7 +57,7 @@ struct MarkdownCommentTests {
     #expect(lines.contains { $0.contains("linear-scan") && $0.hasPrefix("- ") })
   }
 
-  @Test("A comment has at most 34 lines, whatever happened, and says how much it leaves out")
+  @Test("A comment keeps its limit of lines, whatever happened, and says how much it leaves out")
   func limit() throws {
     let wrong = (0..<40).map { index in
       Fixtures.matcher(
@@ -68,7 +68,7 @@ struct MarkdownCommentTests {
     record.gate = Self.record(Array(repeating: .slower, count: 50)).gate
     record.warnings = (0..<30).map { "warning \($0)" }
     let lines = try Self.lines(record)
-    #expect(lines.count <= 34)
+    #expect(lines.count <= MarkdownComment.lineLimit)
     #expect(lines.last == "<!-- Made by matchmark. -->")
     #expect(lines[0].hasPrefix("## ❌ "))
     #expect(lines.contains("44 more are in the report."))

@@ -69,12 +69,51 @@ struct OwnListReportTests {
     ])
     let apps =
       " What an app would write: slow stays within it at 10 000 rows, but not at 100 000, and 6 of "
-      + "the 27 answers checked are wrong; slower exceeds it at 1 000 rows, and the 27 answers "
-      + "checked are right. linear-scan stays within"
+      + "the 27 answers checked differ; slower exceeds it at 1 000 rows, and none of the 27 "
+      + "answers checked differs. linear-scan stays within"
     #expect(text.contains("one frame at 120 Hz is 8.33 ms.\(apps)"), "\(text)")
     let short = try choice([cell(1_000, 800_000)])
-    let reach = "slow stays within it at 1 000 rows, and 2 of the 9 answers checked are wrong"
+    let reach = "slow stays within it at 1 000 rows, and 2 of the 9 answers checked differ"
     #expect(short.contains(reach), "\(short)")
+  }
+
+  @Test("A participant of the owner's has its reach in the recommendation, next to an app's code")
+  func yours() throws {
+    func cell(_ rowCount: Int, _ time: Int) -> CellRecord {
+      var cell = self.cell(rowCount, time: time / 10)
+      for id in ["mine", "app"] {
+        var matcher = Fixtures.measured(id, time: time, ratio: 10)
+        matcher.isAppCode = id == "app" ? true : nil
+        var tally = AnswerTally()
+        tally.checkedCount = 9
+        matcher.answers = tally
+        cell.matchers.append(matcher)
+      }
+      return cell
+    }
+    var record = Fixtures.record([cell(1_000, 800_000), cell(10_000, 80_000_000)])
+    let without = try #require(Choice.all(record).first).description
+    #expect(without.contains("What an app would write: app stays") && !without.contains("Yours"))
+    record.ownParticipants = ["mine", "app"]
+    let text = try #require(Choice.all(record).first).description
+    let reach = "stays within it at 1 000 rows, but not at 10 000, and none of the 18 answers "
+    #expect(text.contains(" Yours: mine \(reach)checked differs."), "\(text)")
+    #expect(text.contains(" What an app would write: app \(reach)checked differs. Yours"))
+  }
+
+  @Test("The table of answers marks samples, and the code of an app that differs")
+  func answers() throws {
+    var sampled = Fixtures.measured("sampled", time: 10, ratio: 1)
+    sampled.isSampled = true
+    var app = Fixtures.matcher("app", .skipped, reason: "its answers differ")
+    var tally = AnswerTally()
+    (tally.checkedCount, tally.wrongCount) = (9, 2)
+    app.answers = tally
+    var cell = cell(1_000, time: 10)
+    cell.matchers += [sampled, app, Fixtures.matcher("shy", .skipped, reason: "not this profile")]
+    let page = try html(Fixtures.record([cell]))
+    let rows = "//section[@id='parity']//tbody/tr[th/bdi='first-key']/td"
+    #expect(try texts(page, rows) == ["✓ 1", "✓ 1", "✓ 1 ~", "differs", "skipped"])
   }
 
   @Test("A list of a single size is told how to measure longer ones, and nothing about growth")

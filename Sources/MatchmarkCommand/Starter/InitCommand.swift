@@ -189,18 +189,17 @@ struct StarterDependency {
   /// - Parameter place: a checkout or an address; nil means the checkout of the project.
   init(_ place: String?, in project: ProjectFolder) throws(InputError) {
     if let place, place.contains("://") || place.hasPrefix("git@") {
-      guard Self.isAddress(place) else {
-        throw .usage("got --matchmark '\(place)', expected \(Self.expectation)")
+      declaration = try Self.declaration(ofRepository: place) {
+        .usage("got --matchmark '\(place)', expected \($0)")
       }
-      (declaration, path) = (Self.declaration(ofRepository: place), nil)
+      path = nil
       return
     }
     if place == nil, let address = try project.address() {
-      guard Self.isAddress(address) else {
-        throw .input(
-          "got the repository-code '\(address)' in CITATION.cff, expected \(Self.expectation)")
+      declaration = try Self.declaration(ofRepository: address) {
+        .input("got the repository-code '\(address)' in CITATION.cff, expected \($0)")
       }
-      (declaration, path) = (Self.declaration(ofRepository: address), nil)
+      path = nil
       return
     }
     guard let place = place ?? project.path.flatMap({ Self.isPackage($0) ? $0 : nil })
@@ -226,17 +225,18 @@ struct StarterDependency {
     FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
   }
 
-  /// True if the text cannot end a literal; products name the package by the last part.
-  private static func isAddress(_ text: String) -> Bool {
+  /// Accepts only what cannot end the literal; products name the package by the last part.
+  ///
+  /// - Parameter error: the error for another text, from what was expected.
+  private static func declaration(
+    ofRepository address: String, or error: (String) -> InputError
+  ) throws(InputError) -> String {
     let form = /(https:\/\/|ssh:\/\/|file:\/\/|git@)[A-Za-z0-9._~:@%\/+-]*[\/:]matchmark(\.git)?/
-    return text.wholeMatch(of: form) != nil
-  }
-
-  private static let expectation =
-    "an address that begins with https://, ssh://, file:// or git@, and ends with /matchmark or "
-    + "/matchmark.git"
-
-  private static func declaration(ofRepository address: String) -> String {
-    ".package(url: \"\(address)\", branch: \"main\")"
+    guard address.wholeMatch(of: form) != nil else {
+      throw error(
+        "an address that begins with https://, ssh://, file:// or git@, and ends with /matchmark "
+          + "or /matchmark.git")
+    }
+    return ".package(url: \"\(address)\", branch: \"main\")"
   }
 }

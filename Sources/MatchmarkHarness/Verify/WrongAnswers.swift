@@ -124,25 +124,25 @@ struct ProfileChange {
 }
 
 extension Verification {
-  /// The rows of a wrong answer that are examined: those that differ, and as many others of it.
+  /// The rows of each kind that are examined of an answer.
   private static let examinedRowLimit = 100
 
   /// The changes of the profile under which an answer would be right, as far as some rows show.
   ///
   /// - Complexity: O(rows), plus the oracle on two hundred of them for each change.
   func explanation(of answer: Answer, to index: Int, expected: Answer) -> [ProfileChange] {
-    let all = 0..<corpus.rowCount
-    let differing = all.lazy.filter { answer.contains($0) != expected.contains($0) }
-    let common = all.lazy.filter { answer.contains($0) && expected.contains($0) }
-    let rows = [differing, common].flatMap { $0.prefix(Self.examinedRowLimit) }
-    let wanted = rows.indices.filter { answer.contains(rows[$0]) }
-    let situation = situation(rows, workload.keystrokes[index].query, earlier: [])
-    let right = rows.indices.filter { expected.contains(rows[$0]) }
+    let excerpt = excerpt(
+      of: answer, to: index,
+      rows: { answer.contains($0) != expected.contains($0) },
+      and: { answer.contains($0) && expected.contains($0) })
+    let situation = excerpt.situation
+    let right = excerpt.rows.indices.filter { expected.contains(excerpt.rows[$0]) }
     func explains(_ change: ProfileChange) -> Bool {
       // An empty answer shows no place of a match, and would be right for equality, for instance.
-      if wanted.isEmpty, change.profile.textFields != corpus.profile.textFields { return false }
-      let changed = situation.with { $0.profile = change.profile }
-      return (try? changed.oracleReply()) == .rows(wanted)
+      if excerpt.given.isEmpty, change.profile.textFields != corpus.profile.textFields {
+        return false
+      }
+      return excerpt.isRight(under: change)
     }
     let changes = ProfileChange.all(of: corpus.profile).filter(explains)
     if changes.isEmpty { return ProfileChange.pairs(of: corpus.profile).filter(explains) }
@@ -158,9 +158,7 @@ extension Verification {
       return change
     }
   }
-}
 
-extension Verification {
   /// The remedies of the given ones under which a right answer would be wrong, as far as some rows
   /// show.
   ///
@@ -168,18 +166,38 @@ extension Verification {
   func refutation(
     of remedies: Set<String>, by answer: Answer, to index: Int
   ) -> [String] {
-    let all = 0..<corpus.rowCount
-    let (found, others) = (
-      all.lazy.filter { answer.contains($0) }, all.lazy.filter { !answer.contains($0) }
-    )
-    let rows = [found, others].flatMap { $0.prefix(Self.examinedRowLimit) }.sorted()
-    let given = rows.indices.filter { answer.contains(rows[$0]) }
-    let situation = situation(rows, workload.keystrokes[index].query, earlier: [])
+    let excerpt = excerpt(
+      of: answer, to: index, rows: answer.contains, and: { !answer.contains($0) })
     let changes = ProfileChange.all(of: corpus.profile) + ProfileChange.pairs(of: corpus.profile)
-    return changes.filter { change in
-      remedies.contains(change.remedy)
-        && (try? situation.with { $0.profile = change.profile }.oracleReply()) != .rows(given)
-    }.map(\.remedy)
+    return changes.filter { remedies.contains($0.remedy) && !excerpt.isRight(under: $0) }
+      .map(\.remedy)
+  }
+
+  /// Returns the first rows of two kinds, as many as the oracle can be asked about many times.
+  private func excerpt(
+    of answer: Answer, to index: Int, rows isFirst: @escaping (Int) -> Bool,
+    and isSecond: @escaping (Int) -> Bool
+  ) -> AnswerExcerpt {
+    let all = 0..<corpus.rowCount
+    let rows = [isFirst, isSecond].flatMap { isWanted in
+      all.lazy.filter(isWanted).prefix(Self.examinedRowLimit)
+    }
+    return AnswerExcerpt(
+      rows: rows, given: rows.indices.filter { answer.contains(rows[$0]) },
+      situation: situation(rows, workload.keystrokes[index].query, earlier: []))
+  }
+}
+
+/// Some rows of an answer to a keystroke.
+private struct AnswerExcerpt {
+  let rows: [Int]
+  /// The positions in `rows` of those that the answer has.
+  let given: [Int]
+  let situation: Situation
+
+  /// Returns true if the answer is right about these rows after a change of the profile.
+  func isRight(under change: ProfileChange) -> Bool {
+    (try? situation.with { $0.profile = change.profile }.oracleReply()) == .rows(given)
   }
 }
 

@@ -16,7 +16,8 @@ public import MatchmarkCore
 public struct LinearScanMatcher: Matcher {
   /// The descriptor with the id `linear-scan`.
   public static let descriptor = MatcherDescriptor(
-    id: "linear-scan", summary: "scans every row, or those found before if the text grew; no index",
+    id: "linear-scan",
+    summary: "scans every row, or the few rows left if the text only grew; no index",
     options: [KernelPath.option, rowsPerCandidate])
 
   /// The threshold for narrowing: up to one row in this many, testing each row costs less than a

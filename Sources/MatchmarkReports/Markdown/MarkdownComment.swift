@@ -2,15 +2,15 @@ import MatchmarkRecord
 
 /// A run as a comment on a change: the verdict, what failed, what changed, and nothing else.
 ///
-/// Whoever reviews a change reads it next to the code, so it is short whatever the record contains;
-/// the reports have the rest.
-struct MarkdownComment {
+/// A reviewer reads it next to the code, so it stays short, however much the record contains. The
+/// reports have the rest.
+package struct MarkdownComment {
   private let document: Document
   private let record: RunRecord
 
   /// The maximum number of lines, which leaves six of forty for a second comment.
-  static let lineLimit = 34
-  /// The maximum numbers of lines of a part.
+  package static let lineLimit = 34
+  /// The maximum numbers of lines of each part, which keep the whole within that.
   private static let failureLimit = 10
   private static let changeLimit = 6
   private static let listLimit = 3

@@ -46,6 +46,7 @@ package struct Choice: Sendable, Hashable {
   private let crossover: Reach?
   /// The reach of the code that the owner of the list would write instead.
   private let apps: [MeasuredReach]
+  /// The reach of what the user added.
   private let yours: [MeasuredReach]
 
   /// True if sizes larger than that of the simplest matcher were measured.
@@ -78,8 +79,11 @@ package struct Choice: Sendable, Hashable {
       let cells = record.cells.filter { $0.corpus.rowCount == size }
       return Self.standing(of: reference, in: cells, cells.map { Standings($0) })
     }
-    apps = MeasuredReach.ofApps(in: record, within: record.p99Limit)
-    yours = MeasuredReach.ofOwn(in: record, within: record.p99Limit)
+    let added = Set(record.ownParticipants ?? [])
+    apps = MeasuredReach.all(of: record, within: record.p99Limit) { $0.isAppCode == true }
+    yours = MeasuredReach.all(of: record, within: record.p99Limit) {
+      $0.isAppCode != true && added.contains($0.id)
+    }
     hasSizes = record.cells.contains { $0.corpus.rowCount != largest }
     crossover = beyond.flatMap { Reach.crossover(to: $0.matcher, in: record) }
     own = Self.own(of: record, simplest: reach == nil ? nil : reference, beyond: beyond)

@@ -11,24 +11,15 @@ struct MeasuredReach: Sendable, Hashable {
   private let checkedCount: Int
   private let wrongCount: Int
 
-  /// Returns the reach of each participant that is the code of an app and was timed.
+  /// Returns the reach of the participants that were timed on cells that are wanted.
   ///
   /// - Parameter limit: the longest tail, in nanoseconds.
-  static func ofApps(in record: RunRecord, within limit: Double) -> [MeasuredReach] {
+  static func all(
+    of record: RunRecord, within limit: Double, where isWanted: (MatcherRecord) -> Bool
+  ) -> [MeasuredReach] {
     record.cells.byMatcher(Roster(record)).compactMap { matcher, parts in
-      MeasuredReach(matcher, parts.filter { $0.record.isAppCode == true }, within: limit)
+      MeasuredReach(matcher, parts.filter { isWanted($0.record) }, within: limit)
     }
-  }
-
-  /// Returns the reach of each participant that a user added and that was timed.
-  ///
-  /// - Parameter limit: the longest tail, in nanoseconds.
-  static func ofOwn(in record: RunRecord, within limit: Double) -> [MeasuredReach] {
-    let added = record.ownParticipants ?? []
-    return record.cells.byMatcher(Roster(record)).filter { added.contains($0.matcher) }
-      .compactMap { matcher, parts in
-        MeasuredReach(matcher, parts.filter { $0.record.isAppCode != true }, within: limit)
-      }
   }
 
   private init?(_ matcher: String, _ parts: [MatcherPart], within limit: Double) {
@@ -46,7 +37,7 @@ struct MeasuredReach: Sendable, Hashable {
   }
 
   /// The reach in words, after a sentence that names the limit: `app stays within it at 1 000 rows,
-  /// but not at 10 000, and 4 of the 18 answers checked are wrong`.
+  /// but not at 10 000, and 4 of the 18 answers checked differ`.
   var words: String {
     let reach =
       switch (within, beyond) {
@@ -59,8 +50,8 @@ struct MeasuredReach: Sendable, Hashable {
     let checked = QuantityFormat.count(checkedCount)
     let differences =
       wrongCount == 0
-      ? ", and the \(checked) answers checked are right"
-      : ", and \(QuantityFormat.count(wrongCount)) of the \(checked) answers checked are wrong"
+      ? ", and none of the \(checked) answers checked differs"
+      : ", and \(QuantityFormat.count(wrongCount)) of the \(checked) answers checked differ"
     return "\(DisplayText.line(matcher, limit: 60)) \(reach)\(differences)"
   }
 }

@@ -16,8 +16,7 @@ package struct SampleTable {
   package static let columns = [
     "corpus", "corpus_rows", "profile", "matcher", "delivery", "fork", "round", "is_warm_up",
     "turn", "keystroke", "trace", "event_class", "query", "terms", "needle_bytes", "tokens",
-    "scope", "matches", "is_typed",
-    "is_common", "repetitions", "total_ns", "time_ns",
+    "scope", "matches", "is_typed", "is_common", "repetitions", "total_ns", "time_ns",
   ]
 
   package func render() -> [UInt8] {

@@ -21,7 +21,7 @@ enum TraceEventFormat {
 
   private typealias Read = @Sendable (TraceFileLine) throws(TraceFileError) -> SessionEvent
 
-  /// A type, because systems before macOS 15 have no tuples of such functions.
+  /// A type, because a tuple with such a function needs the runtime of macOS 15.
   private struct Form: Sendable {
     let name: String
     let keys: [String]

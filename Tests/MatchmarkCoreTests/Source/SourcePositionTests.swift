@@ -27,10 +27,15 @@ struct SourcePositionTests {
     #expect(SourcePosition(file: "f", line: 3).description == "f:3")
   }
 
-  @Test("The first byte of a text that is not UTF-8 is found")
-  func invalidBytes() {
-    #expect(SourceText.firstInvalidByte(in: Array("añb".utf8)) == nil)
-    #expect(SourceText.firstInvalidByte(in: [0x61, 0xC3, 0x28]) == 1)
-    #expect(SourceText.firstInvalidByte(in: [0x61, 0xED, 0xA0, 0x80]) == 1)
+  @Test(
+    "The first byte of a text that is not UTF-8 is found, on older systems as well",
+    arguments: [
+      (Array("añb€👍".utf8), nil), ([], nil), ([0x61, 0xC3, 0x28], 1),
+      ([0x61, 0xED, 0xA0, 0x80], 1), ([0xC3, 0xB1, 0x80], 2), ([0x61, 0xF0, 0x9F, 0x91], 1),
+      ([0xE2, 0x82, 0xAC, 0xFF, 0x61], 3), ([0xC0, 0x80], 0),
+    ] as [([UInt8], Int?)])
+  func invalidBytes(bytes: [UInt8], offset: Int?) {
+    #expect(SourceText.firstInvalidByte(in: bytes) == offset)
+    #expect(SourceText.firstInvalidByte(decoding: bytes) == offset)
   }
 }
