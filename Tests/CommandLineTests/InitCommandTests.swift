@@ -156,7 +156,7 @@ struct InitCommandTests {
   @Test(
     "A new project can be an engine in one of five languages, which takes part as written",
     arguments: [
-      ("javascript", ["engine.mjs"], "node engine.mjs", nil, .node),
+      ("javascript", ["engine.mjs", "search.mjs"], "node engine.mjs", nil, .node),
       ("python", ["engine.py"], "python3 engine.py", nil, .python3),
       ("rust", ["engine.rs", "protocol.rs"], "./engine", "rustc --edition 2021", .rustc),
       ("go", ["engine.go", "protocol.go"], "./engine", "go build -o engine", .go),
@@ -199,6 +199,37 @@ struct InitCommandTests {
     ).finish()
     #expect(first.code == 0, "\(first.text)")
     #expect(first.output.contains("\nmy-engine: right on "), "\(first.output)")
+    let project = folder.file("MyEngine")
+    try Data("title,price\nCafé au lait,15\nTulip,0027.50\nStraße,2\n".utf8)
+      .write(to: URL(fileURLWithPath: "\(project)/mine.csv"))
+    for (typed, row) in [("cafe", 0), ("27.5", 1), ("STRASSE 2", 2)] {
+      let answer = try Program.matchmark.run(
+        ["query", "--corpus", "mine.csv", "--engine-file", "engines.yaml"]
+          + ["-e", "my-engine", "--", typed], in: project)
+      #expect(answer.code == 0, "\(answer.text)")
+      #expect(answer.lines[0].hasPrefix("  \(row)  "), "\(typed): \(answer.output)")
+      #expect(answer.lines[1] == "1 row: oracle, my-engine agree", "\(typed): \(answer.output)")
+    }
+  }
+
+  @Test("A filter of an array takes part as it is, in place of the search in JavaScript")
+  func plainFilter() throws {
+    guard Need.node.isMet else { return }
+    let folder = try TemporaryFolder()
+    let project = folder.file("MyFilter")
+    #expect(
+      try Program.matchmark.run(
+        ["init", "MyFilter", "--engine", "javascript"], in: folder.path
+      ).code == 0)
+    let template = try Self.text("\(project)/search.mjs")
+    let lines = template.split(separator: "\n").filter { $0.hasPrefix("//     ") }
+    let filter = lines.map { $0.dropFirst("//     ".count) }.joined(separator: "\n")
+    try Data(filter.utf8).write(to: URL(fileURLWithPath: "\(project)/search.mjs"))
+    let verified = try Program.matchmark.run(
+      ["verify", "--corpus", "titles.txt", "--engine-file", "engines.yaml", "-e", "my-filter"],
+      in: project)
+    #expect(verified.code == 2, "\(verified.text)")
+    #expect(verified.output.contains(" are about accents: "), "\(verified.output)")
   }
 
   @Test(

@@ -1,7 +1,7 @@
 // template-c: put your own index into `build` and `find`.
 //
 // The standard library has no normal forms, so it answers text in Latin-1, with typographic quotes
-// and dashes. It declines other text, and profiles that ignore accents (cd) or search numbers.
+// and dashes. It declines other text.
 //     cc -std=c11 -O2 -o engine engine.c && ./engine
 #define _GNU_SOURCE
 #include "protocol.h"
@@ -45,10 +45,6 @@ static const char *load(Json *request) {
   clear();
   loaded = *request, *request = (Json){0};  // it now owns the memory
   profile = json_get(&loaded, "profile"), fields = json_get(profile, "textFields");
-  if (json_is(json_get(profile, "folding"), "cd"))
-    return decline("accents are not ignored here (folding cd); pass a profile with folding c");
-  if (json_get(profile, "numericFields")->count > 0)
-    return decline("numbers are only text here (numericFields); pass a profile without numeric");
   FILE *file = fopen(json_text(json_get(&loaded, "rows")), "rb");
   if (!file) return strerror(errno);
   uint32_t hash = 0;
@@ -61,14 +57,21 @@ static const char *load(Json *request) {
   return NULL;
 }
 
+// The letters from U+00C0 to U+00FF without accents; a space stands for a letter that has none.
+static const char bases[] = "AAAAAA CEEEEIIII NOOOOO  UUUUY  aaaaaa ceeeeiiii nooooo  uuuuy y";
+
 // Folds a text into new memory; false if it has a character that is not folded here.
 static bool fold(Text text, Text *folded) {
-  bool is_caseless = json_is(json_get(profile, "folding"), "c");
+  bool is_accentless = json_is(json_get(profile, "folding"), "cd");
+  bool is_caseless = is_accentless || json_is(json_get(profile, "folding"), "c");
   char *to = folded->bytes = malloc(text.length + 1);
   for (const char *at = text.bytes; at < text.bytes + text.length;) {
     uint32_t letter = utf8_read(&at);
     if (letter > 0xFF && (letter < 0x2010 || letter > 0x2027))
       return free(folded->bytes), folded->bytes = NULL, false;
+    if (is_accentless && letter == 0xAD) continue;  // a soft hyphen
+    if (is_accentless && letter >= 0xC0 && letter <= 0xFF && bases[letter - 0xC0] != ' ')
+      letter = (uint32_t)bases[letter - 0xC0];
     bool is_capital = (letter >= 'A' && letter <= 'Z') ||
                       (letter >= 0xC0 && letter <= 0xDE && letter != 0xD7);
     if (is_caseless && letter == 0xDF) *to++ = 's', letter = 's';  // ß
@@ -96,7 +99,7 @@ static const char *build(void) {
   return NULL;
 }
 
-// The terms of a folded text, whose bytes they share.
+// The terms of a text, whose bytes they share.
 static size_t split(Text text, Text *terms) {
   bool splits = json_is(json_get(profile, "terms"), "splitAND");
   bool trims = splits || json_is(json_get(profile, "trim"), "whitespace");
@@ -158,26 +161,90 @@ static bool passes(uint32_t row, const Json *tokens, const bool *known) {
   return true;
 }
 
-static bool has_term(uint32_t row, Text term) {
-  for (size_t field = 0; field < fields->count; field++)
-    if (matches(json_get(&fields->items[field], "match"), texts[row * fields->count + field], term))
-      return true;
-  return false;
+typedef struct {
+  Text text;     // folded
+  Text digits;   // of the number, without redundant zeros
+  size_t whole;  // how many of them are before the point
+  bool is_number;
+} Needle;
+
+// Reads a decimal of at most 18 digits.
+static Needle number(Text text) {
+  Needle needle = {.digits = {malloc(text.length + 1), 0}};
+  size_t digits = 0, point = text.length;
+  for (size_t at = 0; at < text.length; at++) {
+    char letter = text.bytes[at];
+    bool is_inside = at > 0 && at + 1 < text.length;
+    if (letter == '.' && point == text.length && is_inside) {
+      point = at;
+      continue;
+    }
+    if (!isdigit((unsigned char)letter)) return needle;
+    digits++;
+    bool is_leading_zero = letter == '0' && needle.digits.length == 0 && at < point;
+    if (!is_leading_zero) needle.digits.bytes[needle.digits.length++] = letter;
+    if (at < point) needle.whole = needle.digits.length;
+  }
+  while (needle.digits.length > needle.whole &&
+         needle.digits.bytes[needle.digits.length - 1] == '0') needle.digits.length--;
+  needle.is_number = digits > 0 && digits <= 18;
+  return needle;
+}
+
+static bool has_number(uint32_t row, const Needle *needle) {
+  const Json *names = json_get(profile, "numericFields");
+  bool has = false;
+  for (size_t index = 0; needle->is_number && index < names->count && !has; index++) {
+    Needle cell = number(json_get(&rows[row], json_text(&names->items[index]))->text);
+    has = cell.is_number && cell.whole == needle->whole && same(cell.digits, needle->digits);
+    free(cell.digits.bytes);
+  }
+  return has;
+}
+
+static bool has_needle(uint32_t row, const Needle *needle) {
+  for (size_t index = 0; index < fields->count; index++) {
+    const Json *mode = json_get(&fields->items[index], "match");
+    if (matches(mode, texts[row * fields->count + index], needle->text)) return true;
+  }
+  return has_number(row, needle);
+}
+
+static void free_needles(Needle *needles, size_t count) {
+  for (size_t index = 0; index < count; index++)
+    free(needles[index].text.bytes), free(needles[index].digits.bytes);
+  free(needles);
+}
+
+// The needles of a typed text, in new memory; NULL if it is declined.
+static Needle *read_needles(Text text, size_t *count) {
+  Text *terms = malloc((text.length + 1) * sizeof *terms);
+  size_t term_count = split(text, terms);
+  Needle *needles = calloc(term_count + 1, sizeof *needles);
+  *count = 0;
+  for (size_t term = 0; term < term_count && needles; term++) {
+    Needle needle = number(terms[term]);
+    bool is_folded = fold(terms[term], &needle.text);
+    needles[(*count)++] = needle;
+    if (!is_folded) free_needles(needles, *count), needles = NULL;
+    else if (needle.text.length == 0) --*count, free(needle.text.bytes), free(needle.digits.bytes);
+  }
+  free(terms);
+  return needles;
 }
 
 // A keystroke, which is timed as a whole: finds the matching rows; false if it is declined.
 static bool find(const Json *query) {
   const Json *tokens = json_get(query, "tokens"), *scope = json_get(query, "scope");
   const Json *axis = json_get(profile, "scope");
-  Text text;
   found_count = 0;
-  if (!fold(json_get(query, "text")->text, &text)) return false;
-  Text *terms = malloc((text.length + 1) * sizeof *terms);
+  size_t needle_count;
+  Needle *needles = read_needles(json_get(query, "text")->text, &needle_count);
+  if (!needles) return false;
   bool *known = malloc(tokens->count + 1);
-  size_t term_count = split(text, terms);
   for (size_t token = 0; token < tokens->count; token++)
     known[token] = is_known(&tokens->items[token]);
-  bool is_empty = term_count == 0 && tokens->count == 0;
+  bool is_empty = needle_count == 0 && tokens->count == 0;
   bool is_all = is_empty || scope->kind != TEXT ||
                 json_is(json_get(axis, "allTitle"), json_text(scope));
   bool is_none = is_empty && !json_is(json_get(profile, "empty"), "browse");
@@ -186,11 +253,11 @@ static bool find(const Json *query) {
     Text cell = json_get(&rows[row], json_text(json_get(axis, "facet")))->text;
     bool is_in_scope = scope->text.length > 0 && same(scope->text, cell);
     bool is_match = (is_all || is_in_scope) && passes(row, tokens, known);
-    for (size_t term = 0; is_match && term < term_count; term++)
-      is_match = has_term(row, terms[term]);
+    for (size_t needle = 0; is_match && needle < needle_count; needle++)
+      is_match = has_needle(row, &needles[needle]);
     if (is_match) found[found_count++] = row;
   }
-  free(known), free(terms), free(text.bytes);
+  free(known), free_needles(needles, needle_count);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // template-go: put your own index into build and find.
 //
 // The standard library has no normal forms, so it answers text in Latin-1, with typographic quotes
-// and dashes. It declines other text, and profiles that ignore accents (cd) or search numbers.
+// and dashes. It declines other text.
 //
 //	go build -o engine *.go && ./engine
 package main
@@ -31,16 +31,11 @@ var (
 	loaded request             // the last load, with the schema and the profile
 	rows   []map[string]string // by column
 	texts  [][]string          // the folded rows of each field; nil before build
+	values [][]string          // the rows of each numeric field; empty if it is not a number
 )
 
 func load(request request) (object, error) {
 	loaded, rows, texts = request, nil, nil
-	if loaded.Profile.Folding == "cd" {
-		return nil, decline("accents are not ignored here (folding cd); pass a profile with folding c")
-	}
-	if len(loaded.Profile.NumericFields) > 0 {
-		return nil, decline("numbers are only text here (numericFields); pass a profile without numeric")
-	}
 	for _, field := range loaded.Profile.TextFields {
 		if matches[field.Match] == nil {
 			return nil, fmt.Errorf("got the match '%s', expected one of the protocol", field.Match)
@@ -76,16 +71,37 @@ func build() (object, error) {
 		}
 		folded = append(folded, column)
 	}
+	values = nil
+	for _, name := range loaded.Profile.NumericFields {
+		column := make([]string, len(rows))
+		for row := range rows {
+			column[row] = number(rows[row][name])
+		}
+		values = append(values, column)
+	}
 	texts = folded
 	return object{"elapsed_ns": time.Since(start).Nanoseconds(), "index_bytes": size}, nil
 }
 
+// The letters from U+00C0 to U+00FF without accents.
+var bases = []rune("AAAAAAÆCEEEEIIIIÐNOOOOO×ØUUUUYÞßaaaaaaæceeeeiiiiðnooooo÷øuuuuyþy")
+
 func fold(text string) (string, error) {
 	var folded strings.Builder
 	for _, letter := range text {
-		switch {
-		case letter > 0xFF && (letter < 0x2010 || letter > 0x2027):
+		isLatin1 := letter <= 0xFF || letter >= 0x2010 && letter <= 0x2027
+		if !isLatin1 {
 			return "", decline("a text is not in Latin-1")
+		}
+		if loaded.Profile.Folding == "cd" {
+			if letter == 0xAD { // a soft hyphen
+				continue
+			}
+			if letter >= 0xC0 && letter <= 0xFF {
+				letter = bases[letter-0xC0]
+			}
+		}
+		switch {
 		case loaded.Profile.Folding == "exact":
 			folded.WriteRune(letter)
 		case letter == 'ß':
@@ -99,24 +115,43 @@ func fold(text string) (string, error) {
 	return folded.String(), nil
 }
 
-func terms(text string) ([]string, error) {
+// A needle is a typed term.
+type needle struct {
+	text  string // folded
+	value string // empty if it is not a number
+}
+
+func needles(text string) ([]needle, error) {
 	raw := []string{text}
 	if loaded.Profile.Terms == "splitAND" {
 		raw = strings.Fields(text)
 	} else if loaded.Profile.Trim == "whitespace" {
 		raw = []string{strings.TrimSpace(text)}
 	}
-	var folded []string
+	var needles []needle
 	for _, term := range raw {
-		term, err := fold(term)
+		folded, err := fold(term)
 		if err != nil {
 			return nil, err
 		}
-		if term != "" {
-			folded = append(folded, term)
+		if folded != "" {
+			needles = append(needles, needle{folded, number(term)})
 		}
 	}
-	return folded, nil
+	return needles, nil
+}
+
+// number returns the value without redundant zeros; nothing if the text is not a decimal of at
+// most 18 digits.
+func number(text string) string {
+	whole, fraction, hasPoint := strings.Cut(text, ".")
+	if whole == "" || hasPoint && fraction == "" || len(whole+fraction) > 18 {
+		return ""
+	}
+	if strings.Trim(whole+fraction, "0123456789") != "" {
+		return ""
+	}
+	return strings.TrimLeft(whole, "0") + "." + strings.TrimRight(fraction, "0")
 }
 
 var matches = map[string]func(text, term string) bool{
@@ -162,7 +197,7 @@ func contains(values []string, value string) bool {
 // find is a keystroke, which is timed as a whole: the ids of the matching rows.
 func find(query request) ([]uint32, error) {
 	ids := []uint32{}
-	needles, err := terms(query.Text)
+	needles, err := needles(query.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +216,7 @@ func find(query request) ([]uint32, error) {
 			passes = passes && contains(values, rows[row][column])
 		}
 		for _, needle := range needles {
-			passes = passes && hasTerm(row, needle)
+			passes = passes && has(row, needle)
 		}
 		if passes {
 			ids = append(ids, uint32(row))
@@ -190,9 +225,14 @@ func find(query request) ([]uint32, error) {
 	return ids, nil
 }
 
-func hasTerm(row int, needle string) bool {
+func has(row int, needle needle) bool {
 	for index, field := range loaded.Profile.TextFields {
-		if matches[field.Match](texts[index][row], needle) {
+		if matches[field.Match](texts[index][row], needle.text) {
+			return true
+		}
+	}
+	for _, column := range values {
+		if needle.value != "" && column[row] == needle.value {
 			return true
 		}
 	}

@@ -1,8 +1,10 @@
-// template-javascript: put your own index into `build` and `find`.
-// It declines profiles that ignore accents (cd) or search numbers, and answers all others.
+// template-javascript: answers searches in lines of JSON with the search in search.mjs.
 //     node engine.mjs # Node 20.15 or newer
 import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { crc32 } from "node:zlib";
+import makeSearch from "./search.mjs";
 
 const HELLO = {
   protocol: 1, name: "template-javascript", version: "1.0", language: `Node ${process.version}`,
@@ -10,69 +12,37 @@ const HELLO = {
   capabilities: { wants: ["rows", "page", "count", "digest"] },
 };
 
-let profile, known, rows, texts;
-
-// The reason for declining a profile; nothing if it is answered.
-function obstacle({ folding, numericFields }) {
-  if (folding === "cd")
-    return "accents are not ignored here (folding cd); pass a profile with folding c";
-  if (numericFields.length > 0)
-    return "numbers are only text here (numericFields); pass a profile without numeric";
-}
+let profile, known, items, ids, search;
 
 function load(request) {
   ({ profile } = request);
-  rows = texts = undefined; // a second load replaces the first
-  const skipped = obstacle(profile);
-  if (skipped) return { skipped };
+  items = search = undefined; // a second load replaces the first
   known = new Map(request.schema.columns.map(({ name, values }) => [name, values ?? []]));
   const data = readFileSync(request.rows);
-  rows = data.toString().split("\n").slice(1, -1).map((line) => JSON.parse(line));
-  return { rows: rows.length, hash: `${crc32(data).toString(16).padStart(8, "0")}-${data.length}` };
+  const hash = `${crc32(data).toString(16).padStart(8, "0")}-${data.length}`;
+  items = data.toString().split("\n").slice(1, -1).map((line) => JSON.parse(line));
+  ids = new Map(items.map((item, id) => [item, id]));
+  return { rows: items.length, hash };
 }
 
-// The rows are folded once, here; this is the place for your index.
+// The size of an index is the memory that is in use after its build and was not before.
 function build() {
+  const before = memoryInUse();
   const start = process.hrtime.bigint();
-  texts = profile.textFields.map(({ name }) => rows.map((row) => fold(row[name])));
-  const size = texts.flat().reduce((sum, text) => sum + 2 * text.length, 0);
-  return { elapsed_ns: since(start), index_bytes: size };
+  search = makeSearch(items, profile);
+  const elapsed = since(start);
+  return { elapsed_ns: elapsed, index_bytes: Math.max(0, memoryInUse() - before) };
 }
 
-// JavaScript lacks case folding, but lower, upper and lower case in turn have the same effect on
-// every letter but one, the dotless ı. Whole texts would differ: at the end of a word, Σ becomes ς.
-function fold(text) {
-  if (profile.folding === "exact") return text.normalize("NFC");
-  return text.normalize("NFD")
-    .replace(/[^\0-\x7Fı]/gu, (letter) => letter.toLowerCase().toUpperCase().toLowerCase())
-    .toLowerCase().normalize("NFC");
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc");
+function memoryInUse() {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
-// White space is what Unicode calls so, which is not what trim() removes.
-function terms(text) {
-  let raw = [text];
-  if (profile.terms === "splitAND") raw = text.split(/\p{White_Space}+/u);
-  else if (profile.trim === "whitespace") {
-    raw = [text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "")];
-  }
-  return raw.map(fold).filter((term) => term !== "");
-}
-
-const wordStart = /(?<![\p{L}\p{M}\p{N}])/uy;
-const matches = {
-  contains: (text, term) => text.includes(term),
-  prefix: (text, term) => text.startsWith(term),
-  equality: (text, term) => text === term,
-  wordPrefix(text, term) {
-    for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
-      wordStart.lastIndex = at;
-      if (wordStart.test(text)) return true;
-    }
-    return false;
-  },
-};
-
-// The values that a row must have, by column. An unknown value constrains nothing.
+// The values that an item must have, by column. An unknown value constrains nothing.
 function filters(tokens, scope) {
   const wanted = new Map();
   for (const { facet, value } of tokens) {
@@ -85,20 +55,12 @@ function filters(tokens, scope) {
   return columns;
 }
 
-// A keystroke, which is timed as a whole: the ids of the matching rows.
+// A keystroke, which is timed as a whole: the matching items.
 function find({ text, tokens, scope }) {
-  const needles = terms(text);
-  if (needles.length === 0 && tokens.length === 0) {
-    return profile.empty === "browse" ? [...rows.keys()] : [];
-  }
-  const columns = filters(tokens, scope);
-  const fields = profile.textFields.map(({ match }, field) => [matches[match], texts[field]]);
-  const ids = [];
-  for (let row = 0; row < rows.length; row++) {
-    if (needles.every((needle) => fields.some(([isIn, text]) => isIn(text[row], needle)))
-      && columns.every(([name, values]) => values.includes(rows[row][name]))) ids.push(row);
-  }
-  return ids;
+  const found = text === "" ? undefined : search(text);
+  if (!found && tokens.length === 0) return profile.empty === "browse" ? items : [];
+  return filters(tokens, scope).reduce(
+    (found, [name, values]) => found.filter((item) => values.includes(item[name])), found ?? items);
 }
 
 const deliveries = {
@@ -110,14 +72,14 @@ const deliveries = {
 
 function query(request) {
   const elapsed = [];
-  let ids;
+  let found;
   for (let round = 0; round < request.repeat; round++) {
     const start = process.hrtime.bigint();
-    ids = find(request);
+    found = find(request);
     elapsed.push(since(start));
   }
-  const delivered = deliveries[request.want](ids);
-  return { id: request.id, elapsed_ns: elapsed, count: ids.length, ...delivered };
+  const delivered = deliveries[request.want](found.map((item) => ids.get(item)));
+  return { id: request.id, elapsed_ns: elapsed, count: found.length, ...delivered };
 }
 
 const since = (start) => Number(process.hrtime.bigint() - start);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """template-python: put your own index into `build` and `find`.
 
-It declines profiles that ignore accents (cd) or search numbers, and answers all others.
+The search obeys every rule of a profile, and is right for any list.
 """
-import json, re, struct, sys, time, unicodedata, zlib
+import functools, json, re, struct, sys, time, unicodedata, zlib
 
 HELLO = {"protocol": 1, "name": "template-python", "version": "1.0",
          "language": f"Python {sys.version.split()[0]}", "build": "interpreted",
@@ -12,20 +12,17 @@ HELLO = {"protocol": 1, "name": "template-python", "version": "1.0",
 # Unicode's white space, which is not what split() and strip() take for it.
 SPACE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
 
-
-def obstacle(profile):
-    """The reason for declining a profile; nothing if it is answered."""
-    if profile["folding"] == "cd":
-        return "accents are not ignored here (folding cd); pass a profile with folding c"
-    if profile["numericFields"]:
-        return "numbers are only text here (numericFields); pass a profile without numeric"
+# What is in no written word, such as soft hyphens, and the skin tones of emoji.
+IGNORABLE = re.compile(
+    "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]")
+DECIMAL = re.compile("\\d+([.]\\d+)?")
 
 
 def load(request):
     global profile, known, rows, texts
     profile, rows, texts = request["profile"], None, None  # a second load replaces the first
-    if skipped := obstacle(profile):
-        return {"skipped": skipped}
     known = {column["name"]: column.get("values") or [] for column in request["schema"]["columns"]}
     with open(request["rows"], "rb") as file:
         data = file.read()
@@ -35,9 +32,10 @@ def load(request):
 
 def build(request):
     """The rows are folded once, here; this is the place for your index."""
-    global texts
+    global texts, numbers
     start = time.monotonic_ns()
     texts = [[fold(row[field["name"]]) for row in rows] for field in profile["textFields"]]
+    numbers = [[number(row[name]) for row in rows] for name in profile["numericFields"]]
     size = sum(sys.getsizeof(text) for column in texts for text in column)
     return {"elapsed_ns": time.monotonic_ns() - start, "index_bytes": size}
 
@@ -45,7 +43,28 @@ def build(request):
 def fold(text):
     if profile["folding"] == "exact":
         return unicodedata.normalize("NFC", text)
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
+    letters = unicodedata.normalize("NFD", text)
+    if profile["folding"] == "cd":
+        letters = "".join(letter for letter in letters if not is_removed(letter))
+    return unicodedata.normalize("NFC", letters.casefold())
+
+
+@functools.cache
+def is_removed(letter):
+    """True for an accent; false for marks that are vowels or voicing, such as Thai vowels."""
+    kind = unicodedata.combining(letter)
+    return (0 < kind < 8 or 9 < kind < 84 or kind > 132 or unicodedata.category(letter) == "Me"
+            or bool(IGNORABLE.match(letter)))
+
+
+def number(text):
+    """The value without redundant zeros; nothing if it is not a decimal of at most 18 digits."""
+    if not DECIMAL.fullmatch(text) or len(text.replace(".", "")) > 18:
+        return None
+    whole, _, fraction = "".join(
+        letter if letter == "." else str(unicodedata.decimal(letter)) for letter in text
+    ).partition(".")
+    return whole.lstrip("0"), fraction.rstrip("0")
 
 
 def terms(text):
@@ -54,7 +73,7 @@ def terms(text):
         raw = re.split(SPACE, text)
     elif profile["trim"] == "whitespace":
         raw = [re.sub(f"^{SPACE}|{SPACE}\\Z", "", text)]
-    return [term for term in map(fold, raw) if term]
+    return [(fold(term), number(term)) for term in raw if fold(term)]
 
 
 def begins_word(text, term):
@@ -92,7 +111,8 @@ def find(text, tokens, scope):
               for field, column in zip(profile["textFields"], texts)]
     return [row for row in range(len(rows))
             if all(any(matches(column[row], needle) for matches, column in fields)
-                   for needle in needles)
+                   or value is not None and any(column[row] == value for column in numbers)
+                   for needle, value in needles)
             and all(rows[row][name] in values for name, values in columns)]
 
 

@@ -1,7 +1,7 @@
 //! template-rust: put your own index into `build` and `find`.
 //!
 //! The standard library has no normal forms, so it answers text in Latin-1, with typographic quotes
-//! and dashes. It declines other text, and profiles that ignore accents (cd) or search numbers.
+//! and dashes. It declines other text.
 //!     rustc --edition 2021 -O engine.rs && ./engine
 mod protocol;
 
@@ -15,18 +15,38 @@ const HELLO: &str = concat!(
     r#""capabilities":{"wants":["rows","page","count","digest"]}"#
 );
 
-fn fold(text: &str, caseless: bool) -> Result<String, Stop> {
+/// The letters from U+00C0 to U+00FF without accents.
+const BASES: &str = "AAAAAAÆCEEEEIIIIÐNOOOOO×ØUUUUYÞßaaaaaaæceeeeiiiiðnooooo÷øuuuuyþy";
+
+/// Folds a text; the folding is exact, c (caseless) or cd (caseless, without accents).
+fn fold(text: &str, folding: &str) -> Result<String, Stop> {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars() {
-        match letter {
+        let letter = match letter {
             '\u{100}'..='\u{200F}' | '\u{2028}'.. => return decline("a text is not in Latin-1"),
-            _ if !caseless => folded.push(letter),
+            '\u{AD}' if folding == "cd" => continue, // a soft hyphen
+            '\u{C0}'..='\u{FF}' if folding == "cd" => {
+                BASES.chars().nth(letter as usize - 0xC0).unwrap_or(letter)
+            }
+            _ => letter,
+        };
+        match letter {
+            _ if folding == "exact" => folded.push(letter),
             'ß' => folded.push_str("ss"),
             'µ' => folded.push('μ'),
             _ => folded.extend(letter.to_lowercase()),
         }
     }
     Ok(folded)
+}
+
+/// The value without redundant zeros; nothing if it is not a decimal of at most 18 digits.
+fn number(text: &str) -> Option<String> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let value = || format!("{}.{}", whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    (is_digits(whole) && is_digits(fraction) && digits <= 18).then(value)
 }
 
 type Matches = fn(&str, &str) -> bool;
@@ -47,11 +67,18 @@ fn begins_word(text: &str, term: &str) -> bool {
     })
 }
 
+/// A typed term.
+struct Needle {
+    text: String, // folded
+    number: Option<String>,
+}
+
 #[derive(Default)]
 struct Engine {
     request: Json, // the last load, with the schema and the profile
     rows: Vec<Json>,
     texts: Option<Vec<Vec<String>>>, // the folded rows of each field; nothing before `build`
+    numbers: Vec<Vec<Option<String>>>, // the rows of each numeric field
 }
 
 impl Engine {
@@ -61,12 +88,6 @@ impl Engine {
 
     fn load(&mut self, request: Json) -> Result<String, Stop> {
         *self = Engine { request, ..Engine::default() };
-        if self.profile().is("folding", "cd") {
-            return decline("accents are not ignored here (folding cd); pass a profile with folding c");
-        }
-        if !self.profile().list("numericFields")?.is_empty() {
-            return decline("numbers are only text here (numericFields); pass a profile without numeric");
-        }
         let path = self.request.text("rows")?;
         let data = std::fs::read(path).map_err(|error| error.to_string())?;
         for line in data.split(|byte| *byte == b'\n').skip(1).filter(|line| !line.is_empty()) {
@@ -79,19 +100,25 @@ impl Engine {
     /// Folds the rows once; this is the place for your index.
     fn build(&mut self) -> Result<String, Stop> {
         let (start, mut texts) = (Instant::now(), Vec::new());
-        let caseless = self.profile().is("folding", "c");
+        let folding = self.profile().text("folding")?;
         for field in self.profile().list("textFields")? {
             let name = field.text("name")?;
-            let fold_row = |row: &Json| fold(row.text(name)?, caseless);
+            let fold_row = |row: &Json| fold(row.text(name)?, folding);
             texts.push(self.rows.iter().map(fold_row).collect::<Result<Vec<_>, Stop>>()?);
         }
         let size: usize = texts.iter().flatten().map(String::len).sum();
-        self.texts = Some(texts);
+        let mut numbers = Vec::new();
+        for field in self.profile().list("numericFields")? {
+            let name = field.as_text().ok_or_else(|| String::from("expected names of columns"))?;
+            let value = |row: &Json| Ok(number(row.text(name)?));
+            numbers.push(self.rows.iter().map(value).collect::<Result<Vec<_>, Stop>>()?);
+        }
+        (self.texts, self.numbers) = (Some(texts), numbers);
         let elapsed = start.elapsed().as_nanos();
         Ok(format!(r#","elapsed_ns":{elapsed},"index_bytes":{size}"#))
     }
 
-    fn terms(&self, text: &str) -> Result<Vec<String>, Stop> {
+    fn needles(&self, text: &str) -> Result<Vec<Needle>, Stop> {
         let raw: Vec<&str> = if self.profile().is("terms", "splitAND") {
             text.split_whitespace().collect()
         } else if self.profile().is("trim", "whitespace") {
@@ -99,8 +126,13 @@ impl Engine {
         } else {
             vec![text]
         };
-        let caseless = self.profile().is("folding", "c");
-        raw.iter().filter(|term| !term.is_empty()).map(|term| fold(term, caseless)).collect()
+        let mut needles = Vec::new();
+        for term in raw {
+            let text = fold(term, self.profile().text("folding")?)?;
+            needles.push(Needle { text, number: number(term) });
+        }
+        needles.retain(|needle| !needle.text.is_empty());
+        Ok(needles)
     }
 
     /// The values that a row must have, by column. An unknown value constrains nothing.
@@ -128,7 +160,7 @@ impl Engine {
     /// A keystroke, which is timed as a whole: the ids of the matching rows.
     fn find(&self, query: &Json) -> Result<Vec<usize>, Stop> {
         let texts = self.texts.as_ref().ok_or_else(|| String::from("expected 'build' first"))?;
-        let needles = self.terms(query.text("text")?)?;
+        let needles = self.needles(query.text("text")?)?;
         if needles.is_empty() && query.list("tokens")?.is_empty() {
             let shown = if self.profile().is("empty", "browse") { self.rows.len() } else { 0 };
             return Ok((0..shown).collect());
@@ -138,8 +170,10 @@ impl Engine {
         for (field, text) in self.profile().list("textFields")?.iter().zip(texts) {
             fields.push((matches(field.text("match")?)?, text));
         }
-        let has = |row: usize, needle: &String| {
-            fields.iter().any(|(matches, text)| matches(&text[row], needle))
+        let has = |row: usize, needle: &Needle| {
+            fields.iter().any(|(matches, text)| matches(&text[row], &needle.text))
+                || needle.number.is_some()
+                    && self.numbers.iter().any(|column| column[row] == needle.number)
         };
         let is = |row: usize, (name, values): &(&str, Vec<&str>)| {
             // An empty cell equals no value.

@@ -21,7 +21,7 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
   /// The files of the engine, the search first.
   var sources: [String] {
     switch self {
-    case .javascript: ["engine.mjs"]
+    case .javascript: ["search.mjs", "engine.mjs"]
     case .rust: ["engine.rs", "protocol.rs"]
     case .go: ["engine.go", "protocol.go"]
     case .python: ["engine.py"]
@@ -40,12 +40,20 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The program that runs the source; nil if the source is compiled.
-  private var interpreter: String? {
+  /// The words that start the engine.
+  private var command: [String] {
     switch self {
-    case .javascript: "node"
-    case .python: "python3"
-    case .rust, .go, .c: nil
+    case .javascript: ["node", "engine.mjs"]
+    case .python: ["python3", "engine.py"]
+    case .rust, .go, .c: ["./engine"]
+    }
+  }
+
+  /// What the engine declines; nil if it answers every search.
+  private var limit: String? {
+    switch self {
+    case .javascript, .python: nil
+    case .rust, .go, .c: "text beyond Latin-1, because the standard library has no normal forms"
     }
   }
 
@@ -63,8 +71,7 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
 extension EngineLanguage {
   /// Returns a file of the example, which is about an engine in Python, for this language.
   func adapted(_ text: String) -> String {
-    let command = interpreter.map { [$0, sources[0]] } ?? ["./engine"]
-    let version = [interpreter ?? "./engine", "--version"]
+    let version = [command[0], "--version"]
     let (verify, listed) = ("matchmark verify -- ", "MATCHMARK_ENGINES: engines.yaml\n")
     var edits = [
       ("[python3, engine.py]", "[\(command.joined(separator: ", "))]"),
@@ -79,6 +86,9 @@ extension EngineLanguage {
         (listed, "\(listed)      MATCHMARK_BUILD: \(build)\n"),
         (".matchmark/\n", ".matchmark/\n/engine\n"),
       ]
+    }
+    if let limit {
+      edits.append(("which needs Python 3.9", "which needs \(need), and declines \(limit)"))
     }
     edits += [("in Python", "in \(name)"), ("Python 3.9", need)]
     return edits.reduce(text) { $0.replacing($1.0, with: $1.1) }
