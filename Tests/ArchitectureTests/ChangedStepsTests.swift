@@ -10,7 +10,7 @@ struct ChangedStepsTests {
   private static let command = [
     "default-suite", "site", "fleet", "engines", "gate", "documents", "archive",
   ]
-  private static let product = tests + command + ["fuzz", "examples"]
+  private static let product = tests + command + ["fuzz", "examples", "users"]
   private static let all = product + ["documentation", "wasm", "apple"]
 
   /// The steps that depend on a target; nil for an unknown folder.
@@ -24,12 +24,12 @@ struct ChangedStepsTests {
       "MatchmarkEngines", "MatchmarkHarness", "MatchmarkRecord", "MatchmarkIncumbents",
       "MatchmarkReports", "MatchmarkSystem":
       product
-    case "matchmark": tests + command
-    case "MatchmarkTesting": tests + ["examples"]
+    case "matchmark": tests + command + ["users"]
+    case "MatchmarkTesting": tests + ["examples", "users"]
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport", "DatasetsSupport": tests + ["fuzz", "gate", "documents"]
     // Programs that only their steps run.
-    case "apple", "engines", "fleet", "site", "wasm": [target]
+    case "apple", "engines", "fleet", "site", "users", "wasm": [target]
     // A part of --deep, which counts no changes.
     case "sanitizers": []
     // Built only for libFuzzer.
@@ -44,9 +44,9 @@ struct ChangedStepsTests {
     "Package.swift": all, ".ci/run": all, "scripts/test": all,
     "README.md": ["documents"],
     "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md": ["documentation", "site", "documents"],
-    "Examples/OwnMatcher/Package.swift": ["site", "examples", "archive"],
+    "Examples/OwnMatcher/Package.swift": ["site", "examples", "users", "archive"],
     "Benchmarks/Engines/tantivy/engine.py": [
-      "site", "engines", "documents", "archive", "examples",
+      "site", "engines", "documents", "archive", "examples", "users",
     ],
     "Benchmarks/Suites/smoke.yaml": [
       "default-suite", "site", "fleet", "gate", "documents", "archive",

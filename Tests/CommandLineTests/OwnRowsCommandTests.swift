@@ -292,6 +292,23 @@ struct OwnRowsCommandTests {
     #expect(verified.code == 2, "\(verified.errors)")
   }
 
+  @Test("A run in which only an app's code took part, and differs, is not green")
+  func onlyAppCode() throws {
+    let folder = try TemporaryFolder()
+    try write("Weißenburg\nÉcole\nParis\n", as: "towns.txt", in: folder)
+    try write("STRASSE\nécole\n", as: "log.txt", in: folder)
+    let outcome = try Program.matchmark.run(
+      ["run", "--no-reports", "--max-time", "0.1", "--allow-debug", "--no-progress"]
+        + ["--corpus", "towns.txt", "--queries", "log.txt", "-e", "foundation-filter"],
+      in: folder.path)
+    #expect(outcome.code == 6, "\(outcome.text)")
+    #expect(
+      outcome.output.contains("Participants: 1 not judged (an app's code that differs)."),
+      "\(outcome.output)")
+    #expect(outcome.output.contains("not comparable: No answer was judged, because an app's code "))
+    #expect(!outcome.output.contains("Every answer is right"))
+  }
+
   @Test("Queries of one's own are refused without rows, with sessions, or twice on standard input")
   func queryRefusals() throws {
     for (arguments, complaint) in [

@@ -33,12 +33,33 @@ struct PipelineTests {
     #expect(try String(contentsOfFile: folder.file("summary"), encoding: .utf8).hasSuffix("gate\n"))
   }
 
+  @Test("The pipeline judges every answer on the project's own rows, in as many sessions as told")
+  func answers() throws {
+    let folder = try Self.project()
+    let (outcome, notes) = try Self.step(
+      "answers", in: folder, ["MATCHMARK_PROFILE": "profile.yaml", "MATCHMARK_SESSIONS": "400"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(
+      notes == [
+        "own: verify --corpus rows.csv --profile profile.yaml --sessions 400 -e mine --no-progress "
+          + "-o reports/answers"
+      ])
+    #expect(
+      try Self.step("comment", in: folder).notes
+        == ["own: report reports/answers --format comment"])
+    let suite = ["MATCHMARK_SUITE": "smoke", "MATCHMARK_CORPUS": ""]
+    #expect(
+      try Self.step("answers", in: folder, suite).notes
+        == ["own: verify smoke -e mine --no-progress -o reports/answers"])
+  }
+
   @Test("The pipeline's comment has at most forty lines, and what changed comes first")
   func comment() throws {
     let folder = try Self.project()
     let early = try Self.step("comment", in: folder).outcome
     #expect(early.code == 64)
-    #expect(early.errors == "pipeline: there are no reports; run 'conformance' or 'gate' first\n")
+    let wanted = "run 'answers', 'conformance' or 'gate' first"
+    #expect(early.errors == "pipeline: there are no reports; \(wanted)\n")
     #expect(!FileManager.default.fileExists(atPath: folder.file("own/reports/comment.md")))
     for step in ["conformance", "gate"] {
       #expect(try Self.step(step, in: folder).outcome.code == 0)
@@ -248,9 +269,10 @@ struct PipelineTests {
   @Test("A missing or unknown input of the pipeline is an error that says what was expected")
   func usage() throws {
     let folder = try Self.project()
+    let steps = "expected install, answers, conformance, gate, summary or comment"
     for (step, environment, complaint) in [
-      ("", [:], "got '', expected install, conformance, gate, summary or comment"),
-      ("gates", [:], "got 'gates', expected install, conformance, gate, summary or comment"),
+      ("", [:], "got '', \(steps)"),
+      ("gates", [:], "got 'gates', \(steps)"),
       ("conformance", ["MATCHMARK_PARTICIPANT": ""], "got no MATCHMARK_PARTICIPANT, expected"),
       ("gate", ["MATCHMARK_BASE": ""], "got no MATCHMARK_BASE, expected a value for 'gate'"),
       ("gate", ["MATCHMARK_BASE": "-x"], "got the base '-x', expected a commit"),
@@ -309,6 +331,8 @@ struct PipelineTests {
     #expect(try String(contentsOfFile: report, encoding: .utf8).contains("skipped"))
   }
 
+  private static let steps = ["install", "answers", "conformance", "gate", "summary", "comment"]
+
   /// Files that call the script, each with the path it uses.
   private static let callingFiles = [
     "action.yml", "Examples/Starter/.github/workflows/matchmark.yml",
@@ -323,8 +347,8 @@ struct PipelineTests {
     let text = try String(contentsOfFile: WorkingCopy.path(path), encoding: .utf8)
     let script = try String(contentsOfFile: Self.script, encoding: .utf8)
     let steps = text.matches(of: /\/pipeline"? ([a-z]+)/).map { String($0.1) }
-    #expect(Set(steps).isSubset(of: ["install", "conformance", "gate", "summary", "comment"]))
-    #expect(steps.contains("conformance") && steps.contains("gate"))
+    #expect(Set(steps).isSubset(of: Self.steps))
+    #expect(Set(["answers", "conformance", "gate"]).isSubset(of: steps))
     for match in text.replacing(/vars\.[A-Z_]+/, with: "")
       .matches(of: /MATCHMARK_[A-Z0-9]+/)
     {

@@ -119,9 +119,10 @@ struct ProjectGateTests {
         #!/bin/sh
         name=$1
         shift
-        case "$name" in
-          verify) set -- -f K-01 "$@" ;;
-          check)
+        case "$name $1" in
+          "verify --conformance") set -- -f K-01 "$@" ;;
+          verify\ *) set -- --sessions 8 "$@" ;;
+          check\ *)
             set -- --allow-debug --sessions 8 --forks 3 --rounds 2 --max-time 0.01 --floor 300% "$@"
             ;;
         esac
@@ -193,7 +194,7 @@ struct ProjectGateTests {
     let project = try Project.make()
     try project.commit()
     try project.git("checkout", "-q", "-b", "change")
-    try project.commit("import json", "# A comment.\nimport json")
+    try project.commit("import functools", "# A comment.\nimport functools")
     let same = try project.run(service)
     #expect(same.code == 0, "\(same.text)")
     #expect(try project.report.contains("titles.titles"), "the project's own rows and profile")
@@ -211,7 +212,7 @@ struct ProjectGateTests {
     .needs(.python3),
     arguments: [
       (match.0, match.1, "the other build answers wrongly: "),
-      ("import json", "import nothing_like_it, json", "No module named"),
+      ("import functools", "import nothing_like_it, functools", "No module named"),
     ])
   func mending(right: String, wrong: String, note: String) throws {
     let project = try Project.make()

@@ -1,6 +1,7 @@
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkRecord
+import MatchmarkSession
 import MatchmarkTestSupport
 import Synchronization
 import Testing
@@ -101,7 +102,24 @@ struct RunTests {
     #expect(Set(try SamplePacking.unpack(record.packedSamples).map(\.round)).count == 21)
   }
 
-  @Test("A matcher too slow for a round is measured on a seeded sample, in a few rounds")
+  @Test("A matcher too slow for a round is timed on a seeded sample, and checked on all keystrokes")
+  func slowButChecked() throws {
+    var suite = HarnessFixtures.suite()
+    suite.effort.roundSeconds = 1e-12
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear, HarnessFixtures.faulty(.isSlow)], suite)
+    let cell = try #require(cells.first)
+    let record = try HarnessFixtures.record(of: "broken-is-slow", in: cells)
+    #expect(record.isSampled)
+    #expect(record.answers?.checkedCount == cell.keystrokes.count)
+    #expect(!record.isCheckedInPart(in: cell))
+    suite.effort.measures = false
+    let verified = try HarnessFixtures.record(
+      of: "broken-is-slow", in: try HarnessFixtures.run([HarnessFixtures.faulty(.isSlow)], suite))
+    #expect(verified.answers?.checkedCount == cell.keystrokes.count)
+  }
+
+  @Test("A matcher too slow for a round is timed on a seeded sample, in a few rounds")
   func sampled() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.roundSeconds = 1e-12
@@ -258,6 +276,47 @@ struct WrongAnswerTests {
   @Test("Wrong answers that are right for another mode name that mode")
   func mode() throws {
     #expect(try remedy { title, text in title.hasPrefix(text) } == "match prefix")
+  }
+
+  @Test(
+    "Wrong answers of lowercasing are told from those of a search that heeds case",
+    arguments: [
+      (Folding.caseInsensitive, "mine lowercases"), (.caseAndDiacriticInsensitive, "no marks"),
+    ])
+  func lowercase(folding: Folding, kind: String) throws {
+    let titles = ["Straße", "Gasse", "Großes Holz", "rose"]
+    @Sendable func spelled(_ text: String) -> String {
+      guard kind == "no marks" else { return text.lowercased() }
+      let scalars = CanonicalForm.decomposed(text.lowercased()).unicodeScalars
+      let letters = scalars.filter { !(0x300...0x36F).contains($0.value) }
+      return String(String.UnicodeScalarView(letters))
+    }
+    let entry = MatcherEntry(id: "mine", summary: "a closure") { titles in
+      let titles = titles.map(spelled)
+      return { text in titles.indices.filter { titles[$0].contains(spelled(text)) } }
+    }
+    let plan = CellPlan(
+      corpus: CorpusPlan(name: "x", family: "x", rowCount: titles.count, argument: "x") {
+        var builder = CorpusBuilder(name: "x", schema: try Schema([Column("title", .text)]))
+        for title in titles { try builder.append([title]) }
+        return builder.finish()
+      },
+      profile: SearchProfile(name: "x", textFields: [TextField("title", .contains)]).with {
+        $0.folding = folding
+      },
+      workload: .written(
+        TraceFile.encode([
+          Trace(
+            name: "ss",
+            events: [.activate(by: .user)] + HarnessFixtures.typing("ROSSES")
+              + [.setText("SS"), .setText("ROSE")])
+        ]), file: "traces"))
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear, entry], HarnessFixtures.suite(cells: [plan]))
+    let cause = try #require(try HarnessFixtures.record(of: "mine", in: cells).answers?.cause)
+    #expect(cause.difference == "letters that lowercasing does not change, such as ß")
+    #expect(cause.wanted == "folding \(folding.rawValue)")
+    #expect(cause.remedy == "")
   }
 
   @Test("An empty answer names no other mode, because it shows no place of a match")

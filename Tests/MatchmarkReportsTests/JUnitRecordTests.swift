@@ -77,6 +77,23 @@ struct JUnitRecordTests {
         """)
   }
 
+  @Test("A kind of keystroke that nobody checked is skipped in JUnit, and does not pass")
+  func unchecked() throws {
+    var wrong = Fixtures.matcher(
+      "wrong", .voided, reason: nil, wrong: [Fixtures.counterexample(0)])
+    wrong.wallSeconds = ["first-key": 0.25]
+    var right = Fixtures.matcher("right", time: 5, ratio: 1)
+    right.wallSeconds["browse"] = nil
+    let results = try cases(Fixtures.record([Fixtures.cell([wrong, right])])).map { item in
+      let matcher = item.classname.split(separator: ".").last ?? ""
+      return "\(matcher) \(item.name.prefix { $0 != "," }) \(item.result)"
+    }
+    let reason = "skipped(reason: \"no keystroke of this kind was checked\")"
+    #expect(results.count { $0.hasSuffix(reason) } == 3, "\(results)")
+    #expect(results.contains("right parity: browse \(reason)"), "\(results)")
+    #expect(results.contains("wrong parity: later-key \(reason)"), "\(results)")
+  }
+
   @Test(
     "A wrong answer is a sentence with the typed text and the row, whatever the difference",
     arguments: [

@@ -65,6 +65,9 @@ enum RecordFixtures {
     record.status = status
     record.reason = reason
     record.counterexamples = wrong
+    if status == .voided {
+      record.wallSeconds = ["first-key": 0.25, "later-key": 0.5, "browse": 1]
+    }
     return record
   }
 

@@ -83,6 +83,7 @@ package struct AgainstRun {
       own.build = fork.own?.build ?? own.build
       if isEngine { own.engine = fork.own?.engine ?? own.engine }
       own.isSampled = fork.own?.isSampled ?? own.isSampled
+      own.answers = fork.own?.answers ?? own.answers
       if fork.obstacle?.isOfThisBuild != true {
         result.own += fork.samples(of: .own, fork: number)
       }
@@ -197,7 +198,17 @@ struct AgainstFork {
   }
 
   /// The record of this build; nil before it was started.
-  var own: MatcherRecord? { contenders.last?.record }
+  var own: MatcherRecord? {
+    guard let contender = contenders.last else { return nil }
+    var record = contender.record
+    if contender.answers.checkedCount > 0 {
+      var tally = AnswerTally()
+      tally.checkedCount = contender.answers.checkedCount
+      tally.wrongCount = contender.answers.wrong.keystrokes.count
+      record.answers = tally
+    }
+    return record
+  }
 
   func samples(of side: AgainstSide, fork: Int) -> [Sample] {
     contenders[side.rawValue].times.samples.ofFork(fork)

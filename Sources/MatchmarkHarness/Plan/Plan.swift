@@ -139,7 +139,7 @@ package struct Effort: Sendable, Codable, Hashable {
   package var cellSeconds = 1.0
   /// It ends here in any case: a record keeps every sample.
   package var maximumRounds = 100
-  /// A matcher that needs longer for a round is measured on a seeded sample of the keystrokes that
+  /// A matcher that needs longer for a round is timed on a seeded sample of the keystrokes that
   /// takes no longer.
   package var roundSeconds = 30.0
   /// Shorter keystrokes are repeated until a sample takes this long.
@@ -147,6 +147,8 @@ package struct Effort: Sendable, Codable, Hashable {
   /// A gate has no use for what others left in the caches: its cost depends on who else uses the
   /// machine, and differs from matcher to matcher.
   package var sampleNanoseconds = 0.0
+  /// Such a matcher is checked on as many keystrokes as keep rows × keystrokes within this.
+  var slowRowTests: Int { measures ? 10_000_000 : 40_000_000 }
   /// The number of rounds that a sampled matcher takes part in.
   package var sampledRounds = 3
   /// The oracle is asked as long as rows × keystrokes stays within this.

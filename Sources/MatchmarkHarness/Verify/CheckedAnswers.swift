@@ -2,8 +2,10 @@ import MatchmarkRecord
 
 /// The findings about a contender's answers to the keystrokes of a cell.
 struct CheckedAnswers {
-  /// The keystrokes that it is checked on; all of them, unless it is sampled.
+  /// The keystrokes that it is checked on.
   var keystrokes: Set<Int> = []
+  /// Those that it is timed on, if it is too slow for all.
+  var sample: Set<Int>?
   /// Keystrokes that it declined, which are not timed either.
   var declined: Set<Int> = []
   /// Keystrokes on which it differs as the ledger says, which are not timed either, with the
@@ -21,6 +23,7 @@ struct CheckedAnswers {
 
   /// Returns true if the keystroke is timed, unless the contender as a whole is not.
   func isTimed(on keystroke: Int) -> Bool {
-    keystrokes.contains(keystroke) && !declined.contains(keystroke) && diverged[keystroke] == nil
+    (sample ?? keystrokes).contains(keystroke) && !declined.contains(keystroke)
+      && diverged[keystroke] == nil
   }
 }

@@ -44,24 +44,31 @@ struct WrongAnswers {
     else { return nil }
     let kinds = Set(differences[change.remedy] ?? []).sorted()
     return AnswerTally.Cause(
-      difference: kinds.joined(separator: " and "), wanted: change.wanted, remedy: change.remedy,
-      count: most)
+      difference: kinds.joined(separator: " and "), wanted: change.wanted,
+      remedy: change.spelling == nil ? change.remedy : "", count: most)
   }
 }
 
 /// A profile with another value on one axis, or on two.
 struct ProfileChange {
-  /// The axis and its value, as a profile's file spells them.
+  /// The axis and its value, as a profile's file spells them; no file can ask for another spelling.
   let remedy: String
   /// The same axis with its value in the unchanged profile.
   let wanted: String
   /// The difference in an answer that is right after the change.
   var difference: String
   let profile: SearchProfile
+  /// What an app does to texts instead of folding them; nil if they are folded.
+  var spelling: Spelling?
 
   /// Every change of a profile, starting with those that explain most.
   static func all(of profile: SearchProfile) -> [ProfileChange] {
-    var changes: [ProfileChange] = []
+    var changes = Spelling.allCases.filter { $0.isUsed(for: profile.folding) }.map { spelling in
+      ProfileChange(
+        remedy: "folding \(spelling)", wanted: "folding \(profile.folding.rawValue)",
+        difference: "letters that lowercasing does not change, such as ß",
+        profile: profile.with { $0.folding = .exact }, spelling: spelling)
+    }
     func add<Value: RawRepresentable<String>>(
       _ axis: String, _ value: Value, not wanted: [Value], _ difference: String,
       _ change: (inout SearchProfile) -> Void
@@ -107,12 +114,36 @@ struct ProfileChange {
         ProfileChange(
           remedy: "\(first.remedy) and \(second.remedy)",
           wanted: "\(first.wanted) and \(second.wanted)",
-          difference: "\(first.difference) and \(second.difference)", profile: second.profile)
+          difference: "\(first.difference) and \(second.difference)", profile: second.profile,
+          spelling: first.spelling ?? second.spelling)
       }
     }
   }
 
   private var axis: Substring { remedy.prefix { $0 != " " } }
+
+  /// A way in which apps spell texts that folding would spell otherwise.
+  enum Spelling: CaseIterable {
+    case lowercased
+    case lowercasedWithoutMarks
+
+    func isUsed(for folding: Folding) -> Bool {
+      switch self {
+      case .lowercased: folding == .caseInsensitive
+      case .lowercasedWithoutMarks: folding == .caseAndDiacriticInsensitive
+      }
+    }
+
+    func callAsFunction(_ text: String) -> String {
+      switch self {
+      case .lowercased: return text.lowercased()
+      case .lowercasedWithoutMarks:
+        var scalars = CanonicalForm.decomposed(text.lowercased()).unicodeScalars
+        scalars.removeAll { $0.properties.generalCategory == .nonspacingMark }
+        return String(scalars)
+      }
+    }
+  }
 
   private static func difference(of foldings: Set<Folding>) -> String {
     switch foldings {
@@ -146,15 +177,17 @@ extension Verification {
     }
     let changes = ProfileChange.all(of: corpus.profile).filter(explains)
     if changes.isEmpty { return ProfileChange.pairs(of: corpus.profile).filter(explains) }
-    return changes.map { change in
+    return changes.compactMap { change in
+      let visible = situation.withoutInvisibleCharacters
+      let isAboutInvisible =
+        change.profile.folding != corpus.profile.folding
+        && (visible.query.text != situation.query.text || visible.rows != situation.rows)
+        && (try? visible.after(change).oracleReply()) == .rows(right)
+      guard isAboutInvisible else { return change }
+      // The letters are spelled as they should be.
+      guard change.spelling == nil else { return nil }
       var change = change
-      let visible = situation.withoutInvisibleCharacters.with { $0.profile = change.profile }
-      if change.profile.folding != corpus.profile.folding,
-        visible.query.text != situation.query.text
-          || visible.rows != situation.rows, (try? visible.oracleReply()) == .rows(right)
-      {
-        change.difference = "invisible characters"
-      }
+      change.difference = "invisible characters"
       return change
     }
   }
@@ -197,11 +230,20 @@ private struct AnswerExcerpt {
 
   /// Returns true if the answer is right about these rows after a change of the profile.
   func isRight(under change: ProfileChange) -> Bool {
-    (try? situation.with { $0.profile = change.profile }.oracleReply()) == .rows(given)
+    (try? situation.after(change).oracleReply()) == .rows(given)
   }
 }
 
 extension Situation {
+  /// The situation under another profile, or with texts in another spelling.
+  fileprivate func after(_ change: ProfileChange) -> Situation {
+    let changed = with { $0.profile = change.profile }
+    guard let spelling = change.spelling else { return changed }
+    return changed.mapTexts(spelling.callAsFunction).with {
+      $0.query.text = spelling($0.query.text)
+    }
+  }
+
   /// The situation without the characters that no screen shows, such as soft hyphens, in rows and
   /// typed text.
   fileprivate var withoutInvisibleCharacters: Situation {

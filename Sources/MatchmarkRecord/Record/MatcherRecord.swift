@@ -26,7 +26,7 @@ package struct MatcherRecord: Sendable, Codable {
   package var counterexamples: [Counterexample] = []
   package var build: BuildFigures?
   package var structure: String?
-  /// True if only a seeded sample of the keystrokes was measured.
+  /// True if only a seeded sample of the keystrokes was timed, because the matcher is too slow.
   package var isSampled = false
   package var figures: Figures?
   /// The wall time of the matcher's answers, by event class.
@@ -80,18 +80,26 @@ package struct MatcherRecord: Sendable, Codable {
   }
 
   /// Returns the number of keystrokes of its cell that the matcher answered, rightly or wrongly.
-  ///
-  /// For a sampled matcher, it is the number of those that were timed, if any were.
   package func answeredCount(in cell: CellRecord) -> Int {
     guard status == .verified || status == .voided else { return 0 }
-    let timed = figures?.classes.values.reduce(0) { $0 + $1.keystrokeCount }
-    return isSampled ? timed ?? answers?.checkedCount ?? 0 : cell.keystrokes.count - declinedCount
+    let all = cell.keystrokes.count - declinedCount
+    return isSampled ? answers?.checkedCount ?? 0 : all
+  }
+
+  /// Returns true if some keystrokes that the matcher did not decline were not checked.
+  package func isCheckedInPart(in cell: CellRecord) -> Bool {
+    status == .verified && answeredCount(in: cell) + declinedCount < cell.keystrokes.count
   }
 
   /// Returns true if the matcher took part, but neither answered nor failed.
   func isSilent(in cell: CellRecord) -> Bool {
     status != .errored && engine?.failure == nil && answeredCount(in: cell) == 0
-      && !(isAppCode == true && (answers?.checkedCount ?? 0) > 0)
+      && !differsUnheld
+  }
+
+  /// True for the code that an app would contain if its answers differ: no run fails for that.
+  package var differsUnheld: Bool {
+    isAppCode == true && status == .skipped && (answers?.checkedCount ?? 0) > 0
   }
 
   /// True if the matcher is an engine that was started but violated the protocol.
@@ -170,7 +178,8 @@ package struct AnswerTally: Sendable, Codable {
     /// The axis value that the matcher must follow, for instance `folding cd`; nil in records that
     /// predate the field.
     package var wanted: String?
-    /// The axis value under which the answers are right, for instance `folding c`.
+    /// The axis value under which the answers are right, for instance `folding c`; empty if there
+    /// is none.
     package var remedy: String
     /// The number of examined wrong answers that the cause explains.
     package var count: Int

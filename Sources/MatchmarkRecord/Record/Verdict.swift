@@ -124,6 +124,16 @@ extension RunRecord {
     }
   }
 
+  /// The number of comparisons that cannot be made, besides those of matchers that are wrong or
+  /// failed, which have complaints of their own.
+  private var impossibleComparisons: Int {
+    let wrong = Set(
+      cells.flatMap { cell in cell.matchers.filter(\.isWrong).map { [cell.id, $0.id] } })
+    return (gate?.findings ?? []).count {
+      $0.verdict == .notComparable && !wrong.contains([$0.cell, $0.matcher])
+    }
+  }
+
   package func complains(of kind: Complaint.Kind) -> Bool {
     complaints.contains { $0.kind == kind }
   }
@@ -134,17 +144,19 @@ extension RunRecord {
       Set(matchers.filter(isMeant).map(\.id))
     }
     let missing = ids { $0.engine?.failure?.state == .notInstalled }
+      .intersection(askedFor ?? [])
+    let isExplained = !silentParticipants.isEmpty || !missing.isEmpty
     return [
       .wrongMatchers: ids { $0.status == .voided }.count,
       .failedMatchers: ids { $0.status == .errored && $0.engine == nil }.count,
       .failedEngines: ids(where: \.isLostEngine).count,
-      .missingEngines: missing.intersection(askedFor ?? []).count,
+      .missingEngines: missing.count,
       .silentParticipants: silentParticipants.count,
-      .noAnswers: askedFor == nil && !isAnswered ? 1 : 0,
+      .noAnswers: isAnswered || isExplained ? 0 : 1,
       .untrueEntries: (ledger ?? []).count { $0.standing.isFailure },
       .emptyGate: gate?.isEmpty == true ? 1 : 0,
       .slowerComparisons: gate?.count(.slower) ?? 0,
-      .impossibleComparisons: gate?.count(.notComparable) ?? 0,
+      .impossibleComparisons: impossibleComparisons,
       .undecidedComparisons: isStrict
         ? (gate?.count(.inconclusive) ?? 0) + (gate?.count(.alone) ?? 0) : 0,
       .missedBudgets: (budgets ?? []).count(where: \.isMissed),

@@ -29,8 +29,9 @@ extension Document.Headline {
       summary.isSampled
       ? "\(summary.oracleShare) against \(oracle) and the rest by the agreement of all matchers"
       : "each against \(oracle)"
-    let states = MatcherStatus.allCases.filter { summary.count($0) > 0 }
-      .map { "\(QuantityFormat.count(summary.count($0))) \($0.word)" }
+    let counts = MatcherStatus.allCases.map { (summary.count($0), $0.word) }
+    let states = (counts + [(summary.differingCount, "not judged (an app's code that differs)")])
+      .filter { $0.0 > 0 }.map { "\(QuantityFormat.count($0.0)) \($0.1)" }
       .joined(separator: ", ")
     let count = record.cells.count
     let place =
@@ -57,7 +58,10 @@ extension Document.Headline {
         ? "participant \(DisplayText.line(record.silentParticipants.joined(), limit: 80)) answered "
           + "nothing"
         : counted("participant", "answered nothing", "answered nothing")
-    case .noAnswers: "nothing was answered"
+    case .noAnswers:
+      record.cells.parts.contains { $0.record.differsUnheld }
+        ? "no answer was judged, because an app's code is not held to the specification"
+        : "nothing was answered"
     case .untrueEntries: "the ledger of known disagreements no longer holds"
     case .emptyGate: "nothing was compared"
     case .slowerComparisons: counted("comparison", "is slower", "are slower")
@@ -84,6 +88,8 @@ extension Document.Headline {
 package struct ParitySummary {
   private var counts: [MatcherStatus: Int] = [:]
   package private(set) var checkedAnswers = 0
+  /// The number of times that an app's code was asked and differed.
+  package private(set) var differingCount = 0
   /// The number of answers that the oracle checked, as far as a record shows.
   private var oracleAnswers = 0.0
   package let isSampled: Bool
@@ -92,6 +98,10 @@ package struct ParitySummary {
     isSampled = record.cells.contains(where: \.verification.isSampled)
     for part in record.cells.parts {
       let (cell, status) = (part.cell, part.record.status)
+      guard !part.record.differsUnheld else {
+        differingCount += 1
+        continue
+      }
       counts[status, default: 0] += 1
       guard status == .verified || status == .voided else { continue }
       // An engine that was wrong may have ended before the last keystroke.

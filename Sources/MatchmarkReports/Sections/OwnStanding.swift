@@ -92,9 +92,12 @@ struct OwnStanding {
     let isWhole = examined == tallies.reduce(0) { $0 + $1.wrongCount }
     let count = isWhole && share == "all" ? "" : " \(QuantityFormat.count(examined))"
     return "\(share)\(count) differences\(isWhole ? "" : " checked") are about \(difference): "
-      + (wanted.isEmpty
-        ? "the profile needs \(remedy)"
-        : "the matcher needs \(wanted), or the profile \(remedy)")
+      + advice(wanted: wanted, remedy: remedy)
+  }
+
+  private static func advice(wanted: String, remedy: String) -> String {
+    if wanted.isEmpty { return "the profile needs \(remedy)" }
+    return "the matcher needs \(wanted)" + (remedy.isEmpty ? "" : ", or the profile \(remedy)")
   }
 
   /// The median and the tail on the cell with the slowest tail, which is compared with a frame of a

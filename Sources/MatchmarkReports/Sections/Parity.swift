@@ -6,15 +6,15 @@ package struct ParityMatrix {
   /// The results of a matcher in a group.
   package struct Entry {
     private let counts: [MatcherStatus: Int]
-    /// True if only a sample of the keystrokes was asked somewhere.
-    private var isSampled = false
+    /// True if not all keystrokes were checked somewhere.
+    private var isInPart = false
     /// True if it is code of an app that differs from the specification, for which no run fails.
     private var differs = false
 
-    /// - Parameter marks: each with its status and the record of the matcher on that cell.
-    fileprivate init(_ marks: [(status: MatcherStatus, record: MatcherRecord)]) {
+    /// - Parameter marks: each with its status, the record of the matcher, and its cell.
+    fileprivate init(_ marks: [Mark]) {
       counts = Dictionary(grouping: marks, by: \.status).mapValues(\.count)
-      isSampled = marks.contains { $0.status == .verified && $0.record.isSampled }
+      isInPart = marks.contains { $0.status == .verified && $0.record.isCheckedInPart(in: $0.cell) }
       differs = marks.contains { $0.status == .skipped && ($0.record.answers?.wrongCount ?? 0) > 0 }
     }
 
@@ -36,7 +36,7 @@ package struct ParityMatrix {
       let count = QuantityFormat.count(status.flatMap { counts[$0] } ?? 0)
       return switch status {
       case .verified:
-        (count == all ? "✓ \(count)" : "✓ \(count) of \(all)") + (isSampled ? " ~" : "")
+        (count == all ? "✓ \(count)" : "✓ \(count) of \(all)") + (isInPart ? " ~" : "")
       case .voided: "✗ \(count) of \(all)"
       case .errored: "failed \(count) of \(all)"
       case .skipped: differs ? "differs" : "skipped"
@@ -68,6 +68,26 @@ package struct ParityMatrix {
     }
   }
 
+  /// One check of a matcher: a profile, or a kind of keystroke, on one cell.
+  fileprivate struct Mark {
+    let theme: String
+    let group: String
+    let status: MatcherStatus
+    let record: MatcherRecord
+    let cell: CellRecord
+
+    init(
+      _ theme: String, _ group: String, _ status: MatcherStatus, _ record: MatcherRecord,
+      _ cell: CellRecord
+    ) {
+      self.theme = theme
+      self.group = group
+      self.status = status
+      self.record = record
+      self.cell = cell
+    }
+  }
+
   private static let profiles = "Profiles"
   private static let eventClasses = "Kinds of keystrokes"
 
@@ -89,12 +109,13 @@ package struct ParityMatrix {
 
   /// Creates rows for profiles and event classes; an entry counts the cells that have the group.
   init(_ record: RunRecord) {
-    typealias Mark = (theme: String, group: String, status: MatcherStatus, record: MatcherRecord)
     let marks = record.cells.flatMap { cell in
       let classes = Set(cell.keystrokes.map(\.eventClass))
       return cell.matchers.flatMap { matcher -> [Mark] in
-        [(Self.profiles, cell.profile.name, matcher.status, matcher)]
-          + classes.map { (Self.eventClasses, $0, Self.status(of: matcher, in: $0), matcher) }
+        [Mark(Self.profiles, cell.profile.name, matcher.status, matcher, cell)]
+          + classes.map {
+            Mark(Self.eventClasses, $0, Self.status(of: matcher, in: $0), matcher, cell)
+          }
       }
     }
     let ids = Roster(record).ids
@@ -104,7 +125,7 @@ package struct ParityMatrix {
       let own = Dictionary(grouping: marks, by: \.record.id)
       return Row(
         theme: key[0], group: key[1],
-        entries: shown.map { Entry(own[$0, default: []].map { ($0.status, $0.record) }) })
+        entries: shown.map { Entry(own[$0, default: []]) })
     }
     let classes = rows.filter { $0.theme == Self.eventClasses }.sorted {
       (Self.order($0.group), $0.group) < (Self.order($1.group), $1.group)
@@ -175,7 +196,7 @@ extension Block {
     return Block(
       "parity", "Answers",
       lead: "The number of cells (each one corpus under one profile) in which every answer was "
-        + "right, by profile and by kind of keystroke. ~ means that only a sample was asked, and "
+        + "right, by profile and by kind of keystroke. ~ means that only a sample was checked, and "
         + "differs is said of an app's code, for which no run fails.",
       matrix.tables.map(Part.table) + rest.map(Part.text)
     ).folded(false, isDetail: true)
