@@ -44,7 +44,7 @@ package final class RecordRendering {
   /// The record with the choice in words, as files have it.
   private var chosen: RunRecord {
     var chosen = record
-    chosen.choice = choices.map(\.line)
+    chosen.choice = choices.flatMap(\.lines)
     return chosen
   }
 

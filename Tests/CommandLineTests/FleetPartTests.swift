@@ -109,7 +109,7 @@ struct FleetPartTests {
     try Worked(Self.verify, in: folder).refuses(
       codes.map { ("\"code\":0", "\"code\":\($0)") } + [
         (#""record":".*?[^\\]","#, ""),
-        (#"\\"matchers\\":\[.*?\],\\"prof"#, #"\"matchers\":[],\"prof"#),
+        (#"\\"matchers\\":\[.*?\],\\"needs"#, #"\"matchers\":[],\"needs"#),
         (#"\\"id\\":\\"linear-scan"#, #"\"id\":\"inverted-index"#),
         (#"\\"seed\\":1"#, #"\"seed\":2"#), (#"\\"kind\\":\\"verify"#, #"\"kind\":\"run"#),
         (#"\\"name\\":\\"smoke"#, #"\"name\":\"default"#),

@@ -303,7 +303,7 @@ struct OwnRowsCommandTests {
       in: folder.path)
     #expect(outcome.code == 6, "\(outcome.text)")
     #expect(
-      outcome.output.contains("Participants: 1 not judged (an app's code that differs)."),
+      outcome.output.contains("Participants: 1 not judged (an app's code)."),
       "\(outcome.output)")
     #expect(outcome.output.contains("not comparable: No answer was judged, because an app's code "))
     #expect(!outcome.output.contains("Every answer is right"))

@@ -90,7 +90,7 @@ struct WrongMatcherTests {
     #expect(replay.contains(" --after "), "\(replay)")
     let asked = try Child.paste(replay, in: folder.path)
     #expect(asked.code == 2, "\(replay): \(asked.text)")
-    let alone = replay.replacing(#/ --after \S+/#, with: "")
+    let alone = replay.replacing(#/ --after ('[^']*'|\S+)/#, with: "")
     #expect(try Child.paste(alone, in: folder.path).code == 0, "\(alone)")
   }
 

@@ -6,9 +6,11 @@ import Testing
 struct TitleIndexTests {
   private let titles = ["Ginger", "Red Rose", "White Rosé", "Ros\u{E9} Red"]
 
-  @Test("An index of titles finds them by every word, whatever the case and accents")
-  func words() throws {
-    var search = try TitleIndex(titles).makeSearch()
+  @Test(
+    "Titles are found by every word, whatever the case and accents, with an index or without",
+    arguments: [true, false])
+  func words(isIndexed: Bool) throws {
+    var search = try TitleIndex(titles, isIndexed: isIndexed).makeSearch()
     #expect(try search.rows(for: "ROSE") == [1, 2, 3])
     #expect(try search.rows(for: "rose red") == [1, 3])
     #expect(try search.rows(for: "x") == [])
@@ -22,10 +24,10 @@ struct TitleIndexTests {
     #expect(search.matchCount == 4)
   }
 
-  @Test("An index of titles matches in the given mode")
-  func axes() throws {
+  @Test("An index of titles matches in the given mode", arguments: [true, false])
+  func axes(isIndexed: Bool) throws {
     let index = try TitleIndex(
-      titles, match: .prefix, folding: .caseInsensitive, terms: .phrase)
+      titles, match: .prefix, folding: .caseInsensitive, terms: .phrase, isIndexed: isIndexed)
     var search = index.makeSearch()
     #expect(try search.rows(for: "red r") == [1])
     #expect(try search.rows(for: "rose") == [])

@@ -68,12 +68,12 @@ struct OwnListReportTests {
       cell(1_000, 800_000), cell(10_000, 8_000_000), cell(100_000, 80_000_000),
     ])
     let apps =
-      " What an app would write: slow stays within it at 10 000 rows, but not at 100 000, and 6 of "
-      + "the 27 answers checked differ; slower exceeds it at 1 000 rows, and none of the 27 "
-      + "answers checked differs. linear-scan stays within"
+      " What an app would write: slow stays within a frame at 10 000 rows, but not at 100 000, and "
+      + "6 of its 27 checked answers differ; slower exceeds a frame at 1 000 rows, and none of its "
+      + "27 checked answers differs. linear-scan stays within"
     #expect(text.contains("one frame at 120 Hz is 8.33 ms.\(apps)"), "\(text)")
     let short = try choice([cell(1_000, 800_000)])
-    let reach = "slow stays within it at 1 000 rows, and 2 of the 9 answers checked differ"
+    let reach = "slow stays within a frame at 1 000 rows, and 2 of its 9 checked answers differ"
     #expect(short.contains(reach), "\(short)")
   }
 
@@ -96,9 +96,9 @@ struct OwnListReportTests {
     #expect(without.contains("What an app would write: app stays") && !without.contains("Yours"))
     record.ownParticipants = ["mine", "app"]
     let text = try #require(Choice.all(record).first).description
-    let reach = "stays within it at 1 000 rows, but not at 10 000, and none of the 18 answers "
-    #expect(text.contains(" Yours: mine \(reach)checked differs."), "\(text)")
-    #expect(text.contains(" What an app would write: app \(reach)checked differs. Yours"))
+    let reach = "stays within a frame at 1 000 rows, but not at 10 000, and none of its 18 "
+    #expect(text.contains(" Yours: mine \(reach)checked answers differs."), "\(text)")
+    #expect(text.contains(" What an app would write: app \(reach)checked answers differs. Yours"))
   }
 
   @Test("The table of answers marks samples, and the code of an app that differs")

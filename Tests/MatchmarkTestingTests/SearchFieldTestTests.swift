@@ -39,6 +39,8 @@ struct SearchFieldTestTests {
     var text = ""
     /// True if it forgets to replace the text.
     var appends = false
+    /// True if it takes only the first character of what is typed at once.
+    var isShort = false
 
     var query: SearchQuery { SearchQuery(text) }
 
@@ -46,7 +48,7 @@ struct SearchFieldTestTests {
       _ event: SessionEvent, matchCount: Int?
     ) throws(SessionError) -> SessionStep {
       switch event {
-      case .type(let typed): text += typed
+      case .type(let typed): text += isShort ? String(typed.prefix(1)) : typed
       case .setText(let whole): text = appends ? text + whole : whole
       case .backspace: text = String(text.dropLast())
       default: Issue.record("\(event)")
@@ -63,8 +65,10 @@ struct SearchFieldTestTests {
 
   private static let allButText = Set(SearchModelPart.allCases)
 
-  private static func plain(appends: Bool = false) -> SearchModelEntry {
-    SearchModelEntry(id: "plain", lacking: allButText) { _, _ in PlainField(appends: appends) }
+  private static func plain(appends: Bool = false, isShort: Bool = false) -> SearchModelEntry {
+    SearchModelEntry(id: "plain", lacking: allButText) { _, _ in
+      PlainField(appends: appends, isShort: isShort)
+    }
   }
 
   private static func ids(
@@ -96,6 +100,52 @@ struct SearchFieldTestTests {
       SearchFieldTest.all(of: Self.plain(appends: true), sessionCount: 50), Self.isFailure)
     #expect(failed.contains { !$0.hasPrefix("session-") }, "\(failed)")
     #expect(failed.contains { $0.hasPrefix("session-") }, "\(failed)")
+  }
+
+  @Test("A model that drops letters that are typed at once fails in random sessions")
+  func short() {
+    let failed = Self.ids(
+      SearchFieldTest.all(of: Self.plain(isShort: true), sessionCount: 50), Self.isFailure)
+    #expect(failed.contains { $0.hasPrefix("session-") }, "\(failed)")
+  }
+
+  /// A model with a text and the app's own suggestions, which are gone once the text changes.
+  private struct SuggestingField: SearchModel {
+    var field = PlainField()
+    var suggestions: [Suggestion] = []
+    var query: SearchQuery { field.query }
+
+    mutating func step(
+      _ event: SessionEvent, matchCount: Int?
+    ) throws(SessionError) -> SessionStep {
+      let before = field.text
+      switch event {
+      case .setSuggestions(let new): suggestions = new
+      case .chooseSearchSuggestion: suggestions = []
+      default:
+        _ = try field.step(event, matchCount: matchCount)
+        if field.text != before || event == .setText(before) { suggestions = [] }
+      }
+      return SessionStep()
+    }
+
+    func snapshot(after step: SessionStep, matchCount: Int?) -> SessionSnapshot {
+      var snapshot = field.snapshot(after: step, matchCount: matchCount)
+      snapshot.searchSuggestions = suggestions
+      return snapshot
+    }
+  }
+
+  @Test("A model with suggestions of its own needs no tokens to suggest")
+  func suggesting() throws {
+    let entry = SearchModelEntry(
+      id: "suggesting", lacking: Self.allButText.subtracting([.suggestions])
+    ) { _, _ in SuggestingField() }
+    let tests = SearchFieldTest.all(of: entry, sessionCount: 20)
+    let failures = tests.compactMap { test -> String? in
+      if case .failed(let text) = test.result() { "\(test.id): \(text)" } else { nil }
+    }
+    #expect(!failures.contains { $0.contains(" suggestions: got") }, "\(failures)")
   }
 
   /// The tests of a model that traps when it clears its text.

@@ -72,7 +72,8 @@ public struct RandomSession: Sendable, Hashable {
       ])
     case 1, 2:
       return random.pick([
-        .type("u"), .type("n"), .type("b"), .type(" "), .type("\u{301}"), .setText("BU"),
+        .type("u"), .type("n"), .type("b"), .type(" "), .type("\u{301}"), .type("uni"),
+        .setText("BU"),
         .setText("road"), .setText(""), .backspace, .backspace, .undo,
       ])
     case 3:

@@ -6,7 +6,7 @@ internal import MatchmarkSession
 /// Cases that need a part are skipped by name for a model that lacks it, and the state of the part
 /// is not compared.
 public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
-  /// Tokens, and typed text that becomes one.
+  /// Tokens, typed text that becomes one, and the list of tokens that are suggested.
   case tokens
   /// The scopes and their bar.
   case scopes
@@ -18,7 +18,7 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
   case pasteboard
   /// Undoing.
   case undo
-  /// The suggestion list and the app's own suggestions.
+  /// The app's own suggestions, such as earlier searches.
   case suggestions
   /// The calls of a delegate and their order.
   case delegateCalls
@@ -49,13 +49,13 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
   /// The fields of a snapshot that show it.
   var fields: Set<String> {
     switch self {
-    case .tokens: ["tokens"]
+    case .tokens: ["tokens", "suggestions"]
     case .scopes: ["scope", "scopeBar"]
     case .selection: ["selection"]
     case .composition: ["marked"]
     case .pasteboard: ["pasteboard"]
     case .undo, .restoration, .taps: []
-    case .suggestions: ["suggestions", "searchSuggestions"]
+    case .suggestions: ["searchSuggestions"]
     case .delegateCalls: ["emitted"]
     case .presentation:
       [
@@ -76,7 +76,7 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
     case .composition: ["mark-text", "unmark-text"]
     case .pasteboard: ["copy", "cut", "paste"]
     case .undo: ["undo"]
-    case .suggestions: ["choose-suggestion", "set-suggestions", "choose-search-suggestion"]
+    case .suggestions: ["set-suggestions", "choose-search-suggestion"]
     case .delegateCalls, .errors: []
     case .presentation:
       [
@@ -95,11 +95,11 @@ public enum SearchModelPart: String, Sendable, Hashable, CaseIterable {
     case .tokens:
       [
         "tokens", "conversions", "allowsDeletingTokens", "allowsCopyingTokens", "suppliesPayloads",
+        "noMatch",
       ]
     case .scopes: ["scopeBar"]
     case .delegateCalls: ["vetoes", "presentsItself"]
     case .presentation: ["vetoes", "results", "hasResultsList"]
-    case .suggestions: ["noMatch"]
     default: []
     }
   }

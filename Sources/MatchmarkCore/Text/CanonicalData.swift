@@ -137,6 +137,16 @@ package enum CanonicalForm {
     String(decoding: Folding.exact.fold(text), as: UTF8.self)
   }
 
+  /// Returns a text without what the folding cd removes (accents, invisible characters), in its
+  /// composed form; the case stays.
+  ///
+  /// - Complexity: O(n log n) for n scalars.
+  package static func withoutMarks(_ text: String) -> String {
+    var scalars = decomposed(text).unicodeScalars
+    scalars.removeAll { data.stripped.contains($0.value) }
+    return composed(String(scalars))
+  }
+
   /// Returns the decomposed form of a text (NFD).
   ///
   /// - Complexity: O(n log n) for n scalars.

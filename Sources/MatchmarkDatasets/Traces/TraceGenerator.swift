@@ -4,18 +4,29 @@ package import MatchmarkSession
 /// A generator of typing sessions over a corpus; the same corpus, profile and seed give the same
 /// sessions.
 ///
-/// Texts are sampled by frequency of use: first a random row, then a random word of it, so that a
-/// word is typed as often as it occurs in the rows. The raw text is typed by characters as a reader
-/// sees them, so marks arrive together with their letter. Each trace draws from a random sequence
-/// that belongs to its name, so adding sessions never changes the earlier ones.
+/// Texts are sampled by frequency of use: first a random row, then a random text field, then a
+/// random word of it, so that a word is typed as often as it occurs in the rows. It is spelled as
+/// people spell (``Spelling``) and typed with the keys that they have (``Keyboard``). Each trace
+/// draws from a random sequence that belongs to its name, so adding sessions never changes the
+/// earlier ones.
 package struct TraceGenerator: Sendable {
+  /// The version of the sessions, with which every workload identity begins.
+  ///
+  /// Version 1 typed the first text column as it stands, with its capitals, accents and invisible
+  /// characters, and no numbers.
+  package static let version = 2
+
   private let sampler: TextSampler
+  private let spelling: Spelling
   private let filters: FilterSampler
+  private let splitsTerms: Bool
   private let seed: UInt64
 
   package init(corpus: FoldedCorpus, seed: UInt64) {
     sampler = TextSampler(corpus)
+    spelling = Spelling(corpus.profile.folding)
     filters = FilterSampler(corpus)
+    splitsTerms = corpus.profile.terms == .splitAND
     self.seed = seed
   }
 
@@ -48,24 +59,37 @@ package struct TraceGenerator: Sendable {
     _ kind: TraceKind, using random: inout SeededGenerator
   ) -> [SessionEvent] {
     switch kind {
-    case .word: typing(sampler.word(using: &random))
-    case .nearWord: typing(sampler.nearWord(using: &random))
-    case .absentWord: typing(sampler.absentWord(using: &random))
-    case .retype: retyping(sampler.word(using: &random), using: &random)
-    case .twoTerms: typing(sampler.twoTerms(using: &random))
-    case .wholeTitle: typing(sampler.wholeText(using: &random))
-    case .filtered: filters.events(using: &random) + typing(sampler.word(using: &random))
+    case .word: typing(word(using: &random), using: &random)
+    case .nearWord:
+      typing(spelling(sampler.nearWord(using: &random), using: &random), using: &random)
+    case .absentWord:
+      typing(spelling(sampler.absentWord(using: &random), using: &random), using: &random)
+    case .retype: retyping(word(using: &random), using: &random)
+    case .corrected: correcting(word(using: &random), using: &random)
+    case .replaced: replacing(word(using: &random), using: &random)
+    case .number: typingNumber(using: &random)
+    case .twoTerms:
+      typing(spelling(sampler.twoTerms(using: &random), using: &random), using: &random)
+    case .wholeTitle:
+      typing(spelling(sampler.wholeText(using: &random), using: &random), using: &random)
+    case .filtered:
+      filters.events(using: &random) + typing(word(using: &random), using: &random)
     case .pasted:
       filters.copiedToken(using: &random) + [.cancel, .activate(by: .user), .paste(nil)]
-        + typing(sampler.word(using: &random))
+        + typing(word(using: &random), using: &random)
     case .tokenDeleted:
-      filters.tokens(using: &random) + typing(sampler.word(using: &random))
+      filters.tokens(using: &random) + typing(word(using: &random), using: &random)
         + filters.deletion()
-    case .scopeChanged: changingScope(sampler.word(using: &random), using: &random)
+    case .scopeChanged: changingScope(word(using: &random), using: &random)
     case .cancelled:
-      typing(sampler.word(using: &random)) + [.cancel, .activate(by: .user)]
-        + typing(sampler.word(using: &random))
+      typing(word(using: &random), using: &random) + [.cancel, .activate(by: .user)]
+        + typing(word(using: &random), using: &random)
     }
+  }
+
+  /// Returns a word that occurs, as a person spells it.
+  private func word(using random: inout SeededGenerator) -> [Character] {
+    spelling(sampler.word(using: &random), using: &random)
   }
 
   /// Types the text; a scope is selected midway, and the first title is selected after it.
@@ -73,13 +97,54 @@ package struct TraceGenerator: Sendable {
     _ text: [Character], using random: inout SeededGenerator
   ) -> [SessionEvent] {
     let middle = random.below(text.count + 1)
-    guard let scope = filters.scope(using: &random) else { return typing(text) }
-    return typing(Array(text[..<middle])) + [.selectScope(scope)]
-      + typing(Array(text[middle...])) + [.selectScope(0)]
+    guard let scope = filters.scope(using: &random) else { return typing(text, using: &random) }
+    return typing(Array(text[..<middle]), using: &random) + [.selectScope(scope)]
+      + typing(Array(text[middle...]), using: &random) + [.selectScope(0)]
   }
 
-  private func typing(_ text: [Character]) -> [SessionEvent] {
-    text.map { .type(String($0)) }
+  private func typing(
+    _ text: [Character], using random: inout SeededGenerator
+  ) -> [SessionEvent] {
+    Keyboard(hasDeadKeys: random.below(2) == 0).events(typing: text)
+  }
+
+  /// Types a number, or if the terms are split, half of the time a number and a word in any order;
+  /// only a word if the profile searches no numbers.
+  private func typingNumber(using random: inout SeededGenerator) -> [SessionEvent] {
+    guard let (number, word) = sampler.number(using: &random) else {
+      return typing(self.word(using: &random), using: &random)
+    }
+    guard splitsTerms, random.below(2) == 0 else { return typing(number, using: &random) }
+    let spelled = spelling(word, using: &random)
+    let isLast = random.below(2) == 0
+    return typing(isLast ? spelled + [" "] + number : number + [" "] + spelled, using: &random)
+  }
+
+  /// Types the text with a wrong character in it, notices after at most two more, and corrects it.
+  private func correcting(
+    _ text: [Character], using random: inout SeededGenerator
+  ) -> [SessionEvent] {
+    guard !text.isEmpty else { return [.backspace] }
+    let place = random.below(text.count)
+    var wrong = text
+    let slip = spelling([sampler.character(unlike: text[place], using: &random)], using: &random)
+    wrong[place] = slip.first ?? "q"
+    let noticed = min(place + 1 + random.below(3), text.count)
+    // Characters join as their neighbours change, so those of the resulting text are counted.
+    let kept = Array(text[..<place])
+    let typed = String(wrong[..<noticed])
+    let deletedCount = max(typed.count - String(kept).count, 0)
+    return typing(Array(wrong[..<noticed]), using: &random)
+      + Array(repeating: .backspace, count: deletedCount)
+      + typing(Array(text[place...]), using: &random)
+  }
+
+  /// Types the text, selects all of it, and types another word over it.
+  private func replacing(
+    _ text: [Character], using random: inout SeededGenerator
+  ) -> [SessionEvent] {
+    typing(text, using: &random) + [.select(0..<String(text).count)]
+      + typing(word(using: &random), using: &random)
   }
 
   /// Types the text; part or all of it is deleted and then typed again.
@@ -87,12 +152,10 @@ package struct TraceGenerator: Sendable {
     _ text: [Character], using random: inout SeededGenerator
   ) -> [SessionEvent] {
     guard !text.isEmpty else { return [.backspace] }
-    // Characters join and split as their neighbours change, so the characters of the resulting text
-    // are counted.
-    let typed = text.reduce(into: "") { $0.append($1) }
+    let typed = String(text)
     let deletedCount = 1 + random.below(typed.count)
-    return typing(text) + Array(repeating: .backspace, count: deletedCount)
-      + typing(Array(typed.suffix(deletedCount)))
+    return typing(text, using: &random) + Array(repeating: .backspace, count: deletedCount)
+      + typing(Array(typed.suffix(deletedCount)), using: &random)
   }
 }
 
@@ -155,6 +218,9 @@ package enum TraceKind: String, Sendable, Codable, CaseIterable {
   case nearWord = "near-word"
   case absentWord = "absent-word"
   case retype
+  case corrected
+  case replaced
+  case number
   case twoTerms = "two-terms"
   case wholeTitle = "whole-title"
   case filtered
@@ -173,6 +239,9 @@ package enum TraceKind: String, Sendable, Codable, CaseIterable {
     case .nearWord: "a word that occurs, with one letter changed"
     case .absentWord: "a word that does not occur"
     case .retype: "a word, partly deleted and typed again"
+    case .corrected: "a word with a wrong letter, which is corrected"
+    case .replaced: "a word, and another one typed over it"
+    case .number: "a number, alone or with a word"
     case .twoTerms: "two words of one row"
     case .wholeTitle: "a whole title with its spaces"
     case .filtered: "a word, behind a token and a scope"

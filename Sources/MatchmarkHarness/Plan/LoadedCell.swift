@@ -24,7 +24,7 @@ struct LoadedCell {
     foldNanoseconds = Int(MonotonicClock.now() - start)
     let traces = try plan.workload.traces(for: corpus)
     workload = try Workload(traces, in: corpus, settings: plan.workload.settings)
-    workloadIdentity = TraceFile.identity(of: traces)
+    workloadIdentity = plan.workload.identity(of: traces)
   }
 
   /// Returns true if a record is about these rows, this profile and these keystrokes.
@@ -46,12 +46,14 @@ struct LoadedCell {
     for (index, expected) in verification.expected.enumerated() {
       keystrokes[index].matchCount = expected?.count
     }
-    return CellRecord(
+    var record = CellRecord(
       corpus: corpusRecord, profile: plan.profile, workloadIdentity: workloadIdentity,
       keystrokes: keystrokes,
       verification: VerificationRecord(
         keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
       matchers: [])
+    record.needs = verification.needs
+    return record
   }
 }
 
@@ -112,24 +114,39 @@ package struct Workload: Sendable {
     var resolved = ResolvedQuery()
     for trace in traces {
       let start = keystrokes.count
-      let asked: [Keystroke]
-      do { asked = try trace.keystrokes(in: session) } catch {
+      let asked: [(keystroke: Keystroke, isComposed: Bool)]
+      do { asked = try Self.keystrokes(of: trace, in: session) } catch {
         throw WorkloadError(description: "trace '\(trace.name)': \(error)")
       }
-      for keystroke in asked {
+      for (keystroke, isComposed) in asked {
         do { try resolved.resolve(keystroke.query, in: corpus) } catch {
           let number = keystrokes.count - start + 1
           throw WorkloadError(
             description: "trace '\(trace.name)', keystroke \(number): \(error)")
         }
         let state = corpus.profile.displayState(of: resolved)
-        keystrokes.append(
-          KeystrokeRecord(
-            trace: trace.name, query: keystroke.query,
-            eventClass: EventClass(cause: keystroke.eventClass, showing: state).rawValue,
-            matchCount: nil))
+        var record = KeystrokeRecord(
+          trace: trace.name, query: keystroke.query,
+          eventClass: EventClass(cause: keystroke.eventClass, showing: state).rawValue,
+          matchCount: nil)
+        record.isComposed = isComposed ? true : nil
+        keystrokes.append(record)
       }
       if keystrokes.count > start { self.traces.append(start..<keystrokes.count) }
     }
+  }
+
+  /// The keystrokes of a trace, and whether an input method was composing the text.
+  private static func keystrokes(
+    of trace: Trace, in session: SearchSession
+  ) throws(SessionError) -> [(keystroke: Keystroke, isComposed: Bool)] {
+    var session = session
+    var keystrokes: [(keystroke: Keystroke, isComposed: Bool)] = []
+    for event in trace.events {
+      guard let keystroke = try session.apply(event) else { continue }
+      let isComposed = if case .markText = event { true } else { false }
+      keystrokes.append((keystroke, isComposed))
+    }
+    return keystrokes
   }
 }

@@ -291,6 +291,14 @@ package struct WorkloadPlan: Sendable, Codable {
     WorkloadPlan(source: .written(Data(bytes), file: file))
   }
 
+  /// Returns the identity of the traces; that of generated ones begins with the version of the
+  /// generator.
+  func identity(of traces: [Trace]) -> String {
+    let identity = TraceFile.identity(of: traces)
+    guard case .generated = source else { return identity }
+    return WorkloadIdentity.generated(identity, version: TraceGenerator.version)
+  }
+
   /// Generates or reads the traces for a corpus as its profile presents it.
   ///
   /// - Throws: ``TraceFileError``.

@@ -29,7 +29,8 @@ public struct LinearScanMatcher: Matcher {
   /// keystrokes took 2.5 ms, a scan 1.7 ms.
   private static let rowsPerCandidate = MatcherOption(
     name: "rows-per-candidate", summary: "answers of up to one row in this many narrow the next",
-    usual: 16, range: 1...1 << 20)
+    usual: usualRowsPerCandidate, range: 1...1 << 20)
+  private static let usualRowsPerCandidate = 16
 
   /// Returns ``Support/supported`` for every profile.
   public static func support(for profile: SearchProfile) -> Support { .supported }
@@ -44,10 +45,18 @@ public struct LinearScanMatcher: Matcher {
   ///
   /// - Complexity: O(bytes of the text fields).
   public init(indexing corpus: FoldedCorpus, options: MatcherOptions) throws(MatcherError) {
-    let path = try KernelPath.chosen(by: options)
+    self.init(
+      corpus, path: try KernelPath.chosen(by: options),
+      rowsPerCandidate: try options.number(of: Self.rowsPerCandidate))
+  }
+
+  init(
+    _ corpus: FoldedCorpus, path: KernelPath = .best,
+    rowsPerCandidate: Int = LinearScanMatcher.usualRowsPerCandidate
+  ) {
     self.corpus = corpus
     self.path = path
-    rememberedLimit = corpus.rowCount / (try options.number(of: Self.rowsPerCandidate))
+    rememberedLimit = corpus.rowCount / rowsPerCandidate
     scans = corpus.fields.map { KernelScan($0, path: path) }
   }
 

@@ -92,7 +92,12 @@ package struct Comparability: Sendable {
     guard let earlier else { return [] }
     var differences = [
       difference("corpus hash", earlier, now) { $0.corpusIdentity },
-      difference("workload hash", earlier, now) { $0.workloadIdentity },
+      difference("workload hash", earlier, now) { $0.workloadIdentity }.map { text in
+        let versions = [earlier, now].map { WorkloadIdentity.version(of: $0.workloadIdentity) }
+        return versions[0] == nil && versions[1] != nil
+          ? "\(text): sessions of version 1 typed rows as they stand, later ones as people type"
+          : text
+      },
     ]
     if let old = earlier.profile, let new = now.profile, old != new {
       differences.append("profile: was '\(old.name)', is a different one named '\(new.name)'")

@@ -94,11 +94,12 @@ package struct MatcherRecord: Sendable, Codable {
   /// Returns true if the matcher took part, but neither answered nor failed.
   func isSilent(in cell: CellRecord) -> Bool {
     status != .errored && engine?.failure == nil && answeredCount(in: cell) == 0
-      && !differsUnheld
+      && !isUnheld
   }
 
-  /// True for the code that an app would contain if its answers differ: no run fails for that.
-  package var differsUnheld: Bool {
+  /// True for the code that an app would contain if it was asked but not held to its answers: no
+  /// run fails for them.
+  package var isUnheld: Bool {
     isAppCode == true && status == .skipped && (answers?.checkedCount ?? 0) > 0
   }
 

@@ -1,3 +1,5 @@
+import MatchmarkCore
+
 /// The warnings that a reader should see before trusting the figures, with the remedies.
 package enum Warnings {
   /// Returns the warnings about a measured run, the gravest first.
@@ -6,7 +8,21 @@ package enum Warnings {
   ) -> [String] {
     aboutBuildAndClock(context) + aboutMachine(context.host)
       + aboutEarlierStarts(cells, on: context.host) + aboutNoise(cells)
-      + aboutDoubt(cells, reference: reference)
+      + aboutDoubt(cells, reference: reference) + aboutPlainTyping(cells)
+  }
+
+  /// A cell whose profile folds or has numbers, and whose keystrokes need neither.
+  private static func aboutPlainTyping(_ cells: [CellRecord]) -> [String] {
+    let plain = cells.filter { cell in
+      let isAsked = cell.profile.folding != .exact || !cell.profile.numericFields.isEmpty
+      return isAsked && (cell.needs?.typedCount ?? 0) > 0 && cell.needs?.isPlain == true
+    }
+    guard let first = plain.first else { return [] }
+    let place = plain.count == 1 ? first.id : "\(first.id) and \(plain.count - 1) other cells"
+    return [
+      "no keystroke of \(place) needs folding, a number or an input method; these sessions say "
+        + "nothing about a participant that lacks them"
+    ]
   }
 
   private static func aboutBuildAndClock(_ context: RunContext) -> [String] {

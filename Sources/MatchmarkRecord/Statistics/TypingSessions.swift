@@ -15,8 +15,9 @@ package struct TypingSessions: Sendable, Hashable, Codable {
 
   /// The generated kinds of sessions that are similar in the typed text and in their filters.
   package static let kindsAlike = [
-    ["word", "retype", "scope-changed", "cancelled"], ["near-word", "absent-word"],
-    ["two-terms", "whole-title"], ["filtered", "pasted", "token-deleted"],
+    ["word", "retype", "corrected", "replaced", "scope-changed", "cancelled"],
+    ["near-word", "absent-word"], ["number"], ["two-terms", "whole-title"],
+    ["filtered", "pasted", "token-deleted"],
   ]
 
   /// Creates sessions.

@@ -68,7 +68,8 @@ package struct Document {
   package var failureLines: [FailureLine] = []
   /// The results of the participants that a user added, one line each.
   package var ownLines: [String] = []
-  /// The recommendation as cards, and as sentences for formats without space for cards.
+  /// The recommendation as cards, and as sentences for formats without space for cards; details are
+  /// indented below it.
   var choice: [Card] = []
   package var choiceLines: [String] = []
   /// The blocks directly below the headline.

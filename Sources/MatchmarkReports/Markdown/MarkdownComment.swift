@@ -41,7 +41,7 @@ package struct MarkdownComment {
   }
 
   private func items(_ lines: [String]) -> [String] {
-    lines.prefix(Self.listLimit).map { "- \(MarkdownText.prose($0))" }
+    lines.prefix(Self.listLimit).map { "- \(MarkdownText.prose(String($0.drop { $0 == " " })))" }
       + rest(lines.count - Self.listLimit)
   }
 

@@ -174,12 +174,18 @@ extension Choice.Standing {
 }
 
 extension Choice: CustomStringConvertible {
-  var line: String { DisplayText.line(description, limit: 1_000) }
+  /// The recommendation, and indented below it what else is known about the user's own list.
+  var lines: [String] {
+    let sentences = ownChoice.map(sentences) ?? [description]
+    return sentences.enumerated().map { index, text in
+      (index == 0 ? "" : "  ") + DisplayText.line(text, limit: 1_000)
+    }
+  }
 
   /// The recommendation on one line, for instance `Choose linear-scan for contains, up to 100 000
   /// rows …`.
   package var description: String {
-    if let own = ownChoice { return sentences(own) }
+    if let own = ownChoice { return sentences(own).joined(separator: " ") }
     guard let simplest else {
       return beyond.map { "Choose \($0.matcher) for \(mode): \($0.figures)." } ?? ""
     }
@@ -199,7 +205,7 @@ extension Choice: CustomStringConvertible {
   /// The answer to the question of the owner of a list.
   fileprivate var answer: Document.Answer? {
     ownChoice.map { own in
-      let grounds = DisplayText.line(grounds(own), limit: 1_000)
+      let grounds = DisplayText.line(grounds(own).joined(separator: " "), limit: 1_000)
       return Document.Answer(
         text: "Use \(DisplayText.line(own.matcher, limit: 60)) for this list.",
         grounds: grounds.prefix(1).uppercased() + grounds.dropFirst())
@@ -213,26 +219,33 @@ extension Choice: CustomStringConvertible {
   }
 
   /// The recommendation for the user's own list, and for longer ones if they were measured.
-  private func sentences(_ own: Standing) -> String {
-    "Use \(own.matcher) for this list (\(mode)): \(grounds(own))"
+  private func sentences(_ own: Standing) -> [String] {
+    var sentences = grounds(own)
+    sentences[0] = "Use \(own.matcher) for this list (\(mode)): \(sentences[0])"
+    return sentences
   }
 
-  private func grounds(_ own: Standing) -> String {
+  /// The figures of the matcher, and one sentence for each thing that is known beyond them.
+  private func grounds(_ own: Standing) -> [String] {
     let frame =
       budget.map { "the budget is \(QuantityFormat.time($0))" } ?? "one frame at 120 Hz is 8.33 ms"
-    func reach(_ lead: String, _ participants: [MeasuredReach]) -> String {
+    let name = budget == nil ? "a frame" : "the budget"
+    func reach(_ lead: String, _ participants: [MeasuredReach]) -> [String] {
       participants.isEmpty
-        ? "" : " \(lead): \(participants.map(\.words).joined(separator: "; "))."
+        ? []
+        : ["\(lead): \(participants.map { $0.words(within: name) }.joined(separator: "; "))."]
     }
     let now =
-      "\(own.figures); \(frame)." + reach("What an app would write", apps)
+      ["\(own.figures); \(frame)."] + reach("What an app would write", apps)
       + reach("Yours", yours)
-    guard hasSizes else { return "\(now) For longer lists, add --sizes 1x,3x,10x." }
+    guard hasSizes else { return now + ["For longer lists, add --sizes 1x,3x,10x."] }
     guard own.matcher == simplest?.matcher else { return now }
-    let stays = " \(own.matcher) stays within \(limit) up to \(reachText)."
-    guard let beyond else { return now + stays }
-    return "\(now)\(stays) \(start), \(beyond.matcher) is faster: "
-      + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(beyond.figures)."
+    let stays = "\(own.matcher) stays within \(limit) up to \(reachText)."
+    let faster = beyond.map {
+      "\(start), \($0.matcher) is faster: \(QuantityFormat.ratio($0.ratio)) of its time, "
+        + "\($0.figures)."
+    }
+    return now + [stays] + [faster].compactMap(\.self)
   }
 
   /// The sizes at which another matcher is faster.
@@ -326,7 +339,7 @@ extension Card {
 extension Document {
   mutating func show(_ choices: [Choice], _ record: RunRecord, _ roster: Roster) {
     choice = choices.flatMap { Card.cards($0, DisplayText.line(record.suite.reference), roster) }
-    choiceLines = choices.map(\.line)
+    choiceLines = choices.flatMap(\.lines)
     if choices.count == 1, headline.isRight { answer = choices[0].answer }
   }
 }

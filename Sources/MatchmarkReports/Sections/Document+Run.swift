@@ -155,6 +155,7 @@ extension Block {
         .count("keystrokes") { $0.verification.keystrokeCount },
         .count("by the oracle") { $0.verification.oracleCount },
         .words("workload identity") { $0.workloadIdentity },
+        .prose("typed keystrokes") { $0.needs?.words ?? "–" },
       ])
     return Block(
       "identities", "What was searched",

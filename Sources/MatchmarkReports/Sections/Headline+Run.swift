@@ -30,7 +30,7 @@ extension Document.Headline {
       ? "\(summary.oracleShare) against \(oracle) and the rest by the agreement of all matchers"
       : "each against \(oracle)"
     let counts = MatcherStatus.allCases.map { (summary.count($0), $0.word) }
-    let states = (counts + [(summary.differingCount, "not judged (an app's code that differs)")])
+    let states = (counts + [(summary.unheldCount, "not judged (an app's code)")])
       .filter { $0.0 > 0 }.map { "\(QuantityFormat.count($0.0)) \($0.1)" }
       .joined(separator: ", ")
     let count = record.cells.count
@@ -59,7 +59,7 @@ extension Document.Headline {
           + "nothing"
         : counted("participant", "answered nothing", "answered nothing")
     case .noAnswers:
-      record.cells.parts.contains { $0.record.differsUnheld }
+      record.cells.parts.contains { $0.record.isUnheld }
         ? "no answer was judged, because an app's code is not held to the specification"
         : "nothing was answered"
     case .untrueEntries: "the ledger of known disagreements no longer holds"
@@ -88,8 +88,8 @@ extension Document.Headline {
 package struct ParitySummary {
   private var counts: [MatcherStatus: Int] = [:]
   package private(set) var checkedAnswers = 0
-  /// The number of times that an app's code was asked and differed.
-  package private(set) var differingCount = 0
+  /// The number of times that an app's code was asked and not held to its answers.
+  package private(set) var unheldCount = 0
   /// The number of answers that the oracle checked, as far as a record shows.
   private var oracleAnswers = 0.0
   package let isSampled: Bool
@@ -98,8 +98,8 @@ package struct ParitySummary {
     isSampled = record.cells.contains(where: \.verification.isSampled)
     for part in record.cells.parts {
       let (cell, status) = (part.cell, part.record.status)
-      guard !part.record.differsUnheld else {
-        differingCount += 1
+      guard !part.record.isUnheld else {
+        unheldCount += 1
         continue
       }
       counts[status, default: 0] += 1

@@ -36,22 +36,24 @@ struct MeasuredReach: Sendable, Hashable {
     wrongCount = parts.reduce(0) { $0 + ($1.record.answers?.wrongCount ?? 0) }
   }
 
-  /// The reach in words, after a sentence that names the limit: `app stays within it at 1 000 rows,
-  /// but not at 10 000, and 4 of the 18 answers checked differ`.
-  var words: String {
+  /// Returns the reach in words: `app stays within a frame at 1 000 rows, but not at 10 000, and 4
+  /// of its 18 checked answers differ`.
+  ///
+  /// - Parameter limit: what the limit is called, such as `a frame`.
+  func words(within limit: String) -> String {
     let reach =
       switch (within, beyond) {
       case (let within?, let beyond?):
-        "stays within it at \(QuantityFormat.rows(within)), "
+        "stays within \(limit) at \(QuantityFormat.rows(within)), "
           + "but not at \(QuantityFormat.count(beyond))"
-      case (let within?, nil): "stays within it at \(QuantityFormat.rows(within))"
-      case (nil, let beyond): "exceeds it at \(QuantityFormat.rows(beyond ?? 0))"
+      case (let within?, nil): "stays within \(limit) at \(QuantityFormat.rows(within))"
+      case (nil, let beyond): "exceeds \(limit) at \(QuantityFormat.rows(beyond ?? 0))"
       }
     let checked = QuantityFormat.count(checkedCount)
     let differences =
       wrongCount == 0
-      ? ", and none of the \(checked) answers checked differs"
-      : ", and \(QuantityFormat.count(wrongCount)) of the \(checked) answers checked differ"
+      ? ", and none of its \(checked) checked answers differs"
+      : ", and \(QuantityFormat.count(wrongCount)) of its \(checked) checked answers differ"
     return "\(DisplayText.line(matcher, limit: 60)) \(reach)\(differences)"
   }
 }

@@ -75,7 +75,7 @@ package struct TerminalRenderer {
       + Self.limited(
         document.ownLines.map { TerminalLine($0) }, to: hasDetails ? .max : Self.ownHeight, "line")
       + document.remarks.map { TerminalLine($0, .faint) }
-      + document.choiceLines.map { TerminalLine($0, .strong) }
+      + document.choiceLines.map { TerminalLine($0, $0.hasPrefix(" ") ? .plain : .strong) }
   }
 
   /// Returns one screen of lines: the whole conclusion, and as much of the rest as fits.

@@ -48,13 +48,35 @@ package enum ProfileText {
 }
 
 extension RunRecord {
-  /// The user's own list and the rules of its search, in words; nil for other rows, or several
-  /// lists.
+  /// The user's own list, the rules of its search, and what was typed, in words; nil for other
+  /// rows, or several lists.
   var subject: String? {
     let profiles = cells.map(\.profile)
     guard let first = profiles.first, profiles.allSatisfy({ $0 == first }),
       let own = cells.compactMap(\.corpus.ownRowCount).max()
     else { return nil }
-    return "\(QuantityFormat.rows(own)); \(ProfileText.words(first))"
+    let needs = cells.first { $0.corpus.ownRowCount != nil }?.needs
+    let typed = needs.map {
+      ". Of \(QuantityFormat.counted($0.typedCount, "typed keystroke")), \($0.words)"
+    }
+    return "\(QuantityFormat.rows(own)); \(ProfileText.words(first))\(typed ?? "")"
+  }
+}
+
+extension WorkloadNeeds {
+  /// The shares in words, for instance `64 % need folding (56 % find nothing without it), 1 % need
+  /// a number, and 5 % are composed by an input method`.
+  var words: String {
+    let sole = folding.soleCount > 0 ? " (\(share(folding.soleCount)) find nothing without it)" : ""
+    return "\(share(folding.keystrokeCount)) need folding\(sole), "
+      + "\(share(numbers.keystrokeCount)) need a number, and "
+      + "\(share(composedCount)) are composed by an input method"
+  }
+
+  /// A share of the typed keystrokes, for instance `less than 1 %`.
+  private func share(_ count: Int) -> String {
+    let percent = 100 * Double(count) / Double(max(typedCount, 1))
+    if count > 0, percent < 1 { return "less than 1 %" }
+    return "\(Int(percent.rounded())) %"
   }
 }
