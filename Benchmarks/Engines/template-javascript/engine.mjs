@@ -30,6 +30,7 @@ function build() {
   const before = memoryInUse();
   const start = process.hrtime.bigint();
   search = makeSearch(items, profile);
+  expect(typeof search === "function", "export a function that returns a function of the text");
   const elapsed = since(start);
   return { elapsed_ns: elapsed, index_bytes: Math.max(0, memoryInUse() - before) };
 }
@@ -58,6 +59,7 @@ function filters(tokens, scope) {
 // A keystroke, which is timed as a whole: the matching items.
 function find({ text, tokens, scope }) {
   const found = text === "" ? undefined : search(text);
+  expect(found === undefined || Array.isArray(found), "return an array, and no promise");
   if (!found && tokens.length === 0) return profile.empty === "browse" ? items : [];
   return filters(tokens, scope).reduce(
     (found, [name, values]) => found.filter((item) => values.includes(item[name])), found ?? items);
@@ -78,8 +80,16 @@ function query(request) {
     found = find(request);
     elapsed.push(since(start));
   }
-  const delivered = deliveries[request.want](found.map((item) => ids.get(item)));
+  const rows = found.map((item) => ids.get(item));
+  expect(!rows.includes(undefined), "return the items of the list themselves, not copies");
+  expect(rows.every((id, place) => place === 0 || rows[place - 1] < id),
+    "return the items in the order of the list, each once");
+  const delivered = deliveries[request.want](rows);
   return { id: request.id, elapsed_ns: elapsed, count: found.length, ...delivered };
+}
+
+function expect(isRight, advice) {
+  if (!isRight) throw new Error(`search.mjs must ${advice}`);
 }
 
 const since = (start) => Number(process.hrtime.bigint() - start);
@@ -91,9 +101,13 @@ function reply(line) {
     const request = JSON.parse(line);
     return { type: request.type, ...steps[request.type](request) };
   } catch (error) {
-    return { type: "error", error: String(error) };
+    // The place is in the second line.
+    return { type: "error", error: error.stack.split("\n").slice(0, 2).join("") };
   }
 }
+
+// Standard output is for replies; whatever the search logs goes to standard error.
+console.log = console.info = console.error;
 
 // Not with readline, which also splits at characters that a line may contain, such as U+2028.
 let rest = "";

@@ -68,7 +68,8 @@ struct PlanOptions: ParsableArguments {
     if corpus.corpus != nil, !suites.isEmpty {
       throw ValidationError(
         "got '\(suites[0])' and --corpus, expected one of them: a suite, and a program after --, "
-          + "has its own rows")
+          + "has its own rows; to ask an engine about yours, list it in a file and add "
+          + "--engine-file FILE -e ENGINE instead")
     }
     if corpus.corpus == nil, corpus.profile != nil {
       throw ValidationError("got --profile without --corpus; a suite names its own profiles")

@@ -84,6 +84,7 @@ package struct AgainstRun {
       if isEngine { own.engine = fork.own?.engine ?? own.engine }
       own.isSampled = fork.own?.isSampled ?? own.isSampled
       own.answers = fork.own?.answers ?? own.answers
+      own.wallSeconds.merge(fork.own?.wallSeconds ?? [:]) { $0 + $1 }
       if fork.obstacle?.isOfThisBuild != true {
         result.own += fork.samples(of: .own, fork: number)
       }

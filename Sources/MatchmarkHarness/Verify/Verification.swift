@@ -276,9 +276,11 @@ struct Verification {
     return uses.isEmpty ? nil : uses
   }
 
-  /// The text of a row, which an answer may have invented.
+  /// The texts of a row that are searched, which an answer may have invented.
   func text(of row: Int) -> String {
-    row < corpus.rowCount ? corpus.text(row: row) : "(beyond the corpus)"
+    guard row < corpus.rowCount else { return "(beyond the corpus)" }
+    return corpus.profile.textFields.indices.map { corpus.text(row: row, field: $0) }
+      .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }
 
