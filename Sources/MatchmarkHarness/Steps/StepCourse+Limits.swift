@@ -97,12 +97,15 @@ extension StepCourse {
       StepQuestion("a composed text in decomposed rows", SearchQuery("\u{E9}t\u{E9}")),
       StepQuestion("marks in canonical order throughout", SearchQuery("\u{323}q")),
       StepQuestion("text after U+0000", SearchQuery("zero")),
+      // Many languages split lines there, too.
+      StepQuestion("text after a line separator", SearchQuery("break")),
+      StepQuestion("text after a next line", SearchQuery("turn")),
     ])
 
   private static let strangeTitles: [String] = [
     "Stra\u{DF}e", "\u{10041}", "e\u{301}te\u{301}", "\u{0}zero",
     repeated("q\u{307}\u{323}", 4_000), "x" + repeated("q\u{307}\u{323}", 4_000),
-    "xx" + repeated("q\u{307}\u{323}", 4_000),
+    "xx" + repeated("q\u{307}\u{323}", 4_000), "line\u{2028}break", "line\u{85}turn",
   ]
 
   /// More rows than engines return by default.

@@ -13,12 +13,18 @@ struct OwnStanding {
   /// keystrokes.
   let wrongCount: Int
   let incompleteCount: Int
+  /// True if the run was asked to time wrong answers.
+  private var timesWrong = false
 
   /// Returns all such participants of a record, in its order.
   static func all(_ record: RunRecord) -> [OwnStanding] {
     let added = record.ownParticipants ?? []
     return record.cells.byMatcher(Roster(record)).filter { added.contains($0.matcher) }
-      .map { OwnStanding($0.matcher, $0.parts, reference: record.suite.reference) }
+      .map {
+        var standing = OwnStanding($0.matcher, $0.parts, reference: record.suite.reference)
+        standing.timesWrong = record.context.commandLine.contains("--time-wrong")
+        return standing
+      }
   }
 
   private init(_ matcher: String, _ parts: [MatcherPart], reference: String) {
@@ -42,7 +48,9 @@ struct OwnStanding {
   /// The option that times wrong answers, if others were timed; nil if nothing is missing.
   private var untimed: String? {
     let isTimed = parts.contains { part in part.cell.matchers.contains { $0.figures != nil } }
-    return wrongCount > 0 && isTimed ? "not timed; --time-wrong times wrong answers, too" : nil
+    guard wrongCount > 0, isTimed else { return nil }
+    // An engine that contradicts itself ends, whatever was asked.
+    return timesWrong ? "not timed" : "not timed; --time-wrong times wrong answers, too"
   }
 
   private var answers: String {
