@@ -20,6 +20,9 @@ static const uint8_t folding_bytes[] = {
 static const uint8_t limits_bytes[] = {
 #embed "../../Fixtures/cases/limits.json"
 };
+static const uint8_t loose_bytes[] = {
+#embed "../../Fixtures/cases/loose.json"
+};
 static const uint8_t marks_bytes[] = {
 #embed "../../Fixtures/cases/marks.json"
 };
@@ -64,6 +67,7 @@ static const struct {
     {"limits.json", limits_bytes, sizeof limits_bytes},
     {"marks.json", marks_bytes, sizeof marks_bytes},
     {"folding.json", folding_bytes, sizeof folding_bytes},
+    {"loose.json", loose_bytes, sizeof loose_bytes},
     {"differences.json", differences_bytes, sizeof differences_bytes},
     {"field.json", field_bytes, sizeof field_bytes},
     {"session.json", session_bytes, sizeof session_bytes},

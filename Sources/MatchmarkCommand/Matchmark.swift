@@ -23,9 +23,10 @@ public enum Matchmark {
   /// - Parameters:
   ///   - entries: matchers in addition to the built-in ones; each is listed, verified and timed
   ///     like them. One with the id of a built-in matcher replaces it.
+  ///   - rankers: rankers, which `hunt --ranked` holds to the laws of ranking.
   ///   - arguments: those after the program's name; nil means the process's own.
   public static func main(
-    adding entries: [MatcherEntry] = [], arguments: [String]? = nil
+    adding entries: [MatcherEntry] = [], rankers: [RankerEntry] = [], arguments: [String]? = nil
   ) -> Never {
     StandardStreams.reserve()
     Signals.installInterruptHandlers()
@@ -35,7 +36,7 @@ public enum Matchmark {
     let invocation = Invocation(
       program: Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark",
       calledAs: CommandLine.arguments.first ?? "", arguments: fixed ?? own)
-    let context = ProgramContext(invocation, adding: entries)
+    let context = ProgramContext(invocation, adding: entries, rankers: rankers)
     let status = context.callAsCurrent {
       let malformed = fixed == nil ? ProgramArguments.firstMalformed() : nil
       let (status, verdict) = malformed.map(refuse) ?? run(invocation.arguments)

@@ -33,16 +33,20 @@ struct ProgramContext: Sendable {
     replacement = invocation.has(RootCommand.force) ? .anything : .own
   }
 
-  /// - Parameter entries: matchers in addition to the built-in ones.
-  init(_ invocation: Invocation, adding entries: [MatcherEntry]) {
+  /// - Parameters:
+  ///   - entries: matchers in addition to the built-in ones.
+  ///   - rankers: rankers in addition to the oracles and the built-in ones.
+  init(_ invocation: Invocation, adding entries: [MatcherEntry], rankers: [RankerEntry]) {
     let environment = ProcessInfo.processInfo.environment
-    // No script of ours knows added matchers.
-    let script = entries.isEmpty ? environment["MATCHMARK_SHOWN"] : nil
+    // No script of ours knows added matchers or rankers.
+    let script = entries.isEmpty && rankers.isEmpty ? environment["MATCHMARK_SHOWN"] : nil
     self.init(
       invocation,
       ProjectContext(
         folder: ProjectFolder(of: invocation.program, home: environment["MATCHMARK_HOME"]),
-        catalog: Catalog(replacing: MatcherEntry.builtIn + MatcherEntry.incumbents, by: entries),
+        catalog: Catalog(
+          replacing: MatcherEntry.builtIn + MatcherEntry.incumbents, by: entries,
+          builtInRankers: RankerEntry.builtIn, rankers: rankers),
         program: invocation.program
       ) { StandardError.write("\($0)") }, ShownProgram(of: invocation, script: script))
   }

@@ -4,16 +4,20 @@ internal import MatchmarkSystem
 package struct EngineEntry: Sendable, Hashable {
   /// The kebab-case id, used in commands, JSON, JUnit and file names.
   package let id: String
+  /// The text in a listing; empty if there is none.
   package let summary: String
   package let command: [String]
-  /// A command that prints a version and exits with 0 if the engine is installed.
+  /// A command that prints a version and exits with 0 if the engine is installed; empty if there is
+  /// none, so that only the engine's program is looked for.
   package let versionCommand: [String]
+  /// The command that installs it; empty if there is none.
   package let install: String
   /// True for the code that an app would contain, which is not held to the specification.
   package var isAppCode = false
 
   package init(
-    id: String, summary: String, command: [String], versionCommand: [String], install: String
+    id: String, summary: String = "", command: [String], versionCommand: [String] = [],
+    install: String = ""
   ) {
     self.id = id
     self.summary = summary
@@ -40,7 +44,8 @@ package struct EngineEntry: Sendable, Hashable {
 
 /// The availability of an engine on this machine.
 package enum EngineInstallation: Sendable, Hashable {
-  case installed(version: String)
+  /// The version is nil if no command prints one.
+  case installed(version: String?)
   /// The engine is not installed, or does not run.
   case missing(reason: String)
   /// The system could not start the version command, so nothing is known about the engine.
@@ -53,14 +58,20 @@ extension EngineEntry {
   /// The time that a version command has, in seconds.
   static let limitInSeconds = 10
 
-  /// Runs the version command, and ends it if it takes longer than the limit.
+  /// Runs the version command, and ends it if it takes longer than the limit; without one, looks
+  /// for the engine's program.
   package func installation(
     within limit: Duration = .seconds(limitInSeconds)
   ) -> EngineInstallation {
+    let words = versionCommand.isEmpty ? self.command : versionCommand
     let command = ChildCommand(
-      versionCommand.first ?? "", Array(versionCommand.dropFirst()),
+      words.first ?? "", Array(words.dropFirst()),
       environment: ChildCommand.inheritedEnvironment)
     do throws(ChildProcessError) {
+      guard !versionCommand.isEmpty else {
+        _ = try command.programPath()
+        return .installed(version: nil)
+      }
       var child = try ChildProcess(command)
       child.closeInput()
       return try Self.installation(of: &child, before: Deadline(after: limit))

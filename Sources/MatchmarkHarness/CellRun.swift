@@ -26,7 +26,7 @@ struct CellRun {
     self.readingCost = readingCost
     self.observe = observe
     let isStarted = plan.participants.contains { $0.isStarted && !cell.plan.omits($0) }
-    rows = try isStarted ? cell.rows.file() : nil
+    rows = try isStarted ? cell.rowsFile() : nil
     verification = try Verification(cell, of: plan)
   }
 

@@ -54,13 +54,15 @@ struct CellSummary {
 
   /// The tally of its answers, with its times if it is not right; nil if it gave none.
   private func tally(of contender: Contender) -> AnswerTally? {
-    guard contender.answers.checkedCount > 0 else { return nil }
-    var tally = AnswerTally()
-    tally.checkedCount = contender.answers.checkedCount
-    tally.wrongCount = contender.answers.wrong.keystrokes.count
+    guard var tally = contender.answers.tally else { return nil }
+    let wrong = contender.answers.wrong.keystrokes
+    tally.wrongByClass = Dictionary(
+      contender.answers.nanoseconds.keys.map { keystroke in
+        (cell.keystrokes[keystroke].eventClass, wrong.contains(keystroke) ? 1 : 0)
+      }, uniquingKeysWith: +)
     tally.examinedCount = contender.answers.wrong.examinedCount
     tally.example = contender.answers.example
-    tally.cause = contender.answers.wrong.cause(under: cell.profile)
+    tally.causes = contender.answers.wrong.causes(under: cell.profile)
     let isTimed = contender.times.samplesOfDelivery[suite.delivery]?.isEmpty == false
     let timesWrong = suite.effort.timesWrong(contender.participant)
     if timesWrong, contender.record.status != .verified, isTimed {

@@ -19,7 +19,10 @@ package struct FoundationFilterMatcher: Matcher {
     return descriptor
   }()
 
-  package static func support(for profile: SearchProfile) -> Support { .supported }
+  package static func support(for profile: SearchProfile) -> Support {
+    profile.folding == .loose
+      ? .unsupported(reason: "Foundation has no option for folding loose") : .supported
+  }
 
   private let corpus: FoldedCorpus
   private let options: String.CompareOptions
@@ -36,7 +39,7 @@ package struct FoundationFilterMatcher: Matcher {
       switch corpus.profile.folding {
       case .exact: []
       case .caseInsensitive: [.caseInsensitive]
-      case .caseAndDiacriticInsensitive: [.caseInsensitive, .diacriticInsensitive]
+      case .caseAndDiacriticInsensitive, .loose: [.caseInsensitive, .diacriticInsensitive]
       }
     var fields: [(match: MatchMode, rows: [String])] = []
     for (index, field) in corpus.profile.textFields.enumerated() {

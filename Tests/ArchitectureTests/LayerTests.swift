@@ -99,6 +99,7 @@ struct LayerRuleTests {
       ("Sources/MatchmarkSystem/Clock/A.swift", true),
       ("Sources/MatchmarkMatchers/LinearScan/KernelSearch.swift", true),
       ("Sources/MatchmarkMatchers/LinearScan/Bitmap+KernelSearch.swift", true),
+      ("Sources/MatchmarkCore/Text/KernelFolding.swift", true),
       ("Sources/MatchmarkMatchers/Kernel/A.swift", false),
       ("Sources/MatchmarkEngines/Window/Barrier.swift", true),
       ("Sources/MatchmarkEngines/Window/TimedWindow.swift", false),

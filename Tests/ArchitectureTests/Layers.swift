@@ -87,7 +87,8 @@ enum Layers {
     path.hasPrefix("Sources/MatchmarkReports/XML/")
       || path.hasPrefix("Sources/MatchmarkSystem/")
       || path == "Sources/MatchmarkEngines/Window/Barrier.swift"
-      || path.contains(/^Sources\/MatchmarkMatchers\/(?:.*\/)?(?:\w+\+)?Kernel[^\/]*\.swift$/)
+      || path.contains(
+        /^Sources\/Matchmark(?:Core|Matchers)\/(?:.*\/)?(?:\w+\+)?Kernel[^\/]*\.swift$/)
   }
 
   /// Returns true if a line of code is marked `unsafe`, as all unsafe code must be.

@@ -85,6 +85,23 @@ struct BadInput: Sendable, CustomStringConvertible {
         "/matchmark verify -- python3 ./eng.py",
       ]),
     BadInput(
+      name: "a filter in JavaScript in place of an engine", files: ["filter.mjs": []],
+      arguments: ["verify", "filter.mjs"], code: 64,
+      complaint: [
+        "got 'filter.mjs', expected a suite", "put it into the search.mjs that this writes: /",
+        "/matchmark init my-search --engine javascript",
+      ]),
+    BadInput(
+      name: "a program after -- with rows, of which the options are kept",
+      files: rows("title\nx\n"),
+      arguments: ["verify", "--corpus", "rows.csv", "--folding", "c", "--", "node", "it's.mjs"],
+      code: 64,
+      complaint: [
+        "got a program after -- and --corpus",
+        #"command: ["node", "it'\''s.mjs"]' >my-engine.yaml"#,
+        "verify --corpus rows.csv --folding c --engine-file my-engine.yaml -e my-engine",
+      ]),
+    BadInput(
       name: "a baseline where none was saved", arguments: ["baseline", "show", "nope"], code: 64,
       complaint: ["got baseline 'nope', but there is none in reports/baselines"]),
     BadInput(

@@ -151,7 +151,9 @@ struct EngineCommandTests {
     "An error in the catalog of engines is reported with its position",
     arguments: [
       ("engine: []", ":1:1: got key 'engine', expected one of engines; did you mean 'engines'?"),
-      ("engines:\n  - id: a", ":2:5: missing key 'summary'"),
+      (
+        "engines:\n  - id: a", ":2:5: missing key 'command', expected the program and its arguments"
+      ),
       (
         "engines:\n  - {id: A b, summary: s, command: c, version: v, install: i}",
         ":2:10: got 'A b', expected a name such as sqlite-fts5"

@@ -123,7 +123,7 @@ struct FleetCommandTests {
     let folder = try TemporaryFolder()
     // These cases find the fault in four units, and twice with the same smallest rows.
     let chosen =
-      Self.hunt + ["-e", "faulty-drops-last-row", "--first", "440", "--cases", "40"]
+      Self.hunt + ["-e", "faulty-drops-last-row", "--first", "1080", "--cases", "40"]
     try Self.work(["hunt", "--unit-cases", "10"] + chosen, in: folder, by: .faulty)
     let alone = try Program.faulty.run(
       ["hunt", "--no-progress", "--workers", "1", "--regressions", "one"] + chosen,

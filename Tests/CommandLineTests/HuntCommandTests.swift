@@ -377,7 +377,7 @@ struct HuntCommandTests {
 
 extension ProgramOutcome {
   /// The text after a word of the find.
-  fileprivate func value(of word: String) -> String? {
+  func value(of word: String) -> String? {
     lines.first { $0.hasPrefix("  \(word): ") }.map { String($0.dropFirst(word.count + 4)) }
   }
 }

@@ -157,7 +157,7 @@ struct InitCommandTests {
     "A new project can be an engine in one of five languages, which takes part as written",
     arguments: [
       ("javascript", ["engine.mjs", "search.mjs"], "node engine.mjs", nil, .node),
-      ("python", ["engine.py"], "python3 engine.py", nil, .python3),
+      ("python", ["engine.py", "search.py"], "python3 engine.py", nil, .python3),
       ("rust", ["engine.rs", "protocol.rs"], "./engine", "rustc --edition 2021", .rustc),
       ("go", ["engine.go", "protocol.go"], "./engine", "go build -o engine", .go),
       ("c", ["engine.c", "protocol.h"], "./engine", "cc -std=c11 -O2 -o engine", .cc),
@@ -212,22 +212,61 @@ struct InitCommandTests {
     }
   }
 
-  @Test("A filter of an array takes part as it is, in place of the search in JavaScript")
-  func plainFilter() throws {
-    guard Need.node.isMet else { return }
+  @Test(
+    "A search in JavaScript that returns something else is told what to return", .needs(.node),
+    arguments: [
+      ("(items) => async (text) => items", "return an array, not a promise"),
+      (
+        "(items) => (text) => items.map((item) => ({ ...item }))",
+        "return the items of the list themselves, not copies"
+      ),
+      ("(items) => (text) => [...items, ...items]", "return each item once"),
+      ("(items, text) => items", "export a function that returns a function of the text"),
+    ])
+  func otherReturns(search: String, advice: String) throws {
+    let verified = try Self.verified { _ in "console.log(1); export default \(search)" }
+    #expect(verified.code == 5, "\(verified.text)")
+    #expect(verified.output.contains("search.mjs must \(advice)"), "\(verified.output)")
+  }
+
+  @Test("A search in JavaScript may show its items in any order", .needs(.node))
+  func anyOrder() throws {
+    let verified = try Self.verified { template in
+      template.replacingOccurrences(
+        of: "needle.number)));", with: "needle.number))).toReversed();")
+    }
+    #expect(verified.code == 0, "\(verified.text)")
+  }
+
+  @Test("A search in JavaScript that fails on an empty field is found", .needs(.node))
+  func emptyField() throws {
+    let verified = try Self.verified { _ in
+      "export default (items) => (text) => { if (!text) throw new Error('no text'); return []; }"
+    }
+    #expect(verified.code == 5, "\(verified.text)")
+    #expect(verified.output.contains("Error: no text"), "\(verified.output)")
+  }
+
+  /// Verifies a new engine in JavaScript with another search, which is made from the template.
+  private static func verified(_ search: (String) -> String) throws -> ProgramOutcome {
     let folder = try TemporaryFolder()
-    let project = folder.file("MyFilter")
-    #expect(
-      try Program.matchmark.run(
-        ["init", "MyFilter", "--engine", "javascript"], in: folder.path
-      ).code == 0)
-    let template = try Self.text("\(project)/search.mjs")
-    let lines = template.split(separator: "\n").filter { $0.hasPrefix("//     ") }
-    let filter = lines.map { $0.dropFirst("//     ".count) }.joined(separator: "\n")
-    try Data(filter.utf8).write(to: URL(fileURLWithPath: "\(project)/search.mjs"))
-    let verified = try Program.matchmark.run(
+    let made = try Program.matchmark.run(
+      ["init", "MyFilter", "--engine", "javascript"], in: folder.path)
+    try #require(made.code == 0, "\(made.errors)")
+    let path = folder.file("MyFilter/search.mjs")
+    try search(try text(path)).write(toFile: path, atomically: true, encoding: .utf8)
+    return try Program.matchmark.run(
       ["verify", "--corpus", "titles.txt", "--engine-file", "engines.yaml", "-e", "my-filter"],
-      in: project)
+      in: folder.file("MyFilter"))
+  }
+
+  @Test(
+    "A filter of an array takes part as it is, in place of the search in JavaScript", .needs(.node))
+  func plainFilter() throws {
+    let verified = try Self.verified { template in
+      template.split(separator: "\n").filter { $0.hasPrefix("//     ") }
+        .map { $0.dropFirst("//     ".count) }.joined(separator: "\n")
+    }
     #expect(verified.code == 2, "\(verified.text)")
     #expect(verified.output.contains(" are about accents: "), "\(verified.output)")
   }

@@ -58,7 +58,8 @@ struct JSONResultTests {
   func fleet() throws {
     let folder = try TemporaryFolder()
     let plan = [
-      "fleet", "plan", "hunt", "--seed", "7", "--cases", "3", "--rows", "20", "-o", "units.jsonl",
+      "fleet", "plan", "hunt", "--seed", "7", "--cases", "3", "--rows", "20", "-e", "linear-scan",
+      "-o", "units.jsonl",
     ]
     for arguments in [plan, ["fleet", "work", "units.jsonl", "-o", "parts"]] {
       let outcome = try Program.matchmark.run(arguments, in: folder.path)

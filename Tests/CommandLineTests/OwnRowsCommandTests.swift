@@ -37,6 +37,48 @@ struct OwnRowsCommandTests {
     #expect(try rows(["--corpus", "cities.csv", "berl"], in: folder) == "7")
   }
 
+  @Test("An option changes the folding, and a note says when a list has letters that need it")
+  func folding() throws {
+    let folder = try TemporaryFolder()
+    try write("Łódź\nSpider-Man\n장바구니\n", as: "a.txt", in: folder)
+    try write("Rose\nDon’t\n", as: "b.txt", in: folder)
+    let loose = ["--corpus", "a.txt", "--folding", "loose"]
+    #expect(try rows(["--corpus", "a.txt", "lodz"], in: folder) == "")
+    #expect(try rows(loose + ["lodz"], in: folder) == "0")
+    #expect(try rows(loose + ["spiderman"], in: folder) == "1")
+    #expect(try rows(loose + ["장박"], in: folder) == "2")
+    let note = "note: rows have letters that folding cd finds only as they are (Ł, 구, 니 and 2 more)"
+    func errors(_ arguments: [String]) throws -> String {
+      try Program.matchmark.run(["query"] + arguments + ["a"], in: folder.path).errors
+    }
+    #expect(try errors(["--corpus", "a.txt"]).contains(note + "; to find them by the keys"))
+    #expect(try !errors(loose).contains("add --folding loose"))
+    #expect(try !errors(["--corpus", "b.txt"]).contains("add --folding loose"))
+    let run = try Program.matchmark.run(
+      ["run", "--folding", "loose", "--no-reports", "--no-progress"] + Self.brief, in: folder.path)
+    #expect(run.code == 64 && run.errors.contains("got --folding without --corpus"), "\(run.text)")
+    let unknown = try Program.matchmark.run(
+      ["query", "--corpus", "a.txt", "--folding", "wide", "a"], in: folder.path)
+    #expect(unknown.code == 64 && unknown.errors.contains("wide"), "\(unknown.text)")
+  }
+
+  @Test("A baseline keeps the folding of its rows, and a check with another one contradicts it")
+  func baselineFolding() throws {
+    let folder = try TemporaryFolder()
+    try write("Łódź\nRose\nTulip\n", as: "a.txt", in: folder)
+    let brief = ["-e", "linear-scan", "-e", "inverted-index", "--forks", "1", "--no-progress"]
+    func run(_ arguments: [String]) throws -> ProgramOutcome {
+      try Program.matchmark.run(arguments + brief + Self.brief, in: folder.path)
+    }
+    let saved = try run(["baseline", "save", "folded", "--corpus", "a.txt", "--folding", "loose"])
+    #expect(saved.code == 0, "\(saved.text)")
+    let other = try run(["check", "--baseline", "folded", "--corpus", "a.txt", "--folding", "c"])
+    #expect(other.code == 64)
+    #expect(
+      other.errors.contains("got --folding 'c', but baseline 'folded' measured 'loose'"),
+      "\(other.text)")
+  }
+
   @Test("Rows come from standard input, too, and a note says how they were read")
   func standardInput() throws {
     let folder = try TemporaryFolder()

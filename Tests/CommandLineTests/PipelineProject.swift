@@ -16,13 +16,16 @@ extension PipelineTests {
         >reports/conformance/report.md ;;
       verify\ *) echo '{}' >reports/answers/record.json ;;
       check\ *)
-        echo gate >reports/gate/report.md
+        printf '%s\n' '<!-- Made by matchmark. -->' gate >reports/gate/report.md
         code="$(head -n 1 "$CODES" 2>/dev/null)"
         if [[ -n "$code" ]]; then sed -i 1d "$CODES"; fi
         echo '{}' >reports/gate/record.json
         exit "${code:-0}"
         ;;
-      report\ *) seq 34 ;;
+      report\ *)
+        seq 31
+        echo "--engine-file ENGINES.yaml --against OTHER-BUILD"
+        ;;
     esac
     """#
 

@@ -17,7 +17,7 @@ struct PipelineTests {
       "-e mine --engine-file engines.yaml --require mine --divergences known.yaml"
     #expect(
       try Self.step("conformance", in: folder, engine).notes
-        == ["own: verify --conformance \(chosen) --no-progress -o reports/conformance"])
+        == ["own: verify --conformance \(chosen) -o reports/conformance"])
     for code in [0, 3, 6] as [Int32] {
       try Self.write("\(code)\n", to: folder.file("codes"))
       let (outcome, notes) = try Self.step("gate", in: folder, engine)
@@ -25,7 +25,7 @@ struct PipelineTests {
       #expect(
         notes == [
           "own: check --corpus rows.csv --profile profile.yaml -f rows \(chosen) "
-            + "--against \(Self.base(in: folder)) --no-progress -o reports/gate"
+            + "--against \(Self.base(in: folder)) -o reports/gate"
         ])
     }
     #expect(try folder.names() == ["bin", "codes", "log", "own"])
@@ -41,13 +41,13 @@ struct PipelineTests {
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(
       notes == [
-        "own: verify --corpus rows.csv --profile profile.yaml --sessions 400 -e mine --no-progress "
+        "own: verify --corpus rows.csv --profile profile.yaml --sessions 400 -e mine "
           + "-o reports/answers"
       ])
     #expect(
       try Self.step("comment", in: folder).notes
         == ["own: report reports/answers --format comment"])
-    // What an earlier pipeline left is no result of this one.
+    // Reports of an earlier pipeline are removed; other files stay.
     #expect(try Self.step("gate", in: folder).outcome.code == 0)
     try Self.write("mine", to: folder.file("own/reports/gate/notes"))
     #expect(try Self.step("answers", in: folder).outcome.code == 0)
@@ -60,28 +60,43 @@ struct PipelineTests {
     let suite = ["MATCHMARK_SUITE": "smoke", "MATCHMARK_CORPUS": ""]
     #expect(
       try Self.step("answers", in: folder, suite).notes
-        == ["own: verify smoke -e mine --no-progress -o reports/answers"])
+        == ["own: verify smoke -e mine -o reports/answers"])
   }
 
-  @Test("The pipeline's comment has at most forty lines, and what changed comes first")
-  func comment() throws {
+  @Test("The gate of a pipeline refuses rows that are far fewer than those of the base branch")
+  func fewerRows() throws {
     let folder = try Self.project()
-    let early = try Self.step("comment", in: folder).outcome
-    #expect(early.code == 64)
-    let wanted = "run 'answers', 'conformance' or 'gate' first"
-    #expect(early.errors == "pipeline: there are no reports; \(wanted)\n")
-    #expect(!FileManager.default.fileExists(atPath: folder.file("own/reports/comment.md")))
-    for step in ["conformance", "gate"] {
-      #expect(try Self.step(step, in: folder).outcome.code == 0)
-    }
-    let (outcome, notes) = try Self.step("comment", in: folder)
-    #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(notes == ["own: report reports/gate --format comment"])
-    let text = try String(contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    #expect(lines.count == 40)
-    #expect(lines.first == "1")
-    #expect(lines.suffix(6) == ["", "right", "", "verdict", "", "- failure"])
+    let rows = folder.file("own/rows.csv")
+    try Self.write("title\n\(String(repeating: "a\n", count: 50))", to: rows)
+    try Self.commit(in: folder)
+    try Self.git(["branch", "-f", "main", "HEAD"], in: folder)
+    try Self.write("title\na\n", to: rows)
+    try Self.commit(in: folder)
+    let refused = try Self.step("gate", in: folder)
+    #expect(refused.outcome.code == 6 && refused.notes.isEmpty)
+    #expect(
+      refused.outcome.errors.hasPrefix(
+        "pipeline: got 8 bytes in 'rows.csv', expected about the 106 of the base branch; "))
+    #expect(try Self.step("comment", in: folder).outcome.code == 0)
+    let comment = try String(contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
+    #expect(comment.hasPrefix("## ❌ `rows.csv` has 8 bytes, and 106 on the base branch\n"))
+    let notes = try Self.step("gate", in: folder, ["MATCHMARK_FEWER_ROWS": "1"]).notes
+    #expect(notes.count == 1 && notes[0].hasPrefix("own: check --corpus rows.csv "))
+    // The complaint ends with the gate that it is about.
+    #expect(try Self.step("comment", in: folder).outcome.code == 0)
+    let next = try String(contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
+    #expect(!next.contains("on the base branch"), "\(next)")
+  }
+
+  @Test("The gate of a pipeline is strict if told")
+  func strict() throws {
+    let folder = try Self.project()
+    let notes = try Self.step("gate", in: folder, ["MATCHMARK_STRICT": "1"]).notes
+    #expect(
+      notes == [
+        "own: check --corpus rows.csv -e mine --strict --against \(Self.base(in: folder)) "
+          + "-o reports/gate"
+      ])
   }
 
   @Test("The pipeline runs without root, in a folder whose parent cannot be written")
@@ -153,8 +168,7 @@ struct PipelineTests {
     let notes = try Self.step("gate", in: folder, own).notes
     #expect(
       notes == [
-        "own: check smoke -e mine --against \(Self.base(in: folder))/built --no-progress "
-          + "-o reports/gate"
+        "own: check smoke -e mine --against \(Self.base(in: folder))/built -o reports/gate"
       ])
     try Self.write("2\n", to: folder.file("codes"))
     #expect(try Self.step("gate", in: folder, own).outcome.code == 2)
@@ -279,7 +293,7 @@ struct PipelineTests {
   @Test("A missing or unknown input of the pipeline is an error that says what was expected")
   func usage() throws {
     let folder = try Self.project()
-    let steps = "expected install, answers, conformance, gate, summary or comment"
+    let steps = "expected install, answers, conformance, gate, summary, comment or post"
     for (step, environment, complaint) in [
       ("", [:], "got '', \(steps)"),
       ("gates", [:], "got 'gates', \(steps)"),
@@ -342,7 +356,9 @@ struct PipelineTests {
     }
   }
 
-  private static let steps = ["install", "answers", "conformance", "gate", "summary", "comment"]
+  private static let steps = [
+    "install", "answers", "conformance", "gate", "summary", "comment", "post",
+  ]
 
   /// Files that call the script, each with the path it uses.
   private static let callingFiles = [

@@ -148,9 +148,9 @@ struct ProjectGateTests {
       try #require(outcome.code == 0, "\(outcome.errors)")
     }
 
-    /// Replaces text of the engine, and commits that on the current branch.
+    /// Replaces text of the engine's search, and commits that on the current branch.
     func commit(_ old: String = "", _ new: String = "") throws {
-      let engine = "\(path)/engine.py"
+      let engine = "\(path)/search.py"
       let text = try String(contentsOfFile: engine, encoding: .utf8)
       try #require(old.isEmpty || text.contains(old))
       try (old.isEmpty ? text : text.replacing(old, with: new))
@@ -198,8 +198,8 @@ struct ProjectGateTests {
     let same = try project.run(service)
     #expect(same.code == 0, "\(same.text)")
     #expect(try project.report.contains("titles.titles"), "the project's own rows and profile")
-    let call = "        ids = find("
-    try project.commit(call, "        for _ in range(400): fold('x' * 50)\n\(call)")
+    let call = "        needles = terms("
+    try project.commit(call, "        for _ in range(400): fold('x' * 50, 'cd')\n\(call)")
     let slower = try project.run(service)
     #expect(slower.code == 3, "\(slower.text)")
     let report = try project.report

@@ -90,8 +90,8 @@ struct RecipeTests {
     try call["with"].expect(within: try action["inputs"].names)
     for job in [".matchmark", "my-engine"] {
       try Keys(Self.text("gitlab-project.yml"))[job].expect(within: [
-        "image", "timeout", "variables", "cache", "before_script", "script", "artifacts", "extends",
-        "rules",
+        "image", "timeout", "variables", "allow_failure", "cache", "before_script", "script",
+        "after_script", "artifacts", "extends", "rules",
       ])
     }
   }

@@ -58,22 +58,44 @@ struct StepVerificationTests {
     "An engine that knows neither tokens nor scopes is asked for plain text only", .needs(.python3))
   func plain() throws {
     let folder = try TemporaryFolder()
-    let whole = try String(
-      contentsOfFile: WorkingCopy.path("Benchmarks/Engines/template-python/engine.py"),
-      encoding: .utf8)
-    let plain = whole.replacing(
-      "    known = {",
+    try Self.write(
+      "plain.py", replacing: "    known = {",
       with: """
             if profile["facets"] or profile.get("scope") or profile["numericFields"]:
                 return {"skipped": "neither tokens nor scopes nor numbers"}
             known = {
-        """)
-    #expect(plain != whole)
-    try plain.write(toFile: folder.file("plain.py"), atomically: true, encoding: .utf8)
+        """, to: folder)
     let outcome = try Self.check(["python3", folder.file("plain.py")], in: folder)
     #expect(outcome.code == 0, "\(outcome.text)")
     #expect(outcome.output.contains("plain text beyond ASCII: 1 row"))
-    #expect(outcome.output.contains("\n27 answers compared"), "\(outcome.output)")
+    #expect(outcome.output.contains("\n27 of 119 answers compared"), "\(outcome.output)")
+    #expect(outcome.output.contains("\nnote: the engine declined most questions"))
+  }
+
+  /// Writes the engine in Python with one text replaced by another.
+  private static func write(
+    _ name: String, replacing text: String, with other: String,
+    to folder: borrowing TemporaryFolder
+  ) throws {
+    let template = WorkingCopy.path("Benchmarks/Engines/template-python")
+    let whole = try String(contentsOfFile: "\(template)/engine.py", encoding: .utf8)
+    let changed = whole.replacing(text, with: other)
+    try #require(changed != whole)
+    try changed.write(toFile: folder.file(name), atomically: true, encoding: .utf8)
+    try FileManager.default.copyItem(
+      atPath: "\(template)/search.py", toPath: folder.file("search.py"))
+  }
+
+  @Test(
+    "An engine that splits its rows at a line separator is caught step by step", .needs(.python3))
+  func lineSeparators() throws {
+    let folder = try TemporaryFolder()
+    try Self.write(
+      "wrong.py", replacing: #"data.split(b"\n")[1:-1]"#, with: "data.decode().splitlines()[1:]",
+      to: folder)
+    let outcome = try Self.check(["python3", folder.file("wrong.py")], in: folder)
+    #expect(outcome.code == 5, "\(outcome.text)")
+    #expect(outcome.output.contains(" 0 wrong, 11 skipped, 1 failed, "), "\(outcome.output)")
   }
 
   @Test("A passed check step by step ends with the command that asks the conformance cases")
@@ -148,7 +170,7 @@ struct StepVerificationTests {
     #expect(outcome.code == 5)
     #expect(outcome.output.contains("  failure    \(state)"), "\(outcome.output)")
     #expect(outcome.output.contains(detail), "\(outcome.output)")
-    #expect(outcome.lines.last?.hasPrefix("0 answers compared; steps: 0 ok") == true)
+    #expect(outcome.lines.last?.hasPrefix("0 of 119 answers compared; steps: 0 ok") == true)
   }
 
   @Test("An engine that does not reply within the timeout is reported as timed out")

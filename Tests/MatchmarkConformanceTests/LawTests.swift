@@ -103,6 +103,7 @@ struct LawTests {
       ("token-alternative", .andWithinFacet), ("token-condition", .orAcrossFacets),
       ("token-permutation", .equalTokensCancel), ("scope-union", .scopeBySubstring),
       ("freshness", .staleAfterBackspace), ("folding-order", .foldsOnlyRows),
+      ("loose-order", .foldsOnlyRows),
     ])
   func broken(name: String, fault: Fault) throws {
     let law = try #require(Law.all.first { $0.name == name })
@@ -116,6 +117,28 @@ struct LawTests {
       }
     }
     Issue.record("'\(name)' was never broken by \(fault.id)")
+  }
+
+  @Test(
+    "The law loose-order does not apply where signs and spaces are left out, or letters compose",
+    arguments: [
+      ("か-\u{3099}", "か", MatchMode.contains), ("™x", "x", .wordPrefix), ("a¨x", "x", .wordPrefix),
+      ("a, b", " ", .wordPrefix), ("a - b", "-", .contains), ("a ' b", "'", .contains),
+    ])
+  func looseExceptions(row: String, text: String, mode: MatchMode) throws {
+    let law = try #require(Law.all.first { $0.name == "loose-order" })
+    let situation = Situation(
+      columns: [Column("title", .text)], rows: [[row]],
+      profile: SearchProfile(
+        name: "p", textFields: [TextField("title", mode)], folding: .caseAndDiacriticInsensitive),
+      query: SearchQuery(text))
+    let loose = situation.with { $0.profile.folding = .loose }
+    #expect(try situation.oracleReply() == .rows([0]))
+    #expect(try loose.oracleReply() == .rows([]))
+    let verdict = try law.check(situation) { changed throws(CorpusError) in
+      try changed.oracleReply()
+    }
+    if case .broken(let breach) = verdict { Issue.record("\(breach)") }
   }
 
   @Test(

@@ -127,6 +127,22 @@ struct ShrinkerTests {
     #expect(small.query.text == " ")
   }
 
+  @Test("The shrinker removes the digits of a number from the row and from the query together")
+  func numberBeforeTerm() {
+    let situation = Situation(
+      columns: [Column("price", .numeric)], rows: [["24.50"]],
+      profile: SearchProfile(name: "p", textFields: []).with { $0.numericFields = ["price"] },
+      query: SearchQuery("24.50 ab"))
+    let small = Shrinker.shrink(situation) { candidate in
+      let terms = candidate.query.text.split(separator: " ")
+      return terms.count == 2
+        && CanonicalDecimal(String(terms[0])) == CanonicalDecimal(candidate.rows.first?[0] ?? "")
+        && CanonicalDecimal(String(terms[0])) != nil
+    }
+    #expect(small.query.text.unicodeScalars.count == 3)
+    #expect(small.rows[0][0].unicodeScalars.count == 1)
+  }
+
   @Test("The shrinker removes a term that cannot be shortened")
   func terms() {
     let situation = Situation(

@@ -210,6 +210,36 @@ struct TraceGeneratorTests {
     #expect(try sessions(over: "가까", count: 1)[0] == ["ㄱ", "가", "갂", "가까"])
   }
 
+  @Test("Under loose, people type plain letters and no apostrophes half of the time")
+  func looseSpelling() throws {
+    let words = try sessions(over: "Łódź", folding: .loose).compactMap(\.last)
+    #expect(Set(words).isSuperset(of: ["łódź", "łodz", "lodz", "lódź"]), "\(Set(words))")
+    #expect(
+      Set(try sessions(over: "Don’t", folding: .loose).compactMap { $0.last?.lowercased() })
+        == ["don't", "dont"])
+    #expect(Set(try sessions(over: "Don’t").compactMap { $0.last?.lowercased() }) == ["don't"])
+    for row in ["Łódź", "Don’t", "Spider-Man", "Œuf", "ガンダム", "Hawaiʻi"] {
+      for text in try sessions(over: row, folding: .loose).compactMap(\.last) {
+        #expect(Folding.loose.matchedRange(of: text, in: row) != nil, "\(text)")
+      }
+    }
+  }
+
+  @Test("Under loose, a Korean session has rows from its first key to its last")
+  func looseHangul() throws {
+    for row in ["장바구니", "값과", "닭이", "가까", "괜찮아"] {
+      for states in try sessions(over: row, folding: .loose, count: 4) {
+        for state in states {
+          #expect(Folding.loose.matchedRange(of: state, in: row) != nil, "\(state)")
+        }
+      }
+    }
+    let found = { (state: String) in
+      Folding.caseAndDiacriticInsensitive.matchedRange(of: state, in: "장바구니") != nil
+    }
+    #expect(try sessions(over: "장바구니", count: 1)[0].contains { !found($0) })
+  }
+
   @Test("Kana are typed in romaji, and katakana are converted at the end")
   func kana() throws {
     #expect(try sessions(over: "かな", count: 1)[0] == ["k", "か", "かn", "かな"])

@@ -45,6 +45,7 @@ struct ClientTranscriptTests {
       _ = try client.query(
         query.query, want: query.want, repeatCount: query.repeatCount,
         marksRanges: query.marksRanges)
+    case .rank(let request): _ = try client.rank(request.needle, limit: request.limit)
     case .bye: try client.bye()
     }
   }
@@ -52,7 +53,7 @@ struct ClientTranscriptTests {
   @Test(
     "The client sends the requests of the transcripts, and accepts the replies",
     arguments: Transcript.all.filter {
-      ["countries", "products", "sizes", "ranges"].contains($0.file)
+      ["countries", "products", "sizes", "ranges", "ranked"].contains($0.file)
     })
   func sessions(transcript: Transcript) throws {
     let folder = try TemporaryFolder()

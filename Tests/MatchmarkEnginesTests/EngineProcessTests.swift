@@ -49,6 +49,17 @@ struct EngineProcessTests {
     #expect(entry.installation() == .installed(version: "1.0"))
   }
 
+  @Test("An engine without a version command is installed if its program exists")
+  func noVersion() {
+    #expect(EngineEntry(id: "x", command: ["sh"]).installation() == .installed(version: nil))
+    let missing = EngineEntry(id: "x", command: ["matchmark-no-such-engine"]).installation()
+    guard case .missing(let reason) = missing else {
+      Issue.record("\(missing)")
+      return
+    }
+    #expect(reason.contains("it is in no folder of PATH"), "\(reason)")
+  }
+
   @Test("An engine whose version command does not end in time is not installed")
   func slowVersion() {
     let entry = EngineEntry(

@@ -94,7 +94,25 @@ struct ProtocolSchemaTests {
       [
         Message(exchange.request, kind: "request"), Message(exchange.reply, kind: "reply"),
       ].compactMap(\.self)
-    })
+    } + ranked)
+
+  /// Messages of an engine that ranks.
+  private static let ranked = [
+    Message(#"{"type":"query","id":1,"text":"ab","limit":50,"repeat":1}"#, kind: "request"),
+    Message(
+      #"{"type":"query","id":1,"elapsed_ns":[800],"ids":[2,0],"scores":[36,1.5],"#
+        + #""positions":[[0,1],[]]}"#, kind: "reply"),
+    Message(
+      #"{"type":"hello","protocol":1,"name":"palette","version":"1","language":"C","#
+        + #""build":"release","clock":"c","resolution_ns":1,"contract":"ranked","#
+        + #""rules":{"family":"edits","case":"ignore","folding":"cd","blanks":"letters","#
+        + #""ties":["length","row"],"infix":false,"narrows":true,"corpusDependent":false,"#
+        + #""positions":"scalars","empty":"no-row","budget":[[5,1],[9,2]]}}"#, kind: "reply"),
+    Message(
+      #"{"type":"hello","protocol":1,"name":"palette","version":"1","language":"C","#
+        + #""build":"release","clock":"c","resolution_ns":1,"contract":"ranked","#
+        + #""rules":{"case":"smart","folding":"exact"}}"#, kind: "reply"),
+  ].compactMap(\.self)
 
   /// A message of each shape; its kind and its keys define the shape.
   private static let shapes: [Message] = {

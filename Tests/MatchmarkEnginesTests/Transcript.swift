@@ -23,7 +23,7 @@ struct Transcript: Sendable, CustomStringConvertible {
 
   static let files = [
     "countries", "products", "sizes", "loads", "bad-requests", "replies", "failures",
-    "ranges",
+    "ranges", "ranked",
   ]
 
   /// All sessions of all files.

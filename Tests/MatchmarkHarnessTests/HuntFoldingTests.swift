@@ -59,12 +59,12 @@ struct HuntFoldingTests {
     let huntCase = try HuntCase(seed: 5, number: 4, rowLimit: 16, titles: titles)
     try #require(huntCase.kinds == nil && huntCase.corpus.rowCount > 0)
     let isFirst = Mutex(true)
-    let folder = TextFolder(id: "moody") { text, folding in
+    let folder = TextFolder(id: "moody") { text, folding, mode in
       let wrong = isFirst.withLock { isFirst in
         defer { if !text.isEmpty { isFirst = false } }
         return isFirst && !text.isEmpty
       }
-      return wrong ? [] : folding.fold(text)
+      return wrong ? [] : folding.fold(text, for: mode)
     }
     let find = try #require(
       try Hunter(Matching(folder: folder)).examine(MatchingDraw(huntCase)).find)
@@ -78,7 +78,9 @@ struct HuntFoldingTests {
   @Test("A hunt finds nothing in a folding without a fault that takes the same steps")
   func faultless() throws {
     let titles = try HuntTitles(seed: 6)
-    let folder = TextFolder(id: "right") { FaultyFold(folding: $1, fault: nil).fold($0) }
+    let folder = TextFolder(id: "right") {
+      FaultyFold(folding: $1, mode: $2, fault: nil).fold($0)
+    }
     for number in 0..<40 {
       let huntCase = try HuntCase(seed: 6, number: number, rowLimit: 16, titles: titles)
       #expect(try Hunter(Matching(folder: folder)).examine(MatchingDraw(huntCase)).find == nil)

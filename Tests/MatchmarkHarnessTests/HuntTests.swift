@@ -40,7 +40,7 @@ struct HuntTests {
         }
       }
     }
-    let declared = try hunt([closure(TrimMode.none)], cases: 300)
+    let declared = try hunt([closure(TrimMode.none)], cases: 1_000)
     #expect(declared.find == nil && declared.answering == ["closure"])
     #expect(try hunt([closure(nil)], cases: 4_000).find?.subject.id == "closure")
   }

@@ -219,6 +219,7 @@ struct RunTests {
       case .cellStarted(let index, let count, let id): started.append("\(index)/\(count) \(id)")
       case .building(let matcher, _, let fraction): built.append("\(matcher) \(fraction)")
       case .progressed(let fraction): fractions.append(fraction)
+      case .forkStarted: Issue.record("a run in one process starts no fork")
       case .cellFinished: finished += 1
       }
     }
@@ -251,76 +252,5 @@ struct RunTests {
     let record = try HarnessFixtures.record(of: "linear-scan", in: cells)
     #expect(record.status == .verified)
     #expect(record.figures == nil)
-  }
-}
-
-@Suite("What wrong answers have in common")
-struct WrongAnswerTests {
-  private func remedy(
-    _ search: @escaping @Sendable (_ title: String, _ text: String) -> Bool
-  ) throws -> String? {
-    let entry = MatcherEntry(id: "mine", summary: "a closure") { titles in
-      let titles = titles.map { $0.lowercased() }
-      return { text in titles.indices.filter { search(titles[$0], text.lowercased()) } }
-    }
-    let cells = try HarnessFixtures.run([HarnessFixtures.linear, entry])
-    let record = try HarnessFixtures.record(of: "mine", in: cells)
-    #expect(record.status == .voided && !record.isRanked)
-    let tally = try #require(record.answers)
-    #expect(tally.wrongCount > 0)
-    // It declares nothing, so it is timed although it is wrong.
-    #expect(tally.figures != nil)
-    return tally.cause?.remedy
-  }
-
-  @Test("Wrong answers that are right for another mode name that mode")
-  func mode() throws {
-    #expect(try remedy { title, text in title.hasPrefix(text) } == "match prefix")
-  }
-
-  @Test(
-    "Wrong answers of lowercasing are told from those of a search that heeds case",
-    arguments: [
-      (Folding.caseInsensitive, "mine lowercases"), (.caseAndDiacriticInsensitive, "no marks"),
-    ])
-  func lowercase(folding: Folding, kind: String) throws {
-    let titles = ["Straße", "Gasse", "Großes Holz", "rose"]
-    @Sendable func spelled(_ text: String) -> String {
-      guard kind == "no marks" else { return text.lowercased() }
-      let scalars = CanonicalForm.decomposed(text.lowercased()).unicodeScalars
-      let letters = scalars.filter { !(0x300...0x36F).contains($0.value) }
-      return String(String.UnicodeScalarView(letters))
-    }
-    let entry = MatcherEntry(id: "mine", summary: "a closure") { titles in
-      let titles = titles.map(spelled)
-      return { text in titles.indices.filter { titles[$0].contains(spelled(text)) } }
-    }
-    let plan = CellPlan(
-      corpus: CorpusPlan(name: "x", family: "x", rowCount: titles.count, argument: "x") {
-        var builder = CorpusBuilder(name: "x", schema: try Schema([Column("title", .text)]))
-        for title in titles { try builder.append([title]) }
-        return builder.finish()
-      },
-      profile: SearchProfile(name: "x", textFields: [TextField("title", .contains)]).with {
-        $0.folding = folding
-      },
-      workload: .written(
-        TraceFile.encode([
-          Trace(
-            name: "ss",
-            events: [.activate(by: .user)] + HarnessFixtures.typing("ROSSES")
-              + [.setText("SS"), .setText("ROSE")])
-        ]), file: "traces"))
-    let cells = try HarnessFixtures.run(
-      [HarnessFixtures.linear, entry], HarnessFixtures.suite(cells: [plan]))
-    let cause = try #require(try HarnessFixtures.record(of: "mine", in: cells).answers?.cause)
-    #expect(cause.difference == "letters that lowercasing does not change, such as ß")
-    #expect(cause.wanted == "folding \(folding.rawValue)")
-    #expect(cause.remedy == "")
-  }
-
-  @Test("An empty answer names no other mode, because it shows no place of a match")
-  func empty() throws {
-    #expect(try remedy { title, text in text != "rose" && title.contains(text) } == nil)
   }
 }

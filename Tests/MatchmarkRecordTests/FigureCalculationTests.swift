@@ -33,6 +33,21 @@ struct FigureCalculationTests {
 
   private let two = ["first-key", "later-key"]
 
+  @Test(
+    "A typical time is the geometric mean of the medians of the keystrokes that are asked about")
+  func typicalTime() {
+    func sample(_ keystroke: Int, _ round: Int, _ nanoseconds: Int) -> Sample {
+      Sample(
+        round: round, keystroke: keystroke, order: 0, batch: 1, totalNanoseconds: nanoseconds)
+    }
+    let samples = [
+      sample(0, 0, 100), sample(0, 1, 100), sample(0, 2, 9_000), sample(1, 0, 400),
+      sample(2, 0, 7),
+    ]
+    #expect(abs((samples.typicalTime(of: [0, 1]) ?? 0) - 200) < 1e-9)
+    #expect(samples.typicalTime(of: [5]) == nil)
+  }
+
   @Test("The tail of raw samples shows a hiccup that the tail of medians does not")
   func tails() throws {
     let figures = try #require(

@@ -16,13 +16,17 @@ struct GateLookFindingsTests {
   }
 
   /// Makes looks with the given findings for each; returns the forks and the open findings.
+  ///
+  /// - Parameter early: the findings of a look before the first block ends; nil for no such look.
   private func looks(
-    _ answers: [[GateFinding]], forkCount: Int = 8, confirmed: [GateFinding] = []
+    _ answers: [[GateFinding]], early: [GateFinding]? = nil, forkCount: Int = 8,
+    confirmed: [GateFinding] = []
   ) -> (findings: [GateFinding], asked: [String]) {
     var asked: [String] = []
-    let findings = GateLook.findings(forkCount: forkCount) { look, forks, open in
+    let findings = GateLook.findings(forkCount: forkCount, hasEarly: early != nil) {
+      look, forks, open in
       asked.append("\(forks) \(open.map { $0.map(\.matcher).joined() } ?? "all")")
-      return answers[look.blockCount - 1]
+      return look == .early ? early ?? [] : answers[look.blockCount - 1]
     } confirm: { forks, suspects in
       asked.append("confirm \(forks) \(suspects.map(\.matcher).joined())")
       return confirmed
@@ -69,6 +73,24 @@ struct GateLookFindingsTests {
     #expect(found.findings.map(\.verdict) == [.slower, .inconclusive, .same])
     #expect(found.findings[1].reason == "a fresh block of rounds did not confirm it")
     #expect(found.findings[0].confirmation != nil && found.findings[1].confirmation == nil)
+  }
+
+  @Test("A difference by far ends a sequence of looks after three forks, and three confirm it")
+  func early() {
+    let all = looks(
+      [], early: [finding("a", .slower, forks: 3), finding("b", .faster, forks: 3)],
+      confirmed: [finding("a", .slower, forks: 3)])
+    #expect(all.asked == ["0..<3 all", "confirm 3..<6 a"])
+    #expect(all.findings.map(\.verdict) == [.slower, .faster])
+    #expect(all.findings.map(\.forkCount) == [3, 3])
+    let open = looks(
+      [[finding("b", .same)]],
+      early: [finding("a", .slower, forks: 3), finding("b", .inconclusive, forks: 3)],
+      confirmed: [finding("a", .slower, forks: 3)])
+    #expect(open.asked == ["0..<3 all", "3..<8 b", "confirm 8..<11 a"])
+    #expect(open.findings.map(\.verdict) == [.slower, .same])
+    // A block that is no longer has no earlier look.
+    #expect(looks([[finding("a", .same)]], early: [], forkCount: 3).asked == ["0..<3 all"])
   }
 
   @Test("A comparison in a single process gets no further look")

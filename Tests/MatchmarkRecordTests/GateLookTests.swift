@@ -15,7 +15,7 @@ struct GateLookTests {
     let positions = (-600...600).map { Double($0) * step }
     func density(_ value: Double) -> Double { exp(-value * value / 2) / (2 * .pi).squareRoot() }
     var within = positions.map { abs($0) < step / 2 ? 1 / step : 0 }
-    var total = 0.0
+    var total = GateLook.early.level
     return GateLook.all.map { look in
       let next = positions.map { position in
         zip(positions, within).reduce(0) { sum, entry in
@@ -62,15 +62,20 @@ struct GateLookTests {
   }
 
   /// Returns the share of builds with this ratio that get a verdict by the last look.
+  ///
+  /// - Parameter mostForks: the number of forks after which no look counts any more.
   private func frequency(
-    of verdict: GateVerdict, ratio: Double, floor: Double, ofForks: Double
+    of verdict: GateVerdict, ratio: Double, floor: Double, ofForks: Double,
+    within mostForks: Int = 24
   ) -> Double {
     var normal = Normal(seed: 21)
     let count = TestAmount.lookExperimentCount
+    let looks = GateLook.looks(forkCount: 8, hasEarly: true)
     let found = (0..<count).count { seed in
       let all = measure(8 * GateLook.all.count, ratio: ratio, ofForks: ofForks, &normal)
-      for look in GateLook.all {
-        let forks = 8 * look.blockCount
+      for look in looks {
+        let forks = look.forkCount(inBlocksOf: 8)
+        guard forks <= mostForks else { return false }
         let seen = PairedRatios(
           queries: all.queries, roundCounts: Array(all.roundCounts.prefix(forks)),
           logarithms: Array(all.logarithms.prefix(forks * all.queryCount)))
@@ -99,6 +104,18 @@ struct GateLookTests {
     let found = frequency(of: .slower, ratio: 1, floor: 0, ofForks: 0.02)
     #expect(found <= TestAmount.allowedLookError / 2 + 0.005, "\(found)")
     #expect(frequency(of: .slower, ratio: 1, floor: 0.03, ofForks: 0.02) <= 0.01)
+  }
+
+  @Test("A build that takes three times as long is found after three processes of eight")
+  func early() {
+    let forks = GateLook.early.forkCount(inBlocksOf: 8)
+    #expect(forks == 3)
+    func found(_ ratio: Double) -> Double {
+      frequency(of: .slower, ratio: ratio, floor: 0.03, ofForks: 0.02, within: forks)
+    }
+    #expect(found(3) > 0.9, "\(found(3))")
+    #expect(found(1) == 0)
+    #expect(found(1.05) < 0.05, "\(found(1.05))")
   }
 
   @Test("Repeated looks call equal builds the same in more than 90 % of checks")
@@ -133,6 +150,7 @@ struct GateTailTests {
     #expect(tail.keystrokes == [190, 192, 194, 196, 198])
     #expect(GateTail(samples(41, seed: 1)) { _ in true }?.keystrokes.count == 3)
     #expect(GateTail(samples(40, seed: 1)) { _ in true } == nil)
+    #expect(GateTail.fewestTypedKeystrokes == 41)
     #expect(GateTail([]) { _ in true } == nil)
   }
 

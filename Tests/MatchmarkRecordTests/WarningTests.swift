@@ -1,3 +1,4 @@
+import MatchmarkCore
 import MatchmarkRecord
 import Testing
 
@@ -43,6 +44,32 @@ struct WarningTests {
     }
     #expect(warnings([]) { $0.host.frequencyGovernor = "performance" } == [])
     #expect(warnings([]) { $0.host.foreignCores = 0.2 } == [])
+  }
+
+  @Test("Cells are named in which no keystroke needs folding, a number or an input method")
+  func plainTyping() {
+    func cell(_ change: (inout CellRecord) -> Void) -> CellRecord {
+      var cell = RecordFixtures.full.cells[0]
+      cell.matchers[0].status = .skipped
+      (cell.noise, cell.earlier) = (nil, nil)
+      cell.profile.folding = .caseInsensitive
+      cell.needs = WorkloadNeeds(typedCount: 9)
+      change(&cell)
+      return cell
+    }
+    let plain = cell { _ in }
+    #expect(
+      warnings([plain]) == [
+        "no keystroke of \(plain.id) needs folding, a number or an input method; these sessions "
+          + "say nothing about a participant that lacks them"
+      ])
+    #expect(
+      warnings([plain, plain]).first?.hasPrefix("no keystroke of 2 of 2 cells, such as ") == true)
+    #expect(warnings([cell { $0.needs?.folding.keystrokeCount = 1 }]) == [])
+    #expect(warnings([cell { $0.needs?.numbers.keystrokeCount = 1 }]) == [])
+    #expect(warnings([cell { $0.needs?.composedCount = 1 }]) == [])
+    #expect(
+      warnings([cell { ($0.profile.folding, $0.profile.numericFields) = (.exact, []) }]) == [])
   }
 
   private func interval(

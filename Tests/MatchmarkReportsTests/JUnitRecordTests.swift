@@ -77,7 +77,7 @@ struct JUnitRecordTests {
         """)
   }
 
-  @Test("A kind of keystroke that nobody checked is skipped in JUnit, and does not pass")
+  @Test("JUnit skips a kind of keystroke if no answer to it was checked")
   func unchecked() throws {
     var wrong = Fixtures.matcher(
       "wrong", .voided, reason: nil, wrong: [Fixtures.counterexample(0)])

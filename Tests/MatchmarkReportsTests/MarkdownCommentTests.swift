@@ -41,6 +41,25 @@ struct MarkdownCommentTests {
     #expect(rows.map { $0.prefix(11) } == ["| `slower` ", "| `faster` "])
   }
 
+  @Test(
+    "A comment says how long a keystroke took before and now, in all and in the slowest twentieth")
+  func times() throws {
+    var record = Self.record([.slower, .slower])
+    record.gate?.findings[0].earlierNanoseconds = 200_000
+    record.gate?.findings[1].figure = GateFigure.tail.rawValue
+    let rows = try Self.lines(record).filter { $0.hasPrefix("| `slower` ") }
+    #expect(rows[0].contains("| time | 220 µs, was 200 µs | 1.100 "), "\(rows)")
+    #expect(rows[1].contains("| time, slowest 5 % | – |"), "\(rows)")
+  }
+
+  @Test("A comment has no check mark if no figure could be compared")
+  func undecided() throws {
+    for verdict in [GateVerdict.alone, .inconclusive] {
+      #expect(try Self.lines(Self.record([verdict]))[0].hasPrefix("## ⚖️ Every answer is right, "))
+      #expect(try Self.lines(Self.record([verdict, .same]))[0].hasPrefix("## ✅ "))
+    }
+  }
+
   @Test("A comment on an unchanged build has no table")
   func unchanged() throws {
     let lines = try Self.lines(Self.record([.same, .same]))

@@ -105,15 +105,27 @@ struct OwnListReportTests {
   func answers() throws {
     var sampled = Fixtures.measured("sampled", time: 10, ratio: 1)
     sampled.isSampled = true
-    var app = Fixtures.matcher("app", .skipped, reason: "its answers differ")
     var tally = AnswerTally()
+    tally.checkedCount = 1
+    sampled.answers = tally
+    var app = Fixtures.matcher("app", .skipped, reason: "its answers differ")
     (tally.checkedCount, tally.wrongCount) = (9, 2)
     app.answers = tally
     var cell = cell(1_000, time: 10)
     cell.matchers += [sampled, app, Fixtures.matcher("shy", .skipped, reason: "not this profile")]
     let page = try html(Fixtures.record([cell]))
     let rows = "//section[@id='parity']//tbody/tr[th/bdi='first-key']/td"
-    #expect(try texts(page, rows) == ["✓ 1", "✓ 1", "✓ 1 ~", "differs", "skipped"])
+    #expect(try texts(page, rows) == ["✓", "✓", "✓ ~", "differs", "skipped"])
+    cell.matchers[3].answers?.wrongByClass = ["browse": 2, "first-key": 0]
+    #expect(
+      try texts(html(Fixtures.record([cell])), rows) == ["✓", "✓", "✓ ~", "✓", "skipped"])
+    // No mark of a right answer without one, nor for a matcher that failed.
+    cell.matchers[3].status = .voided
+    cell.matchers[3].answers?.wrongByClass = ["browse": 2]
+    cell.matchers[2].status = .errored
+    cell.matchers[2].answers = cell.matchers[3].answers
+    let words = try texts(html(Fixtures.record([cell])), rows)
+    #expect(words == ["✓", "✓", "failed", "skipped", "skipped"])
   }
 
   @Test("A list of a single size is told how to measure longer ones, and nothing about growth")

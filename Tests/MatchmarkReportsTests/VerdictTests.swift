@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MatchmarkCore
 import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkTestSupport
@@ -34,6 +35,140 @@ struct VerdictTests {
     }
     record.conclude(isStrict: true)
     return record
+  }
+
+  @Test("The verdict names the code of an app that differs, once, although no run fails for it")
+  func appCode() {
+    var app = Fixtures.matcher("app", .skipped, reason: "its answers differ")
+    app.isAppCode = true
+    var tally = AnswerTally()
+    (tally.checkedCount, tally.wrongCount) = (9, 2)
+    app.answers = tally
+    let right = Fixtures.matcher("linear-scan", time: 5, ratio: 1)
+    let cell = Fixtures.cell([right, app], rowCount: 100)
+    let headline = Document.Headline(Fixtures.record([cell, cell])).text
+    #expect(headline == "Every answer is right, except those of app (an app's code).")
+    app.answers?.wrongCount = 0
+    let agreeing = Fixtures.record([Fixtures.cell([right, app], rowCount: 100)])
+    #expect(Document.Headline(agreeing).text == "Every answer is right.")
+  }
+
+  @Test(
+    "A wrong participant gets code in its own language for what it lacks, and only for that",
+    arguments: [
+      ("Node v20.15.0", "in JavaScript, to ignore accents, change rows and typed text with: text."),
+      ("Python 3.12", "in Python, to ignore accents, change rows and typed text with: uni"),
+      ("Zig 0.13", nil),
+    ])
+  func codeHint(language: String, hint: String?) throws {
+    func lines(_ difference: String, wanted: String) -> [String] {
+      var tally = AnswerTally()
+      (tally.checkedCount, tally.wrongCount, tally.examinedCount) = (9, 2, 2)
+      tally.causes = [
+        AnswerTally.Cause(difference: difference, wanted: wanted, remedy: "", count: 2)
+      ]
+      var mine = Fixtures.matcher("mine", .voided, reason: "wrong")
+      mine.answers = tally
+      mine.engine = EngineRecord()
+      mine.engine?.language = language
+      var record = Fixtures.record([Fixtures.cell([mine], rowCount: 100)])
+      record.ownParticipants = ["mine"]
+      return Document(record).ownLines
+    }
+    let found = lines("accents", wanted: "folding cd")
+    #expect(found.count == (hint == nil ? 1 : 2))
+    if let hint { #expect(found[1].hasPrefix("mine: \(hint)"), "\(found)") }
+    // It finds more than it should.
+    #expect(lines("accents", wanted: "folding exact").count == 1)
+    #expect(lines("numbers", wanted: "numeric [year]").count == 1)
+  }
+
+  @Test("The failure of an engine ends with its last lines on standard error")
+  func lastErrors() {
+    var failure = EngineFailure(.exited, in: .query, got: "status 1", expected: "a reply")
+    failure.standardErrorTail = "one\nModuleNotFoundError: No module named 'x'\n"
+    var lost = Fixtures.matcher("mine", .errored, reason: "exited in query")
+    lost.engine = EngineRecord(failure: failure)
+    let record = Fixtures.record([Fixtures.cell([lost], rowCount: 100)])
+    let text = Document(record).failureLines.first?.text ?? ""
+    #expect(
+      text.hasSuffix(
+        ": exited in query; its standard error ends: one · ModuleNotFoundError: "
+          + "No module named 'x'"), "\(text)")
+  }
+
+  @Test("A gate says how many keystrokes it takes to compare the slowest ones on their own")
+  func withoutTail() {
+    var record = Fixtures.record([Fixtures.cell([], rowCount: 100)])
+    record.gate = Fixtures.gate
+    let finding = Fixtures.gate.findings.first { $0.ratio != nil }
+    record.gate?.findings = [finding].compactMap(\.self)
+    record.gate?.findings[0].figure = "time"
+    let sentence = "compared on their own, which takes 41 typed keystrokes"
+    #expect(MarkdownRenderer(Document(record)).render().contains(sentence))
+    var tail = record.gate?.findings
+    tail?[0].figure = "tail"
+    record.gate?.findings += tail ?? []
+    #expect(!MarkdownRenderer(Document(record)).render().contains(sentence))
+  }
+
+  /// Texts on which careless code goes wrong: a final sigma, a voicing mark, vowels that are marks.
+  private static let careful = [
+    "ΘΕΣ", "Θεσσαλονίκη ΣΑΣ", "Straße", "がぎ", "กำ น้ำ", "हिन्दी", "Ёлка", "Crème Brûlée", "Ärger",
+  ]
+
+  @Test(
+    "The code that is shown folds accents and case as the specification does",
+    .needs(.node), .needs(.python3))
+  func codeIsRight() throws {
+    let texts = String(decoding: try JSONEncoder().encode(Self.careful), as: UTF8.self)
+    func javascript(_ cause: CodeHint.Cause) -> String {
+      "(text) => \(CodeHint.javascript.code(for: cause))"
+    }
+    func python(_ cause: CodeHint.Cause) -> String {
+      "lambda text: \(CodeHint.python.code(for: cause))"
+    }
+    let outputs = [
+      try Child.run([
+        "node", "-e",
+        "const [a, b] = [\(javascript(.accents)), \(javascript(.letters))];"
+          + "const fold = (change) => \(texts).map(change);"
+          + "console.log(JSON.stringify([...fold((text) => b(a(text))), ...fold(b)]))",
+      ]),
+      try Child.run([
+        "python3", "-c",
+        "import json, re, unicodedata\na, b = \(python(.accents)), \(python(.letters))\n"
+          + "print(json.dumps([b(a(text)) for text in \(texts)] + [b(text) for text in \(texts)]))",
+      ]),
+    ]
+    let expected = [Folding.caseAndDiacriticInsensitive, .caseInsensitive].flatMap { folding in
+      Self.careful.map { String(decoding: folding.fold($0), as: UTF8.self) }
+    }
+    for output in outputs {
+      let folded = try JSONDecoder().decode([String].self, from: Data(output.output.utf8))
+      #expect(folded.count == expected.count)
+      for (own, right) in zip(folded, expected) {
+        #expect(own.unicodeScalars.elementsEqual(right.unicodeScalars), "\(own), not \(right)")
+      }
+    }
+  }
+
+  @Test("A wrong or failed matcher is counted once, not also as a comparison that cannot be made")
+  func countedOnce() throws {
+    let finding = try #require(Fixtures.gate.findings.first { $0.verdict == .notComparable })
+    for (matcher, verdict) in [
+      (Fixtures.failure(finding.matcher), Verdict.incomplete),
+      (Fixtures.matcher(finding.matcher, .voided, reason: "w"), .wrong),
+      (Fixtures.matcher(finding.matcher, time: 5, ratio: 1), .notComparable),
+    ] {
+      var record = Fixtures.record([Fixtures.cell([matcher], rowCount: 100)])
+      record.gate = Fixtures.gate
+      record.gate?.findings = [finding]
+      record.gate?.findings[0].cell = record.cells[0].id
+      #expect(record.verdict == verdict)
+      let isCounted = record.complains(of: .impossibleComparisons)
+      #expect(isCounted == (verdict == .notComparable), "\(record.complaints)")
+    }
   }
 
   @Test("The verdict on a run is the same in every format", arguments: Verdict.allCases)

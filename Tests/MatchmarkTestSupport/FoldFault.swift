@@ -25,8 +25,49 @@ package enum FoldFault: String, PresentationFault {
   case keepsMarksBelow
   case keepsEnclosingMarks
   case keepsSelectors
+  // Only under `loose`.
+  case keepsStrokes
+  case keepsJoinedLetters
+  case keepsDotlessI
+  case keepsWidths
+  case keepsSpacesBelowAccents
+  case keepsTatweel
+  case keepsArabicForms
+  case keepsHebrewFinals
+  case keepsKatakana
+  case keepsSyllables
+  case keepsFinalClusters
+  case keepsVowelClusters
+  case splitsDoubleConsonants
+  case keepsApostrophes
+  case keepsModifierApostrophes
+  case takesAcuteForAnAccent
+  case keepsDashes
+  case keepsMiddleDots
+  case dropsDashesBetweenWords
+  case dropsApostrophesInWords
+  case keepsRunsOfSpaces
+  case keepsSpacesAtEnds
 
-  package var account: (clause: String, sentence: String) { ("O16", fault) }
+  package var account: (clause: String, sentence: String) { (looseClause ?? "O16", fault) }
+
+  /// The clause about `loose` that the fault breaks; nil for a fault of every folding.
+  private var looseClause: String? {
+    switch self {
+    case .keepsWidths, .keepsSpacesBelowAccents: "O17"
+    case .keepsStrokes, .keepsJoinedLetters, .keepsDotlessI: "O18"
+    case .keepsTatweel, .keepsArabicForms, .keepsHebrewFinals: "O19"
+    case .keepsKatakana: "O20"
+    case .keepsSyllables, .keepsFinalClusters, .keepsVowelClusters, .splitsDoubleConsonants: "O21"
+    case .keepsApostrophes, .keepsModifierApostrophes, .takesAcuteForAnAccent,
+      .dropsApostrophesInWords:
+      "O22"
+    case .keepsDashes, .keepsMiddleDots, .dropsDashesBetweenWords, .keepsRunsOfSpaces,
+      .keepsSpacesAtEnds:
+      "O23"
+    default: nil
+    }
+  }
 
   private var fault: String {
     switch self {
@@ -52,11 +93,41 @@ package enum FoldFault: String, PresentationFault {
     case .keepsMarksBelow: "keeps class 220"
     case .keepsEnclosingMarks: "keeps enclosing marks"
     case .keepsSelectors: "keeps variation selectors"
+    default: looseFault
+    }
+  }
+
+  private var looseFault: String {
+    switch self {
+    case .keepsStrokes: "keeps the strokes of ł, ø and đ under loose"
+    case .keepsJoinedLetters: "keeps æ and œ under loose"
+    case .keepsDotlessI: "keeps ı under loose"
+    case .keepsWidths: "keeps full and half width under loose"
+    case .keepsSpacesBelowAccents: "keeps the space of a spacing accent under loose"
+    case .keepsTatweel: "keeps tatweel under loose"
+    case .keepsArabicForms: "keeps forms of alef, yeh, kaf and heh under loose"
+    case .keepsHebrewFinals: "keeps Hebrew final letters under loose"
+    case .keepsKatakana: "keeps katakana under loose"
+    case .keepsSyllables: "keeps Hangul syllables whole under loose"
+    case .keepsFinalClusters: "keeps two final consonants as one letter under loose"
+    case .keepsVowelClusters: "keeps two vowels as one letter under loose"
+    case .splitsDoubleConsonants: "takes a doubled consonant for two letters under loose"
+    case .keepsApostrophes: "keeps U+0027 where needles may lie anywhere under loose"
+    case .keepsModifierApostrophes: "takes only U+0027 and U+2019 for apostrophes under loose"
+    case .takesAcuteForAnAccent: "takes U+00B4 for an accent, not an apostrophe, under loose"
+    case .keepsDashes: "keeps hyphens where needles may lie anywhere under loose"
+    case .keepsMiddleDots: "takes middle dots for no dashes under loose"
+    case .dropsDashesBetweenWords: "drops a dash that separates words under loose"
+    case .dropsApostrophesInWords: "drops an apostrophe after which a word begins under loose"
+    case .keepsRunsOfSpaces: "keeps all white space between words under loose"
+    default: "keeps white space at the ends of words under loose"
     }
   }
 
   package var folder: TextFolder {
-    TextFolder(id: id) { text, folding in FaultyFold(folding: folding, fault: self).fold(text) }
+    TextFolder(id: id) { text, folding, mode in
+      FaultyFold(folding: folding, mode: mode, fault: self).fold(text)
+    }
   }
 
   package var runner: CaseRunner { CaseRunner(folder: folder) }
@@ -65,10 +136,12 @@ package enum FoldFault: String, PresentationFault {
 /// The steps of folding, with at most one fault.
 package struct FaultyFold {
   private let folding: Folding
-  private let fault: FoldFault?
+  let mode: MatchMode
+  let fault: FoldFault?
 
-  package init(folding: Folding, fault: FoldFault?) {
+  package init(folding: Folding, mode: MatchMode, fault: FoldFault?) {
     self.folding = folding
+    self.mode = mode
     self.fault = fault
   }
 
@@ -95,9 +168,11 @@ package struct FaultyFold {
     var scalars = text.unicodeScalars.flatMap { decomposed($0.value) }
     if fault == .foldsIotaBeforeOrdering { scalars = folded(scalars) }
     order(&scalars)
+    if folding == .loose { scalars = scalars.flatMap(loose) }
     if fault != .stripsAfterCaseFolding { scalars.removeAll(where: isStripped) }
     scalars = folded(scalars).flatMap(decomposed)
     if fault == .stripsAfterCaseFolding { scalars.removeAll(where: isStripped) }
+    if folding == .loose { scalars = signed(scalars) }
     order(&scalars)
     return composed(scalars).compactMap(Unicode.Scalar.init).flatMap { Array(String($0).utf8) }
   }
@@ -151,7 +226,7 @@ package struct FaultyFold {
   }()
 
   private func isStripped(_ scalar: UInt32) -> Bool {
-    guard folding == .caseAndDiacriticInsensitive else { return false }
+    guard [.caseAndDiacriticInsensitive, .loose].contains(folding) else { return false }
     switch (fault, rank(scalar)) {
     case (.stripsViramas, 9), (.stripsVoicing, 8), (.stripsFixedClasses, 84...132): return true
     case (.keepsMarksBelow, 220): return false

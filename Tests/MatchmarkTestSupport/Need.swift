@@ -4,7 +4,7 @@ package import Testing
 /// A program or a file that some tests need on the machine but the project does not; without it, a
 /// test is skipped and names it.
 package enum Need: String, Sendable {
-  case bzip2, cc, chromium, go, jsonschema, junitparser, nm, node, python3, rustc, valgrind
+  case bzip2, cc, chromium, fzf, go, jsonschema, junitparser, nm, node, python3, rustc, valgrind
   case markdownIt = "markdown-it-py"
   case unicodeData = "unicode-data"
 
@@ -17,6 +17,7 @@ package enum Need: String, Sendable {
     case .bzip2, .cc, .go, .nm, .rustc, .valgrind: Self.finds(rawValue)
     case .node: Self.hasNode
     case .chromium: Self.chromiumPath != nil
+    case .fzf: Self.fzfPath != nil
     case .jsonschema: Python.with("jsonschema") != nil
     case .junitparser: Python.with("junitparser") != nil
     case .markdownIt: Python.with("markdown_it") != nil
@@ -30,6 +31,12 @@ package enum Need: String, Sendable {
     ProcessInfo.processInfo.environment["CHROMIUM"], "chromium", "chromium-browser",
     "google-chrome",
   ].compactMap(\.self).first(where: finds)
+
+  /// The path of fzf 0.74, which `./scripts/bootstrap --tests` installs.
+  package static let fzfPath: String? = [WorkingCopy.path(".engines/tests/bin/fzf"), "fzf"]
+    .first { path in
+      (try? Child.run([path, "--version"]))?.output.hasPrefix("0.74") == true
+    }
 
   /// The folder of Debian's package `unicode-data`.
   package static let unicodeDataFolder = "/usr/share/unicode/"

@@ -7,10 +7,17 @@ package import MatchmarkCore
 /// The standard library has a newer Unicode. For scalars of age 15.0 or less, nothing that affects
 /// folding has changed since, so the reference is right for text made of them.
 package enum ReferenceFolding {
-  package static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
+  package static func fold(
+    _ text: String, _ folding: Folding, for mode: MatchMode = .contains
+  ) -> [UInt8] {
     var scalars = Array(withTibetanVowelsDecomposed(text)._nfd)
+    if folding == .loose { return composed(looseLetters(scalars, for: mode)) }
     if folding == .caseAndDiacriticInsensitive { scalars.removeAll(where: isStripped) }
     if folding != .exact { scalars = scalars.flatMap(caseFolding) }
+    return composed(scalars)
+  }
+
+  private static func composed(_ scalars: [Unicode.Scalar]) -> [UInt8] {
     var folded = String.UnicodeScalarView()
     folded.append(contentsOf: scalars)
     var bytes: [UInt8] = []

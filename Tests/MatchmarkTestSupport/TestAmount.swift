@@ -61,6 +61,12 @@ package enum TestAmount {
   /// The size of a file whose last row is refused.
   package static let refusedFileSize = choose(160_000_000, 160_000_000, 400_000_000)
 
+  // Rankings.
+  /// The number of questions to which the fuzzy finder must have the right answer.
+  package static let rankedCaseCount = choose(1_000, 10_000, 200_000)
+  /// The number of orders that are compared with those of fzf.
+  package static let fzfOrderCount = choose(40, 200, 10_000)
+
   // Folding.
   package static let foldedTextCount = choose(4_000, 20_000, 300_000)
   /// The stride through the scalars of blocks without letters and marks in use.

@@ -131,10 +131,11 @@ private struct WrongMatcher: BuiltMatcher {
   init(_ corpus: FoldedCorpus, _ engine: WrongEngine?) {
     self.corpus = corpus
     self.engine = engine
-    let text = WrongText(engine: engine, folding: corpus.profile.folding)
-    let fields = corpus.profile.textFields.indices
     texts = (0..<corpus.rowCount).map { row in
-      fields.map { text.stored(corpus.text(row: row, field: $0)) }
+      corpus.profile.textFields.enumerated().map { index, field in
+        WrongText(engine: engine, folding: corpus.profile.folding, mode: field.match)
+          .stored(corpus.text(row: row, field: index))
+      }
     }
     let columns = corpus.profile.numericFields.compactMap { corpus.corpus.schema.index(of: $0) }
     numbers = (0..<corpus.rowCount).map { row in
@@ -154,8 +155,7 @@ private struct WrongMatcher: BuiltMatcher {
 
   /// Returns the rows of a query that is within the contract.
   func rows(for query: SearchQuery, _ resolved: ResolvedQuery) -> [Int] {
-    let text = WrongText(engine: engine, folding: profile.folding)
-    let terms = text.terms(of: query.text, profile)
+    let terms = terms(of: query.text)
     let all = Array(0..<corpus.rowCount)
     if terms.isEmpty, query.tokens.isEmpty { return profile.empty == .browse ? all : [] }
     return all.filter { row in
@@ -164,10 +164,30 @@ private struct WrongMatcher: BuiltMatcher {
     }
   }
 
-  private func matches(_ term: WrongText.Term, _ row: Int) -> Bool {
-    if let number = term.number, numbers[row].contains(number) { return true }
+  /// Returns each term as the engine reads it for each text field; a term counts if its fold for
+  /// contains is not empty.
+  private func terms(of text: String) -> [[WrongText.Term]] {
+    let terms = WrongText(engine: engine, folding: profile.folding, mode: .contains)
+      .terms(of: text, profile)
+    guard profile.folding == .loose else {
+      return terms.map { term in profile.textFields.map { _ in term } }
+    }
+    let words = WrongText(engine: engine, folding: .loose, mode: .wordPrefix)
+    return terms.map { term in
+      profile.textFields.map { field in
+        guard field.match == .wordPrefix else { return term }
+        return WrongText.Term(
+          needle: words.folded(term.raw), raw: term.raw, number: term.number)
+      }
+    }
+  }
+
+  private func matches(_ fieldTerms: [WrongText.Term], _ row: Int) -> Bool {
     let fields = engine == .readsFirstField ? 0..<1 : profile.textFields.indices
     return fields.contains { field in
+      let term = fieldTerms[field]
+      if let number = term.number, numbers[row].contains(number) { return true }
+      if term.needle.isEmpty { return false }
       let (text, mode) = (texts[row][field], profile.textFields[field].match)
       return switch (engine, mode) {
       case (.findsEarlyMatches, .contains), (.findsEarlyMatches, .wordPrefix):

@@ -5,11 +5,13 @@ import MatchmarkCore
 struct WrongText {
   struct Term {
     var needle: [UInt8]
+    var raw: String
     var number: String?
   }
 
   let engine: WrongEngine?
   let folding: Folding
+  let mode: MatchMode
 
   func stored(_ text: String) -> [UInt8] {
     switch engine {
@@ -30,13 +32,13 @@ struct WrongText {
     parts(of: read(text, profile), profile).compactMap { raw in
       var needle = folded(raw)
       if needle.isEmpty { return nil }
-      if engine == .normalizesOnlyRows, folding != .caseAndDiacriticInsensitive,
+      if engine == .normalizesOnlyRows, [.exact, .caseInsensitive].contains(folding),
         Array(CanonicalForm.decomposed(raw).utf8) != Array(raw.utf8)
       {
         // A byte that no text has.
         needle.append(0xFF)
       }
-      return Term(needle: needle, number: number(raw))
+      return Term(needle: needle, raw: raw, number: number(raw))
     }
   }
 
@@ -80,13 +82,14 @@ struct WrongText {
     return PlainText.canonicalNumber(raw)
   }
 
-  private func folded(_ text: String) -> [UInt8] {
+  func folded(_ text: String) -> [UInt8] {
     switch engine {
     case .lowersCase where folding == .caseInsensitive: Folding.exact.fold(text.lowercased())
     case .reads16BitScalars:
       folding.fold(
-        scalars(text.unicodeScalars.map { Unicode.Scalar($0.value & 0xFFFF) ?? "\u{FFFD}" }))
-    default: folding.fold(text)
+        scalars(text.unicodeScalars.map { Unicode.Scalar($0.value & 0xFFFF) ?? "\u{FFFD}" }),
+        for: mode)
+    default: folding.fold(text, for: mode)
     }
   }
 

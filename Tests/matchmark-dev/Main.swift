@@ -8,7 +8,7 @@ struct Development: ParsableCommand {
     commandName: "matchmark-dev",
     abstract: "Proves the gate, and prints the pages of the documentation that are generated.",
     subcommands: [
-      GateStudyCommand.self, WrongEngineCommand.self,
+      GateStudyCommand.self, WrongEngineCommand.self, FoldingStudyCommand.self,
       ClaimStudyCommand.self, PageCommand.self,
       BurnCommand.self,
     ])

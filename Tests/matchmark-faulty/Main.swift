@@ -5,14 +5,15 @@ import MatchmarkMatchers
 import MatchmarkSystem
 import MatchmarkTestSupport
 
-/// The whole command with additional matchers that are wrong, slow or unhelpful.
+/// The whole command with additional matchers that are wrong, slow or unhelpful, and with rankers
+/// that are wrong.
 ///
 /// A variable of the environment replaces them with one regression, for a gate to find:
 /// - `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower, under its own
 ///   id, than `inverted-index=0` does. A copy named `matchmark-unslowed` slows by 0.
 /// - `MATCHMARK_REPEATING=inverted-index=50` makes it answer every fiftieth keystroke twice.
-/// - `MATCHMARK_TAIL=inverted-index=ab` makes it answer the text `ab` forty times; the copy answers
-///   it four times.
+/// - `MATCHMARK_TAIL=inverted-index=ab` makes it answer the text `ab` 4 000 times; the copy answers
+///   it 400 times.
 /// - `MATCHMARK_LOSING=inverted-index=1` makes it lose a row of each answer.
 ///
 /// `MATCHMARK_CLOSURE=cd` adds only the closure `mine`, which searches titles with Foundation and
@@ -28,7 +29,9 @@ enum Program {
     if !changed.isEmpty { Matchmark.main(adding: changed) }
     let right = MatcherEntry(LinearScanMatcher.self)
     let misbehaving = MatcherFault.allCases.map { MatcherEntry($0, around: right) }
-    Matchmark.main(adding: misbehaving + FaultyMatchers.entries + crashing)
+    Matchmark.main(
+      adding: misbehaving + FaultyMatchers.entries + crashing,
+      rankers: RankFault.allCases.map(\.entry))
   }
 
   private static var fixedArguments: [String]? {
@@ -66,7 +69,7 @@ enum Program {
       Int(value).map { entry.repeating(every: $0) }
     }
     let tails = setting("MATCHMARK_TAIL").map { entry, text in
-      entry.repeating(text, count: isUnslowed ? 4 : 40)
+      entry.repeating(text, count: isUnslowed ? 400 : 4_000)
     }
     return slowed + repeating + tails + setting("MATCHMARK_LOSING").map { $0.0.losingRows() }
   }

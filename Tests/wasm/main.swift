@@ -36,3 +36,13 @@ for (text, wanted) in expected {
   print("")
   guard found == wanted else { fatalError("wrong counts") }
 }
+
+/// The title that a fuzzy finder shows first.
+func firstTitle(_ needle: String, in finder: FuzzyRanker) -> String {
+  var search = finder.makeSearch()
+  return search.rank(needle, limit: 3).first.map { titles[$0.row] } ?? "none"
+}
+
+let first = firstTitle("rs42", in: FuzzyRanker(titles))
+print("rs42: \(first)")
+guard first == "Rosé 421" else { fatalError("another title first") }

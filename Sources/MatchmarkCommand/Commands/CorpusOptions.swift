@@ -31,6 +31,23 @@ struct CorpusOptions: ParsableArguments {
 
   @Option(
     help: """
+      The characters that count as equal, in place of the profile's choice: c ignores case, cd \
+      also accents, and loose also finds what people type without the letters of the rows (l for \
+      ł, no apostrophes, Hangul by letters).
+      """, completion: .list(Folding.allCases.map(\.rawValue)),
+    transform: { try choice($0, Folding.init(rawValue:), \.rawValue) })
+  var folding: Folding?
+
+  @Option(
+    help: """
+      Rank the rows in this order, rather than find a set of them: fzf-v2, that of fzf 0.74. Of \
+      several text columns, the first one is searched, or the one of --text.
+      """, completion: .list(RankingRules.Spec.allCases.map(\.name)),
+    transform: { try choice($0, RankingRules.Spec.init(named:), \.name) })
+  var rank: RankingRules.Spec?
+
+  @Option(
+    help: """
       The sign between the cells of a file, such as ';', or its name: tab, comma, semicolon, pipe. \
       Cells may then be quoted.
       """)
@@ -40,6 +57,17 @@ struct CorpusOptions: ParsableArguments {
   var noHeader = false
 
   var reading: RowReading { RowReading(delimiter: delimiter, hasHeader: !noHeader) }
+}
+
+/// The case of a type that a word names.
+private func choice<Choice: CaseIterable>(
+  _ word: String, _ read: (String) -> Choice?, _ name: (Choice) -> String
+) throws -> Choice {
+  guard let choice = read(word) else {
+    let known = Choice.allCases.map(name).joined(separator: ", ")
+    throw ValidationError("got '\(word)', expected one of \(known)")
+  }
+  return choice
 }
 
 /// The filters of rows besides the typed text.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
@@ -44,10 +45,11 @@ struct EngineOptions: ParsableArguments {
   /// - Parameters:
   ///   - chosen: those that were asked for instead of the suite's; `all` names every matcher.
   ///   - reference: the participant that always takes part, if it exists; nil for none.
+  ///   - ranking: true if a profile ranks rows, for which the rankers take part.
   /// - Throws: ``InputError``; for an unknown name, it suggests the nearest one of either kind.
   func participants(
     _ chosen: [String], matchers: [String] = ["all"], engines suiteEngines: [String] = [],
-    required: [String] = [], reference: String? = nil
+    required: [String] = [], reference: String? = nil, ranking: Bool = false
   ) throws(InputError) -> [Participant] {
     let roster = try ParticipantRoster(engineFile: engineFile, in: context.project)
     let catalog = context.catalog
@@ -55,11 +57,12 @@ struct EngineOptions: ParsableArguments {
     for id in chosen where !known.contains(id) {
       throw .unknownName(kind: "matcher", name: id, known: known)
     }
-    let asked = (chosen.isEmpty ? catalog.ownIDs : chosen) + engines + required
+    let own = catalog.ownIDs(ranking: ranking)
+    let asked = (chosen.isEmpty ? own : chosen) + engines + required
     let kept = [reference].compactMap { $0 }.filter(known.contains)
     let chosen = chosen.isEmpty ? chosen : chosen + kept
     let wantedMatchers =
-      chosen.isEmpty ? matchers + catalog.ownIDs : chosen.filter { !engineIDs.contains($0) }
+      chosen.isEmpty ? matchers + own : chosen.filter { !engineIDs.contains($0) }
     let wantedEngines = chosen.isEmpty ? suiteEngines : chosen.filter(engineIDs.contains)
     let settings = try MatcherSettings(matcherOptions, of: catalog)
     let named = wantedEngines + engines + required
@@ -69,12 +72,37 @@ struct EngineOptions: ParsableArguments {
       if engines.contains(engine.id) || engines.contains("all") { engine.isAdded = true }
       return engine
     }
-    return (try catalog.participants(wantedMatchers).map(settings.applied) + started)
+    return
+      (try catalog.participants(wantedMatchers, ranking: ranking).map(settings.applied) + started)
       .asking(for: asked)
   }
 }
 
 extension EngineOptions {
+  /// Starts the engines with the given ids, and returns those that rank.
+  ///
+  /// - Parameter areAllRanking: true to refuse an engine that does not.
+  func rankingEngines(
+    _ ids: [String], areAllRanking: Bool = false
+  ) throws(InputError) -> [RankingEngine] {
+    let roster = try ParticipantRoster(engineFile: engineFile, in: context.project)
+    let named = ids.filter(roster.engineIDs.contains)
+    if areAllRanking, let warning = roster.warning(about: named) {
+      StandardError.write("\(warning)")
+    }
+    var ranking: [RankingEngine] = []
+    for participant in try roster.engines(named, EngineTimeouts(seconds: timeout)) {
+      if let engine = try RankingEngine(participant) {
+        ranking.append(engine)
+      } else if areAllRanking {
+        throw .usage(
+          "got engine '\(participant.id)', which answers with sets of rows, expected one that "
+            + "ranks: its reply to 'hello' has \"contract\":\"ranked\"")
+      }
+    }
+    return ranking
+  }
+
   /// The installed engines that are code as an app would contain it.
   func appCode() throws(InputError) -> [Participant] {
     try ParticipantRoster(engineFile: engineFile, in: context.project)
@@ -128,6 +156,24 @@ struct ParticipantOptions: ParsableArguments {
     let participants = try engines.participants(matchers)
     if let absence = participants.absences.first { throw .engine(absence) }
     return participants
+  }
+
+  /// The rankers of the program, and engines that rank.
+  func rankers() throws(InputError) -> ChosenRankers {
+    guard engines.matcherOptions.isEmpty else {
+      throw .usage("got --matcher-option with --ranked, which asks no matcher")
+    }
+    let named = matchers + engines.engines
+    let started = try engines.rankingEngines(named, areAllRanking: true)
+    let others = named.filter { name in !started.contains { $0.id == name } }
+    return ChosenRankers(
+      named.isEmpty || !others.isEmpty ? try context.catalog.rankers(others) : [], started)
+  }
+
+  /// True if a ranker was named, or if the program was started with it and none was named.
+  func asksFor(_ ranker: RankerEntry) -> Bool {
+    let named = matchers + engines.engines
+    return (named.isEmpty ? context.catalog.ownRankerIDs : named).contains(ranker.id)
   }
 
   /// The arguments that ask one of them again: its name, its source and its options.

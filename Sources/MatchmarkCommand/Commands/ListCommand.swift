@@ -10,7 +10,7 @@ import MatchmarkReports
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List matchers, engines, suites, corpora, profiles, clauses and limits.",
+    abstract: "List matchers, rankers, engines, suites, corpora, profiles, clauses and limits.",
     discussion: """
       Examples:
         matchmark list
@@ -23,6 +23,7 @@ struct ListCommand: ParsableCommand {
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case matchers
+    case rankers
     case engines
     case suites
     case corpora
@@ -33,8 +34,8 @@ struct ListCommand: ParsableCommand {
 
   @Argument(
     help: """
-      Only this kind: matchers (with their options), engines, suites, corpora, profiles, clauses \
-      or limits.
+      Only this kind: matchers (with their options), rankers, engines, suites, corpora, profiles, \
+      clauses or limits.
       """)
   var kind: Kind?
 
@@ -98,6 +99,7 @@ struct ListCommand: ParsableCommand {
             return ("\(owner).\(option.name)=\(option.shownValues)", option.summary)
           }
       }
+    case .rankers: context.catalog.rankers.map { ($0.id, $0.summary) }
     case .engines: try knownEngines().map { ($0.id, $0.summary) }
     case .suites:
       try SuiteFile.names(in: context.folder).map { name throws(InputError) in

@@ -2,7 +2,9 @@ import ArgumentParser
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkJSON
 import MatchmarkRecord
+import MatchmarkSystem
 
 extension Delivery: ExpressibleByArgument {}
 
@@ -64,15 +66,37 @@ struct PlanOptions: ParsableArguments {
   @Flag(name: [.customShort("x"), .long], help: "Stop after the first cell with a wrong answer.")
   var failFast = false
 
+  /// The commands that list a program in an engine file, and ask it about the user's rows.
+  private func listing(of program: [String]) -> [String] {
+    let command = JSONLayout.text(.array(program.map(JSONValue.string)), width: .max)
+    let lines = ["engines:", "  - id: my-engine", "    command: \(command.dropLast())"]
+    let file = "my-engine.yaml"
+    return [
+      "printf '%s\\n' \(ShellWord.line(lines)) >\(file)",
+      context.shown.command(
+        context.invocation.arguments.prefix { $0 != "--" }
+          + ["--engine-file", file, "-e", "my-engine"]),
+    ]
+  }
+
   mutating func validate() throws {
     if corpus.corpus != nil, !suites.isEmpty {
+      let program = context.invocation.terminatedArguments
       throw ValidationError(
-        "got '\(suites[0])' and --corpus, expected one of them: a suite, and a program after --, "
-          + "has its own rows; to ask an engine about yours, list it in a file and add "
-          + "--engine-file FILE -e ENGINE instead")
+        program.isEmpty
+          ? "got '\(suites[0])' and --corpus, expected one of them: a suite has its own rows"
+          : "got a program after -- and --corpus, expected one of them: the check step by step has "
+            + "its own rows. To ask the program about yours, list it in a file:\n"
+            + listing(of: program).map { "  \($0)" }.joined(separator: "\n"))
     }
     if corpus.corpus == nil, corpus.profile != nil {
       throw ValidationError("got --profile without --corpus; a suite names its own profiles")
+    }
+    if corpus.corpus == nil, corpus.folding != nil {
+      throw ValidationError("got --folding without --corpus; a suite names its own profiles")
+    }
+    if corpus.corpus == nil, corpus.rank != nil {
+      throw ValidationError("got --rank without --corpus; a suite names its own profiles")
     }
     if corpus.corpus == nil, !corpus.text.isEmpty {
       throw ValidationError("got --text without --corpus, whose columns it names")
@@ -206,12 +230,13 @@ extension PlanOptions {
     var suite = original
     if subject == .ratios {
       suite.reference = try SuiteParticipants(
-        matchers: suiteMatchers, engines: suiteEngines, in: context.project
+        matchers: suiteMatchers, engines: suiteEngines, ranking: suite.ranks, in: context.project
       ).reference(suite.reference)
     }
     let participants = try engines.participants(
       matchers, matchers: suiteMatchers, engines: suiteEngines, required: demands.requiredIDs,
-      reference: subject == .ratios ? suite.reference : nil)
+      reference: subject == .ratios ? suite.reference : nil,
+      ranking: suite.ranks)
     if let seed { suite.seed = seed }
     if let delivery { (suite.delivery, suite.otherDeliveries) = (delivery, []) }
     if quick { suite.makeQuick() }

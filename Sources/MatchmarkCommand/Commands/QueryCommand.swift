@@ -44,7 +44,7 @@ struct QueryCommand: ParsableCommand {
   var after: [String] = []
 
   @Option(
-    help: "Show at most this many rows. (default: 50; with --json all)",
+    help: "Show at most this many rows. (default: 50, or 10 if an answer differs; with --json all)",
     transform: NumberRange.shownRows.whole)
   var limit: Int?
 
@@ -58,11 +58,9 @@ struct QueryCommand: ParsableCommand {
   @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
   var writeProfile: String?
 
-  private static let shownRowCount = 50
-
   func run() throws {
-    let participants = try engines.participants(matchers)
     let chosen = try ChosenCorpus(corpusOptions, in: context.folder)
+    let participants = try engines.participants(matchers, ranking: chosen.profile.rank != nil)
     try chosen.announce(savingTo: writeProfile, replacing: context.replacement)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
     let answers = try QueryAnswers(query, after: earlier(), on: chosen, participants)
@@ -70,7 +68,7 @@ struct QueryCommand: ParsableCommand {
     if json {
       try answers.printJSON(limit: limit)
     } else {
-      answers.printRows(limit: limit ?? Self.shownRowCount, style: colour.style, by: print)
+      answers.printRows(limit: limit, style: colour.style, by: print)
     }
     try answers.status.end()
   }
@@ -211,8 +209,16 @@ struct QueryAnswers {
     for line in lines { try JSONText.show(line) }
   }
 
+  /// The rows that are shown by default, and if an answer differs, because it should be in sight.
+  private static let shownRowCount = 50
+  private static let shownRowCountBesideMistake = 10
+  /// The most rows that are shown of those on which an answer differs.
+  private static let differingRowCount = 5
+
   /// Prints the right rows by section, then who agrees and who does not.
-  func printRows(limit: Int, style: TextStyle, by print: Printer) {
+  func printRows(limit: Int?, style: TextStyle, by print: Printer) {
+    let differs = answers.contains { $0.mistake != nil }
+    let limit = limit ?? (differs ? Self.shownRowCountBesideMistake : Self.shownRowCount)
     var left = limit
     let text = RowText(corpus, text: query.text, style: style)
     for section in corpus.sections(of: expected, for: query) {
@@ -227,6 +233,7 @@ struct QueryAnswers {
     for answer in answers {
       guard let mistake = answer.mistake else { continue }
       print(style.wrong("\(answer.matcher) differs: \(mistake)"))
+      printDifference(of: answer.rows, text, by: print)
     }
     if expected.isEmpty, !query.text.isEmpty {
       print(style.faint("no row matches: \(ProfileText.words(corpus.profile))"))
@@ -240,5 +247,19 @@ struct QueryAnswers {
       print(style.faint("skipped: \(names) (to see why, name one with -e)"))
     }
     for failure in failed { print(style.wrong("\(failure.engine): failed, \(failure.reason)")) }
+  }
+
+  /// Prints the first rows that an answer lacks, and the first ones that it should not have.
+  private func printDifference(of rows: [Int], _ text: RowText, by print: Printer) {
+    let (right, given) = (Set(expected), Set(rows))
+    for (sign, differing) in [
+      ("missing", expected.filter { !given.contains($0) }),
+      ("extra", rows.filter { !right.contains($0) }),
+    ] {
+      for row in differing.prefix(Self.differingRowCount)
+      where (0..<corpus.corpus.rowCount).contains(row) {
+        print("  \(sign)  \(row)  \(text.line(row))")
+      }
+    }
   }
 }

@@ -106,7 +106,7 @@ struct RunCommand: ParsableCommand {
       plans[index].suite.effort.roundSeconds = min(
         effort.roundSeconds, max(effort.cellSeconds / 5, 0.05))
       // An engine is not worth its start in a shorter run.
-      if plan.matchers.isEmpty, effort.cellSeconds >= 1 {
+      if plan.matchers.isEmpty, effort.cellSeconds >= 1, !plans[index].suite.ranks {
         plans[index].participants += try plan.engines.appCode()
       }
     }

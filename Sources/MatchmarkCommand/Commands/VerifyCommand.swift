@@ -140,7 +140,7 @@ struct VerifyCommand: ParsableCommand {
         throw .usage("got -e \(chosen[0]) and a program after --, expected one of them")
       }
       return StepVerification(
-        id: program[0], command: program, install: nil, output: output,
+        id: program[0], command: program, install: "", output: output,
         timeout: plan.engines.timeout, next: ConformanceStep(program: program, in: context),
         style: display.style, json: json, context: context)
     }

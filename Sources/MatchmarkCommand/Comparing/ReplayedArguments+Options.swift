@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
@@ -10,6 +11,8 @@ extension ReplayedArguments {
       "--corpus": plan.corpus.corpus.map { [$0] } ?? [],
       "--profile": plan.corpus.profile.map { [$0] } ?? [],
       "--text": plan.corpus.text,
+      "--folding": plan.corpus.folding.map { [$0.rawValue] } ?? [],
+      "--rank": plan.corpus.rank.map { [$0.name] } ?? [],
       "--delimiter": plan.corpus.delimiter.map { [$0] } ?? [],
       "--no-header": plan.corpus.noHeader ? [""] : [],
       "--sessions": plan.sessions.map { ["\($0)"] } ?? [],

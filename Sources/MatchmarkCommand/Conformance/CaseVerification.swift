@@ -102,16 +102,31 @@ struct CaseVerification {
 
   /// The judged cases, and the ids of the matchers that were asked for.
   private func report() throws(InputError) -> (report: ConformanceReport, asked: [String]) {
-    let participants = try self.participants()
-    let asked = participants.askedFor.map(\.id)
+    // An engine may be one that ranks, which only its greeting tells.
+    let chosenIDs = plan.matchers + plan.engines.engines
+    let engines = isConformance ? [] : try plan.engines.rankingEngines(chosenIDs)
+    let known = isConformance ? [] : context.catalog.rankers.map(\.id)
+    let named = chosenIDs.filter { (known + engines.map(\.id)).contains($0) }
+    let participants = try self.participants(except: named)
+    let asked = participants.askedFor.map(\.id) + named
     let isAlone = isConformance && !plan.matchers.isEmpty
     let library = isAlone ? [] : [ConformanceSubject.oracle, .marks, .session].map(\.id)
-    let subjects = library + participants.map(\.id)
-    let contracts: [any Contract] = [
+    // The specification has no cases of ranking yet.
+    let ownNames = named.filter(known.contains)
+    let rankers = ChosenRankers(
+      isConformance || ownNames.isEmpty && !plan.matchers.isEmpty
+        ? [] : try context.catalog.rankers(ownNames), engines)
+    let matching: [any Contract] = [
       Matching(participants), Sessions([.session], matchers: participants.map(\.entry)),
     ]
+    let contracts = isConformance ? matching : matching + [rankers.contract()]
     let chosen = try chosen(try cases(of: contracts))
     let clauses = try InputError.wrap { try contracts.flatMap { try $0.clauses() }.uniqued }
+    // Rankers are subjects only of the cases that are about ranking.
+    let ranked = rankers.entries.map(\.id).filter { id in
+      chosen.contains { $0.questions.contains { $0.subject == id } }
+    }
+    let subjects = library + participants.map(\.id) + ranked
     let cases = judge(chosen, by: subjects)
     let report = ConformanceReport(clauses: clauses, subjects: subjects, cases: cases)
     if isConformance { try refuseIdleness(report) }
@@ -121,12 +136,18 @@ struct CaseVerification {
   /// Asks the subjects the cases: one subject after the other, or one case after the other if they
   /// are shown.
   private func judge(_ cases: [StoredCase], by subjects: [String]) -> [JudgedCase] {
-    defer { CrashNote.clear() }
+    let progress = Progress(isShown: isConformance && !display.noProgress)
+    defer {
+      CrashNote.clear()
+      progress.end()
+    }
     let questions =
       isConformance
       ? subjects.flatMap { subject in cases.map { ($0, subject) } }
       : cases.flatMap { testCase in subjects.map { (testCase, $0) } }
-    return questions.compactMap { testCase, subject in
+    return questions.enumerated().compactMap { index, pair in
+      let (testCase, subject) = pair
+      progress.note("\(subject): \(testCase.head.id)", after: index, of: questions.count)
       if !isConformance, subject == subjects[0] { show(testCase.head) }
       guard let question = testCase.questions.first(where: { $0.subject == subject }) else {
         return nil
@@ -179,10 +200,14 @@ struct CaseVerification {
     return chosen
   }
 
-  /// Every matcher, or only the ones that were asked for.
-  private func participants() throws(InputError) -> [Participant] {
-    let participants = try plan.engines.participants(
-      plan.matchers, required: plan.demands.requiredIDs)
+  /// Every matcher, or only the ones that were asked for; none if only rankers were.
+  private func participants(except rankers: [String]) throws(InputError) -> [Participant] {
+    let matchers = plan.matchers.filter { !rankers.contains($0) }
+    if matchers.isEmpty, !plan.matchers.isEmpty { return [] }
+    var engines = plan.engines
+    engines.engines.removeAll(where: rankers.contains)
+    let participants = try engines.participants(
+      matchers, required: plan.demands.requiredIDs)
     if let absence = participants.askedFor.absences.first { throw .engine(absence) }
     return participants
   }

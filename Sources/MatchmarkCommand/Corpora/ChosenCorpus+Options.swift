@@ -9,7 +9,22 @@ extension ChosenCorpus {
       throw .usage("expected --corpus with a generator, a fixture or a file")
     }
     try self.init(
-      name, profile: options.profile, text: options.text, reading: options.reading, in: project)
+      name,
+      profile: ProfileChoice(
+        options.profile, text: options.text, folding: options.folding, rank: options.rank),
+      reading: options.reading, in: project)
+  }
+
+  /// The same rows, for a command that knows sets of rows alone.
+  ///
+  /// - Throws: ``InputError/usage(_:)`` for a profile that ranks rows.
+  func findingSets() throws(InputError) -> ChosenCorpus {
+    guard profile.rank == nil else {
+      throw .usage(
+        "got a profile that ranks rows, expected one that finds sets; 'query', 'verify' and 'run' "
+          + "rank")
+    }
+    return self
   }
 
   /// Says which profile was inferred for a file and what looks wrong about the file; saves the

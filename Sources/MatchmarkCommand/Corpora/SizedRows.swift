@@ -35,7 +35,10 @@ struct SizedRows {
       }
       cells = try counts.sorted().map { size throws(InputError) in
         let plan = try CorpusSource("\(generator.name)-\(size)").plan(in: context.folder)
-        return CellPlan(corpus: plan, profile: profile, workload: workload)
+        var cell = CellPlan(corpus: plan, profile: profile, workload: workload)
+        cell.foldingArgument = options.corpus.folding?.rawValue
+        cell.rankArgument = options.corpus.rank?.name
+        return cell
       }
       (title, why) = (nil, "One generator at growing sizes.")
       return
@@ -83,6 +86,9 @@ struct SizedRows {
     guard let profile = SearchProfile.builtIn.first(where: { $0.name == name }) else {
       throw .unknownName(kind: "profile", name: name, known: SearchProfile.builtIn.map(\.name))
     }
-    return profile
+    return profile.with { profile in
+      if let folding = options.folding { profile.folding = folding }
+      if let rank = options.rank { profile = profile.ranked(rank) }
+    }
   }
 }

@@ -35,8 +35,7 @@ struct ConformanceStep {
     let what = isNewFile ? "write these lines to \(Self.file)" : "add an entry to \(Self.file)"
     lines =
       ["next: \(what), and run the last one"] + (isNewFile ? ["engines:"] : []) + [
-        "  - {id: my-engine, summary: my own, install: by hand, version: [echo, \"1\"],",
-        "     command: [\(words.joined(separator: ", "))]}",
+        "  - {id: my-engine, command: [\(words.joined(separator: ", "))]}",
         Self.command("my-engine", Self.file, context),
       ]
   }

@@ -103,7 +103,7 @@ struct RequestsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let chosen = try ChosenCorpus(corpusOptions, in: context.folder)
+    let chosen = try ChosenCorpus(corpusOptions, in: context.folder).findingSets()
     let tokens = try filter.tokens()
     let queries = (texts.isEmpty ? [""] : texts).enumerated().map { index, text in
       QueryRequest(

@@ -20,14 +20,18 @@ enum EngineList {
       let indent = String(repeating: " ", count: lead.count)
       let state: [String]
       switch entry.installation() {
-      case .installed(let version): state = ["installed, \(version)"]
-      case .missing(let reason): state = ["missing; install it with: \(entry.install)", reason]
+      case .installed(let version): state = ["installed" + (version.map { ", \($0)" } ?? "")]
+      case .missing(let reason):
+        let remedy = entry.install.isEmpty ? "" : "; install it with: \(entry.install)"
+        state = ["missing\(remedy)", reason]
       case .unknown(let reason):
         state = ["cannot tell whether it is installed", reason]
         isKnown = false
       }
       print("\(lead)\(state[0])")
-      for line in state.dropFirst() + [entry.summary] { print("\(indent)\(line)") }
+      for line in state.dropFirst() + [entry.summary] where !line.isEmpty {
+        print("\(indent)\(line)")
+      }
       return ListedName(name: entry.id, summary: state.joined(separator: "; "))
     }
     return (names, isKnown)

@@ -16,8 +16,8 @@ struct StepVerification {
   let id: String
   /// The program and its arguments.
   let command: [String]
-  /// The command that installs the engine; nil if that is unknown.
-  let install: String?
+  /// The command that installs the engine; empty if there is none.
+  let install: String
   /// The folder of the rows; nil for the usual one.
   let output: String?
   /// The time limit of each step in seconds; nil if each step has its own.
@@ -29,6 +29,9 @@ struct StepVerification {
   let context: ProgramContext
 
   static let folder = "reports/steps"
+  private static let declined =
+    "note: the engine declined most questions, so this says little about it; 'verify --corpus' "
+    + "checks it on your own rows, by your own rules"
 
   func run() throws {
     let folder = output ?? Self.folder
@@ -42,14 +45,16 @@ struct StepVerification {
     let tally = try walk.walk()
     report.end(tally)
     if json { try JSONText.show(tally) }
-    if tally.isMissing, let install { context.print("install it with: \(install)") }
+    if tally.isMissing, !install.isEmpty { context.print("install it with: \(install)") }
     if tally.wrongCount > 0 { try ExitStatus.wrongAnswers.end() }
     if tally.failureCount > 0 { try ExitStatus.engine.end() }
     if tally.answerCount == 0 {
       throw InputError.unanswered(by: [id], "no query: it declined every corpus")
     }
     // The JSON is the last thing that is printed.
-    if !json { for line in next.lines { context.print("\(line)") } }
+    guard !json else { return }
+    if 2 * tally.answerCount < tally.questionCount { context.print("\(Self.declined)") }
+    for line in next.lines { context.print("\(line)") }
   }
 }
 
@@ -61,6 +66,13 @@ extension StepVerification {
 
   /// Says how to check a program that was given as a suite.
   static func explanation(of name: String, by shown: ShownProgram) -> InputError {
+    let isJavaScript = [".js", ".mjs", ".cjs", ".ts"].contains(where: name.hasSuffix)
+    if isJavaScript, !FileManager.default.isExecutableFile(atPath: name) {
+      return .usage(
+        "got '\(name)', expected a suite or a file of cases (.json); to check a filter in "
+          + "JavaScript, put it into the search.mjs that this writes: "
+          + shown.command(["init", "my-search", "--engine", "javascript"]))
+    }
     let program = FileManager.default.isExecutableFile(atPath: name) ? "" : "python3 "
     let path = name.hasSlash ? name : "./\(name)"
     return .usage(
@@ -118,9 +130,9 @@ struct StepReport {
 
   func end(_ tally: StepWalk.Tally) {
     print(
-      "\(tally.answerCount) answers compared; steps: \(tally.okCount) ok, "
-        + "\(tally.wrongCount) wrong, \(tally.skippedCount) skipped, \(tally.failureCount) failed, "
-        + "\(tally.notRunCount) not run")
+      "\(tally.answerCount) of \(tally.questionCount) answers compared; steps: \(tally.okCount) "
+        + "ok, \(tally.wrongCount) wrong, \(tally.skippedCount) skipped, "
+        + "\(tally.failureCount) failed, \(tally.notRunCount) not run")
   }
 }
 

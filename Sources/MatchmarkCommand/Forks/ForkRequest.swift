@@ -121,7 +121,7 @@ extension ForkRequest {
     let participants = try members.map { member throws(InputError) in
       var participant =
         if let engine = member.engine { Participant(engine, summary: "") } else {
-          Participant(try project.catalog.entry(member.id)).choosing(member.options)
+          try project.catalog.participant(member.id).choosing(member.options)
         }
       participant.isAdded = member.isAdded
       participant.isAskedFor = member.isAskedFor

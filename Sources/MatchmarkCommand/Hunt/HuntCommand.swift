@@ -19,15 +19,23 @@ struct HuntCommand: ParsableCommand {
       answer is shrunk for \(Int(HuntBounds.shrinkingSeconds)) seconds at most, stored as a file \
       of cases, and ends the hunt with exit code 2; an engine that fails ends it with 5. If a \
       matcher that was named answers nothing, the exit code is 6. The seed is printed; the same \
-      seed gives the same cases.
+      seed gives the same cases. With --ranked, rankers are asked random needles, and held to the \
+      laws of ranking and to what they declare.
 
       Examples:
         matchmark hunt --time 10s
         matchmark hunt --cases 2000 --seed 7 -e inverted-index
         matchmark hunt --time 10s -e python-plain
+        matchmark hunt --ranked --time 10s
       """)
 
   @OptionGroup var participants: ParticipantOptions
+
+  @Flag(help: "Hold rankers to the laws of ranking; -e names rankers.")
+  var ranked = false
+
+  @Option(help: "Only this clause of ranking, such as F7; only with --ranked.")
+  var clause: String?
 
   @Option(
     help: "Hunt for this long, such as 30s. Without this and --cases, 60s.",
@@ -64,6 +72,16 @@ struct HuntCommand: ParsableCommand {
     if time != nil, range.cases != nil {
       throw ValidationError("got --time and --cases, expected one of them")
     }
+    if let clause {
+      guard ranked else { throw ValidationError("got --clause without --ranked, expected both") }
+      guard Ranking.clauseIDs.contains(clause) else {
+        let known = Ranking.clauseIDs.joined(separator: ", ")
+        throw ValidationError("got --clause \(clause), expected one of \(known)")
+      }
+    }
+    if ranked, ledger != nil {
+      throw ValidationError("got --ledger with --ranked, expected one: it sums answers of matchers")
+    }
     if regressions?.isEmpty == true {
       throw ValidationError("got --regressions '', expected the path of a folder")
     }
@@ -75,40 +93,59 @@ struct HuntCommand: ParsableCommand {
   private static let defaultSeconds = 60.0
 
   func run() throws {
-    let participants = try participants.installed()
+    if ranked {
+      let rankers = try participants.rankers()
+      let hunted = rankers.entries.map { ranker in
+        Hunted(
+          id: ranker.id, isAskedFor: participants.asksFor(ranker),
+          arguments: participants.arguments(for: ranker.id))
+      }
+      return try hunt(hunted) {
+        rankers.contract(rowLimit: min(range.rows, Ranking.rowLimit), onlyClause: clause)
+      }
+    }
+    let installed = try participants.installed()
+    let hunted = installed.map { participant in
+      Hunted(
+        id: participant.id, isAskedFor: participant.isAskedFor,
+        arguments: participants.arguments(for: participant.id))
+    }
+    try hunt(hunted) { Matching(installed, rowLimit: range.rows) }
+  }
+
+  private func hunt(_ hunted: [Hunted], in contract: () -> some Contract) throws {
     if let ledger {
       _ = try SourceDigest.of(context.folder)
       try HuntLedger(path: ledger, replacing: context.replacement).refuseUnwritable()
     }
     let seed = seed ?? MonotonicClock.now() % 1_000_000_007
-    let names = participants.map(\.id).joined(separator: ", ")
+    let names = hunted.map(\.id).joined(separator: ", ")
     print("hunting with seed \(seed): \(names)")
     // A user who interrupts the hunt needs the seed; a failed write is reported at the end.
     try? StandardOutput.flush()
-    try hunt(Matching(participants, rowLimit: range.rows), participants, seed: seed)
+    try hunt(contract(), hunted, seed: seed)
   }
 
-  private func hunt<C: Contract>(
-    _ contract: C, _ participants: [Participant], seed: UInt64
-  ) throws {
-    let again = again(seed: seed, participants)
+  private func hunt<C: Contract>(_ contract: C, _ hunted: [Hunted], seed: UInt64) throws {
+    let again = again(seed: seed, hunted)
     let early = earlyFinds(of: contract, seed: seed)
     let tally = try tally(contract, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
       for line in HuntText.coverage(tally, isFull: coverage) { print("\(line)") }
-      try add(tally, seed: seed, participants)
-      let idle = try idle(tally, participants)
+      for line in HuntText.smells(tally) { print("\(line)") }
+      try add(tally, seed: seed, hunted)
+      let idle = try idle(tally, hunted)
       print("\(HuntText.verdict(tally, seed: seed))")
       try result.show(HuntSummary(tally, seed: seed, first: range.first))
-      return try (idle.askedFor.isEmpty ? Verdict.right : .notComparable).end()
+      return try (!idle.contains(where: \.isAskedFor) ? Verdict.right : .notComparable).end()
     }
     for line in HuntText.lines(find) { print(colour.style.wrong(line)) }
     if tally.isCutShort { print("  \(HuntText.cutShort)") }
     print("  again: \(again(number, find.subject.id))")
     let about = "Found by a hunt with seed \(seed), case \(number)."
-    let kept = keep(find, of: contract, about: about, participants)
+    let kept = keep(find, of: contract, about: about, hunted)
     if let kept { early.remove(except: kept) }
-    try add(tally, seed: seed, participants, storedAt: kept)
+    try add(tally, seed: seed, hunted, storedAt: kept)
     print("\(HuntText.verdict(tally, seed: seed))")
     try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
     if case .failure = find { try ExitStatus.engine.end() }
@@ -116,14 +153,14 @@ struct HuntCommand: ParsableCommand {
   }
 
   private func add<C>(
-    _ tally: Hunt<C>.Tally, seed: UInt64, _ participants: [Participant],
+    _ tally: Hunt<C>.Tally, seed: UInt64, _ hunted: [Hunted],
     storedAt path: String? = nil
   ) throws(InputError) {
     guard let ledger else { return }
     let entry = HuntRecord(
       tally, sources: try SourceDigest.of(context.folder), seed: seed, first: range.first,
-      rows: range.rows, matchers: participants.map(\.id),
-      askedFor: participants.askedFor.map(\.id), storedAt: path)
+      rows: range.rows, matchers: hunted.map(\.id),
+      askedFor: hunted.filter(\.isAskedFor).map(\.id), storedAt: path)
     print("\(try HuntLedger(path: ledger, replacing: context.replacement).add(entry))")
   }
 
@@ -152,14 +189,15 @@ struct HuntCommand: ParsableCommand {
 
   /// The command that runs a case again on one participant; on all of them for what they share.
   private func again(
-    seed: UInt64, _ participants: [Participant]
+    seed: UInt64, _ hunted: [Hunted]
   ) -> @Sendable (Int, String) -> String {
-    let (options, program) = (self.participants, context.shown)
-    let ids = Set(participants.map(\.id))
+    let program = context.shown
+    let arguments = Dictionary(hunted.map { ($0.id, $0.arguments) }) { $1 }
+    let contract = ranked ? ["--ranked"] + (clause.map { ["--clause", $0] } ?? []) : []
     // Another number of rows makes another case.
     let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]
     return { number, subject in
-      let whom = ids.contains(subject) ? options.arguments(for: subject) : []
+      let whom = contract + (arguments[subject] ?? [])
       return program.command(
         ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + size + whom)
     }
@@ -191,7 +229,7 @@ struct HuntCommand: ParsableCommand {
   ///
   /// - Returns: the path of its file; nil if there is none.
   private func keep<C>(
-    _ find: Find<C>, of contract: C, about: String, _ participants: [Participant]
+    _ find: Find<C>, of contract: C, about: String, _ hunted: [Hunted]
   ) -> String? {
     do throws(InputError) {
       let stored = try InputError.wrap("cannot store the find: ") {
@@ -202,8 +240,8 @@ struct HuntCommand: ParsableCommand {
       let path = try store.store(stored, about: about)
       print("  stored: \(path)")
       var words = ["verify", path]
-      if participants.contains(where: { $0.id == find.subject.id }) {
-        words += self.participants.arguments(for: find.subject.id)
+      if let one = hunted.first(where: { $0.id == find.subject.id }) {
+        words += one.arguments
         words += find.subject.options.flatMap { ["--matcher-option", $0] }
       }
       print("  replay: \(context.shown.command(words))")
@@ -214,12 +252,12 @@ struct HuntCommand: ParsableCommand {
     }
   }
 
-  /// Returns the participants that answered nothing, and prints a line about each: they were not
+  /// Returns those that answered nothing, and prints a line about each: they were not
   /// examined, whatever the verdict.
   private func idle<C>(
-    _ tally: Hunt<C>.Tally, _ participants: [Participant]
-  ) throws(InputError) -> [Participant] {
-    let idle = participants.filter { !tally.answering.contains($0.id) }
+    _ tally: Hunt<C>.Tally, _ hunted: [Hunted]
+  ) throws(InputError) -> [Hunted] {
+    let idle = hunted.filter { !tally.answering.contains($0.id) }
     guard tally.answerCount > 0 else {
       throw .unanswered(
         by: idle.map(\.id), "none of \(QuantityFormat.counted(tally.caseCount, "case"))")
@@ -236,6 +274,13 @@ struct HuntCommand: ParsableCommand {
   }
 }
 
+/// One that is hunted, and the arguments that ask for it alone.
+struct Hunted {
+  let id: String
+  let isAskedFor: Bool
+  let arguments: [String]
+}
+
 struct HuntRange: ParsableArguments {
   @Option(help: "Hunt through this many cases.", transform: NumberRange.huntCases.whole)
   var cases: Int?
@@ -250,95 +295,4 @@ struct HuntRange: ParsableArguments {
 
   /// True if no option sets the range.
   var isAll: Bool { cases == nil && first == 0 && rows == HuntCase.rowLimit }
-}
-
-enum HuntText {
-  static let cutShort =
-    "shrinking stopped after \(Int(HuntBounds.shrinkingSeconds)) seconds; "
-    + "there may be a smaller case"
-
-  /// Shows progress as a line that is redrawn on a terminal, and as one line every ten seconds
-  /// elsewhere; finds and cases that take too long are always shown.
-  static func show<C>(
-    _ event: Hunt<C>.Event, showsProgress: Bool,
-    again: (_ number: Int, _ subject: String) -> String
-  ) {
-    switch event {
-    case .progress(let tally):
-      if showsProgress { show(tally) }
-    case .seen(let number, let subject, let text):
-      write(
-        "\(subject) is wrong in case \(number), now being shrunk: \(text)", again(number, subject))
-    case .asking, .found: break
-    case .stuck(let number, let subject):
-      write(
-        "\(subject) has been at case \(number) for \(HuntBounds.patienceInSeconds) seconds",
-        again(number, subject))
-    }
-  }
-
-  /// The description of a find; an engine's own words are one line, whatever they contain.
-  static func lines<C>(_ find: Find<C>) -> [String] {
-    let splits = if case .failure = find { 1 } else { Int.max }
-    return find.description.split(separator: "\n", maxSplits: splits).map(String.init)
-  }
-
-  private static func write(_ line: String, _ again: String) {
-    StandardError.erase()
-    StandardError.write("\(line)\n  again: \(again)")
-  }
-
-  private static func show<C>(_ tally: Hunt<C>.Tally) {
-    let memory = tally.residentSizesInBytes.last.map { ", \(size($0))" } ?? ""
-    let line = "\(QuantityFormat.time(Double(tally.nanoseconds))): \(counts(tally))\(memory)"
-    if Terminal.obeysSequences(StandardError.descriptor) {
-      StandardError.redraw(line)
-    } else if tally.nanoseconds / 1_000_000_000 % 10 == 0 {
-      StandardError.write("\(line)")
-    }
-  }
-
-  static func verdict<C>(_ tally: Hunt<C>.Tally, seed: UInt64) -> String {
-    let after = tally.nanosecondsToFind.map { QuantityFormat.time(Double($0)) }
-    let found = after.map { "1 disagreement after \($0)" } ?? "0 disagreements"
-    return "\(found): \(counts(tally)) in \(QuantityFormat.time(Double(tally.nanoseconds))), "
-      + "seed \(seed)\(memory(tally))"
-  }
-
-  /// The number of forms that were reached, and those that were not; with `isFull`, the count of
-  /// each.
-  static func coverage<C>(_ tally: Hunt<C>.Tally, isFull: Bool) -> [String] {
-    let reached = tally.forms.counts.filter { $0.value > 0 }
-    guard let least = reached.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
-      return []
-    }
-    let counted = isFull ? reached.sorted { $0.key < $1.key } : []
-    return [
-      "coverage: \(reached.count) of \(tally.forms.counts.count) forms reached, "
-        + "least often \(least.key) (\(QuantityFormat.count(least.value)))"
-    ]
-      + counted.map { "  \($0.key): \(QuantityFormat.count($0.value))" }
-      + tally.forms.missing.map { "  \($0): not reached" }
-  }
-
-  /// The two halves of a hunt show whether memory grows; a short hunt has no halves.
-  private static func memory<C>(_ tally: Hunt<C>.Tally) -> String {
-    guard let halves = tally.residentHalves else { return "" }
-    return "; peak memory \(size(halves.first)) in the first half, "
-      + "\(size(halves.second)) in the second"
-  }
-
-  private static func size(_ bytes: UInt64) -> String { QuantityFormat.size(Int(bytes)) }
-
-  private static func counts<C>(_ tally: Hunt<C>.Tally) -> String {
-    "\(QuantityFormat.count(tally.caseCount)) cases, "
-      + "\(QuantityFormat.count(tally.answerCount)) answers compared "
-      + "(\(rate(tally.answersPerMinute)) per minute)"
-  }
-
-  private static func rate(_ answers: Double) -> String {
-    answers >= 1e5
-      ? "\(QuantityFormat.fixed(answers / 1e6, digits: 1)) million"
-      : QuantityFormat.count(Int(answers.rounded()))
-  }
 }

@@ -56,8 +56,11 @@ struct SessionCommand: ParsableCommand {
     if app != nil, rows.corpus != nil {
       throw ValidationError("got --app and --corpus, expected one of them")
     }
-    if rows.corpus == nil, rows.profile != nil || !rows.text.isEmpty {
-      throw ValidationError("got --profile or --text without --corpus, whose rows they are about")
+    if rows.corpus == nil,
+      rows.profile != nil || !rows.text.isEmpty || rows.folding != nil || rows.rank != nil
+    {
+      throw ValidationError(
+        "got --profile, --text, --folding or --rank without --corpus, whose rows they are about")
     }
   }
 
@@ -95,7 +98,7 @@ struct SessionCommand: ParsableCommand {
         "got '-' for --corpus, expected a file, because a session reads its events from standard "
           + "input")
     }
-    let chosen = try ChosenCorpus(rows, in: context.folder)
+    let chosen = try ChosenCorpus(rows, in: context.folder).findingSets()
     try chosen.announce()
     return (try FoldedCorpus(chosen.corpus, profile: chosen.profile), SessionSettings())
   }

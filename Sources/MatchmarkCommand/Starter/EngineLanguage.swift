@@ -24,7 +24,7 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
     case .javascript: ["search.mjs", "engine.mjs"]
     case .rust: ["engine.rs", "protocol.rs"]
     case .go: ["engine.go", "protocol.go"]
-    case .python: ["engine.py"]
+    case .python: ["search.py", "engine.py"]
     case .c: ["engine.c", "protocol.h"]
     }
   }
@@ -49,7 +49,7 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// What the engine declines; nil if it answers every search.
+  /// The texts that the engine declines, and the reason; nil if it answers every search.
   private var limit: String? {
     switch self {
     case .javascript, .python: nil
@@ -71,18 +71,19 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
 extension EngineLanguage {
   /// Returns a file of the example, which is about an engine in Python, for this language.
   func adapted(_ text: String) -> String {
-    let version = [command[0], "--version"]
     let (verify, listed) = ("matchmark verify -- ", "MATCHMARK_ENGINES: engines.yaml\n")
+    let first = "```text\nmatchmark run "
     var edits = [
-      ("[python3, engine.py]", "[\(command.joined(separator: ", "))]"),
-      ("[python3, --version]", "[\(version.joined(separator: ", "))]"),
+      (
+        "[python3, engine.py]",
+        "[\(command.joined(separator: ", "))]" + (build.map { "\n    install: \($0)" } ?? "")
+      ),
       ("\(verify)python3 engine.py", verify + ShellWord.line(command)),
-      ("`engine.py`", "`\(sources[0])`"),
+      ("`search.py`", "`\(sources[0])`"),
     ]
     if let build {
       edits += [
-        ("it is in this folder, and needs Python 3.9", build),
-        (verify, "\(build)\n\(verify)"),
+        (first, "```text\n\(build)\n" + first.dropFirst("```text\n".count)),
         (listed, "\(listed)      MATCHMARK_BUILD: \(build)\n"),
         (".matchmark/\n", ".matchmark/\n/engine\n"),
       ]

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MatchmarkDatasets
 import MatchmarkHarness
+import MatchmarkRecord
 import MatchmarkReports
 import MatchmarkSystem
 
@@ -9,12 +10,14 @@ struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: """
-      Create a project: a matcher in Swift, or an engine in JavaScript, Rust, Go, Python or C.
+      Create a project (a matcher in Swift, or an engine in JavaScript, Rust, Go, Python or C), or \
+      the job that checks an engine in a pipeline.
       """,
     discussion: """
       The package contains a matcher, its conformance test, a command that includes it, titles \
       with a profile, and a GitHub workflow. With --engine, the project contains an engine and \
-      the file that lists it. Both work without changes. Existing files are never overwritten.
+      the file that lists it. Both work without changes. With --ci, the current folder gets the \
+      job for an engine that it contains. Existing files are never overwritten.
 
       Exit codes: 0 written · 1 a file exists already, or cannot be written · 64 wrong usage.
 
@@ -22,13 +25,19 @@ struct InitCommand: ParsableCommand {
         matchmark init MyMatcher
         matchmark init MyMatcher --matchmark https://example.org/matchmark.git
         matchmark init my-engine --engine javascript
+        matchmark init my-engine --ci gitlab --engine-file engines.yaml --corpus titles.txt
       """)
 
   @Argument(
-    help: "Such as MyMatcher, which becomes a Swift module; an engine may also be my-engine.")
+    help: """
+      Such as MyMatcher, which becomes a Swift module; an engine may also be my-engine. With --ci, \
+      the id of an engine in the engine file.
+      """)
   var name: String
 
-  @Option(name: .output, help: "The folder; by default, it has the project's name.")
+  @Option(
+    name: .output,
+    help: "The folder; by default, it has the project's name. With --ci, the current folder.")
   var output: String?
 
   @Option(
@@ -42,34 +51,62 @@ struct InitCommand: ParsableCommand {
   @Option(help: "Write an engine in this language.")
   var engine: EngineLanguage?
 
+  @Option(help: "Write the job for this service, which checks an engine on your rows.")
+  var ci: PipelineService?
+
+  @Option(help: "With --ci: the file that lists the engine.")
+  var engineFile: String?
+
+  @Option(help: "With --ci: your rows, a file or a generator with a size.")
+  var corpus: String?
+
+  @Option(help: "With --ci: the profile of these rows; by default, it is inferred.")
+  var profile: String?
+
   mutating func validate() throws {
-    if engine != nil, matchmark != nil {
-      throw ValidationError("got --matchmark with --engine, expected one of them")
+    let kinds = [
+      ("--engine", engine != nil), ("--matchmark", matchmark != nil), ("--ci", ci != nil),
+    ].filter(\.1).map(\.0)
+    if kinds.count > 1 {
+      throw ValidationError("got \(kinds.joined(separator: " with ")), expected one of them")
+    }
+    if ci != nil {
+      guard engineFile != nil, corpus != nil else {
+        throw ValidationError("got --ci, expected --engine-file and --corpus with it")
+      }
+      guard output == nil else {
+        throw ValidationError("got -o with --ci, expected to be run in the project's folder")
+      }
+    } else if engineFile != nil || corpus != nil || profile != nil {
+      throw ValidationError("got --engine-file, --corpus or --profile, expected --ci with it")
     }
   }
 
   func run() throws {
     let starter =
-      if let engine {
+      if let ci {
         try Starter(
-          examples(named: try StarterName(ofEngine: name, in: context.project)), in: engine,
+          examples, of: ci,
+          for: try PipelineSubject(
+            name, engineFile: engineFile ?? "", corpus: corpus ?? "", profile: profile, context))
+      } else if let engine {
+        try Starter(
+          examples, try StarterName(ofEngine: name, in: context.project), in: engine,
           context.invocation)
       } else {
         try Starter(
-          examples(named: try StarterName(ofModule: name, taken: context.catalog.ids)),
+          examples, try StarterName(ofModule: name, taken: context.catalog.ids),
           try StarterDependency(matchmark, in: context.folder))
       }
-    let folder = output ?? name
-    try starter.write(to: folder, replacing: context.replacement)
-    print("wrote \(starter.files.count) files; continue with:")
-    print("  cd \(ShellWord.line([folder]))")
+    let folder = output ?? (ci == nil ? name : ".")
+    let count = try starter.write(to: folder, replacing: context.replacement)
+    print("wrote \(QuantityFormat.counted(count, "file")); continue with:")
+    if folder != "." { print("  cd \(ShellWord.line([folder]))") }
     for command in starter.firstCommands { print("  \(command)") }
-    if let note = starter.note { print("note: \(note)") }
+    for note in starter.notes { print("note: \(note)") }
   }
 
-  private func examples(named name: StarterName) -> StarterExamples {
-    StarterExamples(name: name, project: context.folder)
-  }
+  private var examples: StarterExamples { StarterExamples(project: context.folder) }
 }
 
 /// The files of a new project: those of an example, renamed.
@@ -77,8 +114,8 @@ struct Starter {
   let files: [(path: String, text: String)]
   /// The shell commands that lead to a first result.
   let firstCommands: [String]
-  /// A remark about the new project, for the person who uses it; nil if there is none.
-  let note: String?
+  /// Remarks about what was written, for the person who uses it.
+  let notes: [String]
 
   /// The files of the examples, each with its path in the new folder.
   private static let packageFiles = [
@@ -92,66 +129,87 @@ struct Starter {
   ]
 
   /// A package with a matcher.
-  init(_ examples: StarterExamples, _ dependency: StarterDependency) throws(InputError) {
-    files = try examples.files(Self.packageFiles, of: "Starter") { text in
+  init(
+    _ examples: StarterExamples, _ name: StarterName, _ dependency: StarterDependency
+  ) throws(InputError) {
+    files = try examples.files(Self.packageFiles, of: "Starter", name) { text in
       text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: dependency.declaration)
     }
-    note = dependency.path.map { path in
+    notes = [dependency.path].compactMap(\.self).map { path in
       "Package.swift takes matchmark from '\(path)'; for other machines, write the address of a "
         + "repository of matchmark there, or pass it as --matchmark"
     }
     firstCommands = [
-      "swift run -c release \(examples.name.given)Command run --corpus titles.txt "
+      "swift run -c release \(name.given)Command run --corpus titles.txt "
         + "--profile profile.yaml"
     ]
   }
 
   /// An engine in another language.
   init(
-    _ examples: StarterExamples, in language: EngineLanguage, _ invocation: Invocation
+    _ examples: StarterExamples, _ name: StarterName, in language: EngineLanguage,
+    _ invocation: Invocation
   ) throws(InputError) {
     let sources = try language.sources.map { source throws(InputError) in
       let text = try examples.text(of: "Benchmarks/Engines/\(language.template)/\(source)")
-      return (path: source, text: text.replacing(language.template, with: examples.name.id))
+      return (path: source, text: text.replacing(language.template, with: name.id))
     }
-    files = try examples.files(Self.engineFiles, of: "StarterEngine", language.adapted) + sources
-    let address = try examples.project.address().map { ", from \($0)/releases" } ?? ""
-    note =
-      "the workflow needs two variables of the repository: MATCHMARK_ARCHIVE, the address of an "
-      + "archive of matchmark\(address), and MATCHMARK_SHA256, its checksum"
+    files =
+      try examples.files(Self.engineFiles, of: "StarterEngine", name, language.adapted)
+      + sources
+    notes = [try Self.archiveNote(examples, "two variables of the repository")]
     // A relative path would lead elsewhere from the new folder.
     let called = invocation.word
     let run = ShellWord.line([
       called.isEmpty || called.hasSlash ? invocation.program : called,
       "run", "--corpus", "titles.txt", "--profile", "profile.yaml", "--engine-file", "engines.yaml",
-      "-e", examples.name.id,
+      "-e", name.id,
     ])
     firstCommands = [language.build, run].compactMap { $0 }
   }
 
-  /// Writes the files, unless one of them exists.
-  func write(to folder: String, replacing replacement: Replacement) throws(InputError) {
+  /// Returns the note about the variables that tell a job where to get matchmark.
+  ///
+  /// - Parameter variables: the kind of variables that the service has.
+  static func archiveNote(
+    _ examples: StarterExamples, _ variables: String
+  ) throws(InputError) -> String {
+    let address = try examples.project.address().map { ", from \($0)/releases" } ?? ""
+    return "the job needs \(variables): MATCHMARK_ARCHIVE, the address of an archive of "
+      + "matchmark\(address), and MATCHMARK_SHA256, its checksum"
+  }
+
+  /// Writes the files, unless one of them exists; the script may exist as it would be written.
+  ///
+  /// - Returns: the number of files that were written.
+  func write(to folder: String, replacing replacement: Replacement) throws(InputError) -> Int {
     try InputError.wrap {
-      for file in files {
-        guard try FileKind(at: "\(folder)/\(file.path)") == .nothing else {
-          throw InputError.input(
-            "'\(folder)/\(file.path)' exists, expected a folder without it; nothing was written")
+      let missing = try files.filter { file in
+        let path = "\(folder)/\(file.path)"
+        switch try FileKind(at: path) {
+        case .nothing: return true
+        case .regular where file.path == StarterExamples.pipeline:
+          // The script is the same in every project.
+          guard try FileReader.read(path) != Array(file.text.utf8) else { return false }
+        default: break
         }
+        throw InputError.input(
+          "'\(path)' exists, expected a folder without it; nothing was written")
       }
-      for file in files {
+      for file in missing {
         let path = "\(folder)/\(file.path)"
         try Folder.create(Folder.containing(path))
         try AtomicFile.write(Array(file.text.utf8), to: path, replacing: replacement)
       }
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(StarterExamples.pipeline)")
+      return missing.count
     }
   }
 }
 
 /// The files of the project from which those of a new one are made.
 struct StarterExamples {
-  let name: StarterName
   let project: ProjectFolder
 
   /// The script that a workflow calls, the same in every project.
@@ -159,7 +217,7 @@ struct StarterExamples {
 
   /// The files of an example, renamed and edited.
   func files(
-    _ paths: [String], of example: String, _ edit: (String) -> String
+    _ paths: [String], of example: String, _ name: StarterName, _ edit: (String) -> String
   ) throws(InputError) -> [(path: String, text: String)] {
     func renamed(_ text: String) -> String {
       // In one pass, because a name may contain the word, too.

@@ -68,7 +68,7 @@ final class Progress: Sendable {
 
   private struct State {
     var lastDrawn: UInt64 = 0
-    /// The time of the last line about building, if there is no terminal.
+    /// The time of the last line about what takes long, if there is no terminal.
     var lastTold = MonotonicClock.now()
     var cell = ""
     var fraction = 0.0
@@ -78,8 +78,9 @@ final class Progress: Sendable {
 
   /// More frequent redrawing would only take time from the measurement.
   private static let redrawNanoseconds: UInt64 = 100_000_000
-  /// A shorter build needs no line.
+  /// The time without a line: at least this long, and at least a tenth of the whole.
   private static let tellNanoseconds: UInt64 = 5_000_000_000
+  private static let tellShare: UInt64 = 10
 
   init(isShown: Bool) {
     self.isShown = isShown
@@ -99,6 +100,9 @@ final class Progress: Sendable {
       case .progressed(let fraction):
         state.fraction = fraction
         draw(&state, state.cell)
+      case .forkStarted(let number, let matcher, let cell):
+        state.cell = "\(cell): \(matcher)"
+        tell(&state, "\(state.cell), process \(number + 1)")
       case .building(let matcher, let step, let fraction):
         let what = "building \(matcher): \(step), \(Int(fraction * 100)) %"
         draw(&state, what)
@@ -111,13 +115,27 @@ final class Progress: Sendable {
     }
   }
 
+  /// Notes one of many short steps: on a terminal in the bar, elsewhere every few seconds.
+  ///
+  /// - Parameter done: the number of steps before this one.
+  func note(_ step: String, after done: Int, of total: Int) {
+    guard isShown else { return }
+    state.withLock { state in
+      (state.finished, state.total) = (done, total)
+      state.fraction = Double(done) / Double(max(total, 1))
+      draw(&state, step)
+      tell(&state, "\(done) of \(total), \(step)")
+    }
+  }
+
   func end() {
     if isShown { StandardError.erase() }
   }
 
   private func tell(_ state: inout State, _ line: String) {
     let now = MonotonicClock.now()
-    guard !isTerminal, now - state.lastTold >= Self.tellNanoseconds else { return }
+    let pause = max(Self.tellNanoseconds, (now - start) / Self.tellShare)
+    guard !isTerminal, now - state.lastTold >= pause else { return }
     state.lastTold = now
     StandardError.write("      \(line)")
   }

@@ -83,13 +83,13 @@ struct Trial {
   /// it.
   private func foldFailure(_ checks: [CaseCheck]) -> CaseFailure? {
     guard let oracle else { return nil }
-    var texts = checks.map(\.query.text)
-    texts += corpus.profile.textFields.indices.flatMap { field in
-      (0..<corpus.rowCount).map { corpus.text(row: $0, field: field) }
+    var texts = checks.map { ($0.query.text, corpus.profile.needleModes) }
+    for (index, field) in corpus.profile.textFields.enumerated() {
+      texts += (0..<corpus.rowCount).map { (corpus.text(row: $0, field: index), [field.match]) }
     }
     var plain = oracle.folding
-    for text in texts {
-      if let finding = folder.finding(of: text, &plain) {
+    for (text, modes) in texts {
+      if let finding = folder.finding(of: text, &plain, for: modes) {
         return CaseFailure(summary: "\(folder.id) is wrong: \(finding)")
       }
     }

@@ -137,6 +137,7 @@ package struct AnswerCounts: Sendable {
   package var answerCount = 0
   /// The number of times that each form of a structure was reached, over a part of the answers.
   package var forms = FormCounts()
+  package var smells = SmellCounts()
 
   package init() {}
 }

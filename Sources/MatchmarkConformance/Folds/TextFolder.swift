@@ -6,21 +6,30 @@ package import MatchmarkCore
 /// answers agree. Each text that they see is therefore folded a second time, by the oracle.
 package struct TextFolder: Sendable {
   package let id: String
-  package let fold: @Sendable (String, Folding) -> [UInt8]
+  package let fold: @Sendable (String, Folding, MatchMode) -> [UInt8]
 
-  package init(id: String, fold: @escaping @Sendable (String, Folding) -> [UInt8]) {
+  package init(id: String, fold: @escaping @Sendable (String, Folding, MatchMode) -> [UInt8]) {
     self.id = id
     self.fold = fold
   }
 
-  package static let library = TextFolder(id: "folding") { text, folding in folding.fold(text) }
+  package static let library = TextFolder(id: "folding") { text, folding, mode in
+    folding.fold(text, for: mode)
+  }
 
-  /// A description of a wrong fold; nil if the fold of the text is right.
-  func finding(of text: String, _ plain: inout PlainFolding) -> String? {
-    let (given, expected) = (fold(text, plain.folding), plain.fold(text))
-    guard given != expected else { return nil }
-    return "\(text.debugDescription) folds to \(ScalarText.of(given)) under "
-      + "\(plain.folding.rawValue), expected \(ScalarText.of(expected))"
+  /// A description of a wrong fold; nil if the folds of the text are right for all modes.
+  func finding(
+    of text: String, _ plain: inout PlainFolding, for modes: some Sequence<MatchMode>
+  ) -> String? {
+    for mode in modes {
+      let given = fold(text, plain.folding, mode)
+      let expected = plain.fold(text, for: mode)
+      guard given != expected else { continue }
+      return "\(text.debugDescription) folds to \(ScalarText.of(given)) under "
+        + "\(plain.folding.rawValue)\(plain.folding == .loose ? " for \(mode.rawValue)" : ""), "
+        + "expected \(ScalarText.of(expected))"
+    }
+    return nil
   }
 }
 
@@ -29,8 +38,16 @@ extension Oracle {
   package func foldsDifferently(_ text: String, from folder: TextFolder) -> Bool {
     guard text.utf8.count <= SearchLimits.querySizeInBytes else { return false }
     var plain = folding
-    return PlainText.terms(of: text, profile).contains { folder.finding(of: $0, &plain) != nil }
+    return PlainText.terms(of: text, profile).contains { term in
+      folder.finding(of: term, &plain, for: profile.needleModes) != nil
+    }
   }
+}
+
+extension SearchProfile {
+  /// The modes for which a term is folded: those of the fields, and contains, which decides whether
+  /// it is a term.
+  var needleModes: [MatchMode] { [.contains] + textFields.map(\.match) }
 }
 
 /// A situation with a text that is folded wrongly.
@@ -42,12 +59,15 @@ package struct FoldDisagreement: Sendable {
   /// Folds the texts of every row and the terms of the query; nil if all folds are right.
   package init?(of folder: TextFolder, in situation: Situation) {
     var plain = PlainFolding(situation.profile.folding)
-    let names = situation.profile.textFields.map(\.name)
+    let profile = situation.profile
     let cells = situation.rows.indices.flatMap { row in
-      names.compactMap { situation.cell(row, $0) }
+      profile.textFields.compactMap { field in
+        situation.cell(row, field.name).map { ($0, [field.match]) }
+      }
     }
-    for text in cells + PlainText.terms(of: situation.query.text, situation.profile) {
-      guard let finding = folder.finding(of: text, &plain) else { continue }
+    let terms = PlainText.terms(of: situation.query.text, profile)
+    for (text, modes) in cells + terms.map({ ($0, profile.needleModes) }) {
+      guard let finding = folder.finding(of: text, &plain, for: modes) else { continue }
       (self.folder, self.situation, self.finding) = (folder.id, situation, finding)
       return
     }

@@ -5,14 +5,16 @@ extension Law {
     "fold-idempotence", "folding rows and query before the search does not change the answer"
   ) { situation, respond throws(CorpusError) in
     let folding = situation.profile.folding
-    let folded = situation.mapTexts { refold($0, folding) }
+    // One text cannot be folded for two modes.
+    guard let mode = situation.soleFoldingMode else { return .silent }
+    let folded = situation.mapTexts { refold($0, folding, for: mode) }
     var changes = [folded]
     // Stripping a mark can turn other text into a number, and a space next to it into an edge; a
-    // query is trimmed before it is folded.
+    // query is trimmed and split before it is folded.
     if situation.profile.numericFields.isEmpty,
-      situation.effectiveTerms.allSatisfy({ hasFirmEdges($0, situation) })
+      situation.effectiveTerms.allSatisfy({ hasFirmEdges($0, situation, mode) })
     {
-      changes.append(folded.mapQuery { refold($0, folding) })
+      changes.append(folded.mapQuery { refold($0, folding, for: mode) })
     }
     return try compare(situation, .equal, changes, respond)
   }
@@ -76,24 +78,77 @@ extension Law {
     let regular = situation.rows.indices.filter { row in
       names.allSatisfy { isRegular(situation.cell(row, $0) ?? "") }
     }
-    let verdict = try compare(situation, .wider, [changed], respond)
+    return try compare(situation, .wider, changed, among: regular, respond)
+  }
+
+  /// The law covers texts whose `loose` fold follows from their `cd` fold, scalar by scalar, and
+  /// terms that are more than apostrophes, dashes and white space.
+  ///
+  /// Elsewhere it need not hold: a dash between か and a voicing mark no longer keeps them apart,
+  /// and ™ ends with a letter only under `loose`, so that no word begins after it.
+  static let looseOrder = Law(
+    "loose-order", "what matches without case and diacritics still matches under loose"
+  ) { situation, respond throws(CorpusError) in
+    let changed = situation.with { $0.profile.folding = .loose }
+    let modes = Set(situation.profile.textFields.map(\.match)).union([.contains])
+    let isCovered = { (text: String) in modes.allSatisfy { isLooselyRegular(text, for: $0) } }
+    guard situation.profile.folding == .caseAndDiacriticInsensitive,
+      situation.effectiveTerms.allSatisfy({ term in
+        isCovered(term) && modes.allSatisfy { !refold(term, .loose, for: $0).isEmpty }
+      })
+    else { return .silent }
+    let names = situation.profile.textFields.map(\.name)
+    let regular = situation.rows.indices.filter { row in
+      names.allSatisfy { isCovered(situation.cell(row, $0) ?? "") }
+    }
+    return try compare(situation, .wider, changed, among: regular, respond)
+  }
+
+  /// Compares two replies of which only some rows follow the law.
+  private static func compare(
+    _ situation: Situation, _ relation: Relation, _ changed: Situation, among rows: [Int],
+    _ respond: Respond
+  ) throws(CorpusError) -> LawVerdict {
+    let verdict = try compare(situation, relation, [changed], respond)
     guard case .broken(let breach) = verdict, let first = breach.reply.rows,
       let second = breach.changedReply.rows
     else { return verdict }
-    return Set(first).intersection(regular).isSubset(of: second) ? .held : verdict
+    return Set(first).intersection(rows).isSubset(of: second) ? .held : verdict
   }
 
-  private static func refold(_ text: String, _ folding: Folding) -> String {
-    String(decoding: PlainFolding.fold(text, folding), as: UTF8.self)
+  private static func refold(
+    _ text: String, _ folding: Folding, for mode: MatchMode = .contains
+  ) -> String {
+    String(decoding: PlainFolding.fold(text, folding, for: mode), as: UTF8.self)
   }
 
-  /// Returns true if there is still nothing to trim from a term after it is folded.
-  private static func hasFirmEdges(_ term: String, _ situation: Situation) -> Bool {
-    guard situation.profile.trim == .whitespace, situation.profile.terms == .phrase else {
-      return true
+  /// Returns true if a term is read as the same term after it is folded.
+  private static func hasFirmEdges(
+    _ term: String, _ situation: Situation, _ mode: MatchMode
+  ) -> Bool {
+    let folded = refold(term, situation.profile.folding, for: mode)
+    return !folded.isEmpty && PlainText.terms(of: folded, situation.profile).count == 1
+      && PlainText.terms(of: folded, situation.profile)[0].unicodeScalars.count
+        == folded.unicodeScalars.count
+  }
+
+  /// Returns true if the `loose` fold is that of each scalar of the `cd` fold, and every word start
+  /// stays one.
+  private static func isLooselyRegular(_ text: String, for mode: MatchMode) -> Bool {
+    let plain = refold(text, .caseAndDiacriticInsensitive)
+    var letters: [Unicode.Scalar] = []
+    for scalar in plain.unicodeScalars {
+      let isWord = PlainText.isWordScalar(scalar)
+      // A space alone folds to nothing where words begin.
+      let between = "a" + String(scalar) + "a"
+      let folded = refold(between, .loose, for: mode).unicodeScalars.dropFirst().dropLast()
+      if mode == .wordPrefix, !isWord, folded.last.map(PlainText.isWordScalar) ?? true {
+        return false
+      }
+      letters += folded
     }
-    let folded = refold(term, situation.profile.folding)
-    return PlainText.trim(folded).unicodeScalars.count == folded.unicodeScalars.count
+    if mode == .wordPrefix { letters = PlainFolding.withoutExtraSpaces(letters) { $0 } }
+    return letters == Array(refold(text, .loose, for: mode).unicodeScalars)
   }
 
   /// Returns true if the `cd` fold is the fold of each scalar of the `c` fold, and no word start
@@ -194,7 +249,7 @@ extension Law {
 extension Law {
   /// Every law of the query.
   public static let all: [Law] = [
-    .foldIdempotence, .normalForms, .termPermutation, .termAddition, .foldingOrder,
+    .foldIdempotence, .normalForms, .termPermutation, .termAddition, .foldingOrder, .looseOrder,
     .tokenAlternative, .tokenCondition, .tokenPermutation, .scopeUnion, .freshness,
   ]
 }

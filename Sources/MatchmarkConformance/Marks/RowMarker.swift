@@ -175,11 +175,10 @@ extension MarkedRow {
   fileprivate func holds(_ term: String, _ part: (column: Int, text: String)) -> Bool {
     let name = corpus.corpus.schema.columns[part.column].name
     let folding = corpus.profile.folding
-    if corpus.profile.textFields.contains(where: { $0.name == name }),
-      PlainText.matches(
-        PlainFolding.fold(part.text, folding)[...], PlainFolding.fold(term, folding), .contains)
-    {
-      return true
+    for field in corpus.profile.textFields where field.name == name {
+      let needle = PlainFolding.fold(term, folding, for: field.match)
+      let folded = PlainFolding.fold(part.text, folding, for: field.match)
+      if !needle.isEmpty, PlainText.matches(folded[...], needle, .contains) { return true }
     }
     let number = PlainText.canonicalNumber(term)
     return corpus.profile.numericFields.contains(name) && number != nil

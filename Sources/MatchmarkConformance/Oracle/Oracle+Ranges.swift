@@ -22,7 +22,7 @@ extension Oracle {
     for field in profile.textFields {
       for term in terms {
         mark(field.name) { text in
-          PlainRanges.range(of: term.needle, in: text, profile.folding, field.match)
+          PlainRanges.range(of: term.text, in: text, profile.folding, field.match)
         }
       }
     }
@@ -41,16 +41,18 @@ extension Oracle {
 /// The oracle's way from a folded text back to the characters: it counts which part of a decomposed
 /// text each folded scalar came from, and knows nothing about composition.
 enum PlainRanges {
-  /// The characters in which a folded needle first lies, as UTF-8 offsets.
+  /// The characters in which a term first lies, as UTF-8 offsets.
   static func range(
-    of needle: [UInt8], in text: String, _ folding: Folding, _ mode: MatchMode
+    of term: String, in text: String, _ folding: Folding, _ mode: MatchMode
   ) -> Range<Int>? {
     var plain = PlainFolding(folding)
-    let folded = plain.fold(text)
-    guard let start = PlainText.firstOccurrence(folded[...], needle, mode) else { return nil }
+    let folded = plain.fold(text, for: mode)
+    let needle = plain.fold(term, for: mode)
+    guard !needle.isEmpty, let start = PlainText.firstOccurrence(folded[...], needle, mode)
+    else { return nil }
     let before = String(decoding: folded[..<start], as: UTF8.self).unicodeScalars.count
     let count = String(decoding: needle, as: UTF8.self).unicodeScalars.count
-    var parts = parts(of: text, &plain)
+    var parts = parts(of: text, &plain, mode)[...]
     let sources = String(decoding: folded, as: UTF8.self).unicodeScalars
       .prefix(before + count).map { scalar in
         PlainFolding.decomposed(String(scalar)).unicodeScalars.compactMap { part in
@@ -79,7 +81,9 @@ enum PlainRanges {
   }
 
   /// The text decomposed, stripped, put in order and folded, in the order of section 5.
-  private static func parts(of text: String, _ plain: inout PlainFolding) -> ArraySlice<Part> {
+  private static func parts(
+    of text: String, _ plain: inout PlainFolding, _ mode: MatchMode
+  ) -> [Part] {
     let utf8 = Array(text.utf8)
     var parts: [(part: PlainFolding.Part, character: Range<Int>)] = []
     for character in PlainCharacters.ranges(of: text) {
@@ -89,9 +93,16 @@ enum PlainRanges {
     }
     // Removing an ignorable can bring marks next to each other.
     PlainFolding.order(&parts) { $0.part.rank }
-    return parts.flatMap { part, character in
+    let pieces = parts.flatMap { part, character in
       part.folded.map { Part(scalar: $0.scalar, character: character) }
-    }[...]
+    }
+    guard plain.folding == .loose else { return pieces }
+    let signed = pieces.compactMap { piece in
+      PlainFolding.sign(piece.scalar, for: mode).map { sign in
+        Part(scalar: sign, character: piece.character)
+      }
+    }
+    return mode == .wordPrefix ? PlainFolding.withoutExtraSpaces(signed) { $0.scalar } : signed
   }
 
   private static func take(

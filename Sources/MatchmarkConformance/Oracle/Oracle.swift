@@ -16,6 +16,8 @@ public struct Oracle: Sendable {
   private let knownValues: [Set<[UInt8]>]
   private let scopeTitles: [String]
   private let blockSize: Int
+  /// The oracle of a ranked search; nil if answers are sets.
+  private let ranking: FzfOracle?
 
   /// Creates an oracle.
   ///
@@ -31,7 +33,11 @@ public struct Oracle: Sendable {
     self.corpus = corpus
     self.profile = profile
     self.blockSize = blockSize
-    let isKept = corpus.rowCount <= keptRowLimit
+    ranking = try profile.rank.map { spec throws(CorpusError) in
+      spec.oracle(over: try OracleRows.texts(of: corpus, profile))
+    }
+    // The oracle of a ranked search reads the rows in its own way.
+    let isKept = ranking == nil && corpus.rowCount <= keptRowLimit
     var folding = PlainFolding(profile.folding)
     let rows = try OracleRows(
       0..<(isKept ? corpus.rowCount : 0), of: corpus, profile: profile, &folding)
@@ -49,16 +55,34 @@ public struct Oracle: Sendable {
       profile.scope.flatMap { $0.titles ?? corpus.knownValues(of: $0.facet) } ?? []
   }
 
-  /// Returns the matching rows, ascending.
+  /// Returns the matching rows, ascending; of a ranked search the first page, the best first.
   ///
   /// - Throws: ``QueryError`` for a query outside the contract.
   public func rows(for query: SearchQuery) throws(QueryError) -> [Int] {
+    if let ranking {
+      try refuseLength(of: query.text)
+      _ = try (wantedValues(of: query.tokens), wantedScope(query.scope))
+      return ranking.rank(query.text).first(RankedMatcher.pageSize).map(\.row)
+    }
     var rows: [Int] = []
     try visitRows(for: query) { rows.append($0) }
     return rows
   }
 
-  /// Calls `body` with each matching row, ascending.
+  /// Returns the right answer.
+  ///
+  /// - Throws: ``QueryError`` for a query outside the contract.
+  package func answer(to query: SearchQuery) throws(QueryError) -> Answer {
+    var answer = Answer(rowCount: corpus.rowCount)
+    if ranking != nil {
+      answer.rank(try rows(for: query))
+    } else {
+      try visitRows(for: query) { answer.insert($0) }
+    }
+    return answer
+  }
+
+  /// Calls `body` with each matching row of a search that does not rank, ascending.
   ///
   /// - Throws: ``QueryError`` for a query outside the contract.
   public func visitRows(
@@ -92,31 +116,39 @@ public struct Oracle: Sendable {
     }
   }
 
-  /// The fold of a typed term, and its canonical number.
+  /// A typed term, its folds, and its canonical number.
   struct Term {
-    var needle: [UInt8]
+    var text: String
+    /// The fold for each text field.
+    var needles: [[UInt8]]
     var number: [UInt8]?
   }
 
   func terms(of text: String) throws(QueryError) -> [Term] {
+    try refuseLength(of: text)
+    var folding = folding
+    let effective = PlainText.terms(of: text, profile).filter { !folding.fold($0).isEmpty }
+    guard effective.count <= SearchLimits.termCount else { throw .tooManyTerms(effective.count) }
+    return effective.map { term in
+      Term(
+        text: term, needles: profile.textFields.map { folding.fold(term, for: $0.match) },
+        number: PlainText.canonicalNumber(term).map { Array($0.utf8) })
+    }
+  }
+
+  private func refuseLength(of text: String) throws(QueryError) {
     let sizeInBytes = text.utf8.count
     guard sizeInBytes <= SearchLimits.querySizeInBytes else {
       throw .textTooLong(sizeInBytes: sizeInBytes)
     }
-    var folding = folding
-    let terms = PlainText.terms(of: text, profile).map { term in
-      Term(
-        needle: folding.fold(term),
-        number: PlainText.canonicalNumber(term).map { Array($0.utf8) })
-    }
-    let effective = terms.filter { !$0.needle.isEmpty }
-    guard effective.count <= SearchLimits.termCount else { throw .tooManyTerms(effective.count) }
-    return effective
   }
 
   private func matches(_ term: Term, _ row: Int, in rows: OracleRows) -> Bool {
     for field in profile.textFields.indices
-    where PlainText.matches(rows.texts[field][row], term.needle, profile.textFields[field].match) {
+    where !term.needles[field].isEmpty
+      && PlainText.matches(
+        rows.texts[field][row], term.needles[field], profile.textFields[field].match)
+    {
       return true
     }
     guard let number = term.number else { return false }
@@ -128,14 +160,13 @@ public struct Oracle: Sendable {
   /// - Complexity: O(bytes of the text fields).
   package func row(foldedDifferentlyBy folder: TextFolder) -> Int? {
     var found: Int?
-    let columns = profile.textFields.map { corpus.schema.index(of: $0.name) ?? 0 }
     visitBlocks { rows in
       found =
         found
         ?? rows.range.first { row in
-          zip(rows.texts, columns).contains { texts, column in
-            let text = corpus.cell(row: row, column: column)
-            return !texts[row].elementsEqual(folder.fold(text, profile.folding))
+          zip(rows.texts, profile.textFields).contains { texts, field in
+            let text = corpus.cell(row: row, column: corpus.schema.index(of: field.name) ?? 0)
+            return !texts[row].elementsEqual(folder.fold(text, profile.folding, field.match))
           }
         }
     }
@@ -190,6 +221,16 @@ struct OracleRows: Sendable {
   /// The scope value of every row; empty without a scope.
   let scopes: OracleCells
 
+  /// The first text field of every row, as it is.
+  static func texts(of corpus: Corpus, _ profile: SearchProfile) throws(CorpusError) -> [String] {
+    guard let name = profile.textFields.first?.name, let column = corpus.schema.index(of: name)
+    else {
+      throw .unknownColumn(
+        profile.textFields.first?.name ?? "", known: corpus.schema.columns.map(\.name))
+    }
+    return (0..<corpus.rowCount).map { corpus.cell(row: $0, column: column) }
+  }
+
   init(
     _ range: Range<Int>, of corpus: Corpus, profile: SearchProfile, _ folding: inout PlainFolding
   ) throws(CorpusError) {
@@ -205,7 +246,9 @@ struct OracleRows: Sendable {
     }
     self.range = range
     var texts: [OracleCells] = []
-    for field in profile.textFields { texts.append(try cells(field.name) { folding.fold($0) }) }
+    for field in profile.textFields {
+      texts.append(try cells(field.name) { folding.fold($0, for: field.match) })
+    }
     self.texts = texts
     numbers = try profile.numericFields.map { name throws(CorpusError) in
       try cells(name) { Array((PlainText.canonicalNumber($0) ?? "").utf8) }

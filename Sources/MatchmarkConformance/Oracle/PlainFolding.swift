@@ -30,25 +30,41 @@ package struct PlainFolding: Sendable {
     let joins: Bool
   }
 
-  /// The fold of a text: NFC(casefold(strip(NFD(text)))), as far as the folding has these steps.
+  /// The fold of a text: NFC(casefold(strip(NFD(text)))), as far as the folding has these steps,
+  /// and those of `loose`, of which the last two depend on the match mode.
   ///
   /// - Complexity: O(n log n) for n scalars.
-  package mutating func fold(_ text: String) -> [UInt8] {
+  package mutating func fold(_ text: String, for mode: MatchMode = .contains) -> [UInt8] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      return text.utf8.map { folding != .exact && (65...90).contains($0) ? $0 + 32 : $0 }
+      let bytes = text.utf8.map { folding != .exact && (65...90).contains($0) ? $0 + 32 : $0 }
+      return folding == .loose ? Self.signed(bytes.map(Unicode.Scalar.init), for: mode) : bytes
     }
     var parts: [Part] = []
     for scalar in text.unicodeScalars { parts += self.parts(of: scalar) }
     Self.order(&parts) { $0.rank }
     var pieces = parts.filter { !$0.isStripped }.flatMap(\.folded)
+    if folding == .loose { pieces = Self.signed(pieces, for: mode) }
     Self.order(&pieces) { $0.rank }
     return Self.composed(pieces)
   }
 
   /// The fold of a single text.
-  package static func fold(_ text: String, _ folding: Folding) -> [UInt8] {
+  package static func fold(
+    _ text: String, _ folding: Folding, for mode: MatchMode = .contains
+  ) -> [UInt8] {
     var plain = PlainFolding(folding)
-    return plain.fold(text)
+    return plain.fold(text, for: mode)
+  }
+
+  private static func signed(_ scalars: [Unicode.Scalar], for mode: MatchMode) -> [UInt8] {
+    let signed = scalars.compactMap { sign($0, for: mode) }
+    let left = mode == .wordPrefix ? withoutExtraSpaces(signed) { $0 } : signed
+    return left.flatMap(\.utf8)
+  }
+
+  private static func signed(_ pieces: [Piece], for mode: MatchMode) -> [Piece] {
+    let signed = pieces.compactMap { sign($0.scalar, for: mode).map(piece) }
+    return mode == .wordPrefix ? withoutExtraSpaces(signed) { $0.scalar } : signed
   }
 
   /// The composed form of a text (NFC).
@@ -70,11 +86,20 @@ package struct PlainFolding: Sendable {
       Part(
         scalar: part, rank: Self.rank(part),
         isStripped: folding == .caseAndDiacriticInsensitive && Self.isStripped(part),
-        folded: (folding == .exact ? [part] : Self.caseFolding(part))
-          .flatMap(Self.decomposition).map(Self.piece))
+        folded: letters(of: part).map(Self.piece))
     }
     known[scalar] = parts
     return parts
+  }
+
+  /// Returns the fold of a scalar of a decomposition, decomposed.
+  private func letters(of part: Unicode.Scalar) -> [Unicode.Scalar] {
+    switch folding {
+    case .exact: [part]
+    case .caseInsensitive, .caseAndDiacriticInsensitive:
+      Self.caseFolding(part).flatMap(Self.decomposition)
+    case .loose: Self.looseLetters(of: part)
+    }
   }
 
   /// Puts the marks between two scalars of class 0 in order by class; equal ones stay as they are.
@@ -102,7 +127,7 @@ package struct PlainFolding: Sendable {
       joins: isHangul || PlainDecompositions.seconds.contains(scalar.value))
   }
 
-  private static func isStripped(_ scalar: Unicode.Scalar) -> Bool {
+  static func isStripped(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     if properties.isDefaultIgnorableCodePoint { return true }
     guard PlainText.isPinned(scalar) else { return false }
@@ -112,7 +137,7 @@ package struct PlainFolding: Sendable {
   }
 
   /// Full case folding (C and F), by way of the mappings to lower and upper case.
-  private static func caseFolding(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+  static func caseFolding(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     guard PlainText.isPinned(scalar) else { return [scalar] }
     switch scalar.value {
     // Dotless i has a capital, I, but does not fold.
@@ -131,7 +156,7 @@ package struct PlainFolding: Sendable {
 
 extension PlainFolding {
   /// The canonical decomposition of a scalar, not put in order.
-  private static func decomposition(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+  static func decomposition(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     if (0xAC00...0xD7A3).contains(scalar.value) {
       let (syllable, end) = (scalar.value - 0xAC00).quotientAndRemainder(dividingBy: 28)
       let (initial, vowel) = syllable.quotientAndRemainder(dividingBy: 21)

@@ -95,7 +95,7 @@ package enum PlainText {
   }
 
   /// Letters, marks and numbers of Unicode 15.0; the standard library may know later ones.
-  private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
+  static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
     guard isPinned(scalar) else { return false }
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

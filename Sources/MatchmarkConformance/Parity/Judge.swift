@@ -102,12 +102,28 @@ public struct Difference: Sendable, Hashable, Codable {
   public let extraCount: Int
   /// The count that the answer states, if it has another number of rows.
   public let statedCount: Int?
+  /// The first place at which a ranked answer differs.
+  public let misplaced: Misplacement?
+
+  /// A place of a ranked answer, from 0, with its row and the right one; nil after the last row.
+  public struct Misplacement: Sendable, Hashable, Codable {
+    /// The place, from 0.
+    public let place: Int
+    /// The row at this place.
+    public let row: Int?
+    /// The right row.
+    public let expected: Int?
+  }
 
   /// The difference between an answer and the expected rows, ascending; nil if they agree.
   ///
   /// - Parameter isExact: False allows extra rows, for a matcher that declares itself inexact.
   /// - Complexity: O(rows of both).
   public init?(answer: Answer, expected: [Int], isExact: Bool = true) {
+    if answer.isRanked {
+      self.init(ranked: answer.rows, expected: expected)
+      return
+    }
     self.init(
       rows: answer.rows, expected: expected, isExact: isExact,
       statedCount: answer.isCountRight ? nil : answer.count)
@@ -137,17 +153,41 @@ public struct Difference: Sendable, Hashable, Codable {
     missingCount = missing.count
     extraCount = extra.count
     self.statedCount = statedCount
+    misplaced = nil
   }
 
-  /// The lowest row on which the two disagree; 0 if they have the same rows.
+  /// The difference between two ranked lists; nil if they agree.
+  private init?(ranked given: [Int], expected: [Int]) {
+    let longest = max(given.count, expected.count)
+    func row(_ rows: [Int], _ place: Int) -> Int? { place < rows.count ? rows[place] : nil }
+    guard let place = (0..<longest).first(where: { row(given, $0) != row(expected, $0) }) else {
+      return nil
+    }
+    let missing = expected.filter { !given.contains($0) }
+    let extra = given.filter { !expected.contains($0) }
+    (firstMissing, firstExtra) = (missing.min(), extra.min())
+    (missingCount, extraCount) = (missing.count, extra.count)
+    statedCount = nil
+    misplaced = Misplacement(
+      place: place, row: row(given, place), expected: row(expected, place))
+  }
+
+  /// The lowest row on which the two disagree, or the one that belongs to the first place at which
+  /// ranked lists do; 0 if they have the same rows.
   public var firstRow: Int {
-    [firstMissing, firstExtra].compactMap(\.self).min() ?? 0
+    if let misplaced { return misplaced.expected ?? misplaced.row ?? 0 }
+    return [firstMissing, firstExtra].compactMap(\.self).min() ?? 0
   }
 }
 
 extension Difference: CustomStringConvertible {
   /// Example: `row 7 is missing (3 missing, 1 extra)`.
   public var description: String {
+    if let misplaced {
+      let (got, expected) = (misplaced.row, misplaced.expected)
+      return "\(got.map { "row \($0)" } ?? "no row") stands at place \(misplaced.place + 1), "
+        + "expected \(expected.map { "row \($0)" } ?? "no row")"
+    }
     if let statedCount, firstMissing == nil, firstExtra == nil {
       return "the rows are right, but their count is stated as \(statedCount)"
     }

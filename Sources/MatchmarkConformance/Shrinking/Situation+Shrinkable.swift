@@ -64,10 +64,17 @@ extension SmallestCase where Case == Situation {
     var isChanged = false
     for place in (0..<found.query.text.unicodeScalars.count).reversed() {
       let whole = found
-      guard let shorter = whole.withoutScalar(atEnd: place, columns: whole[keyPath: columns]) else {
-        continue
+      // A cell may equal the whole text, or one of its terms.
+      for end in whole.query.text.ends(around: place) {
+        let columns = whole[keyPath: columns]
+        guard let shorter = whole.withoutScalar(atEnd: place, inCells: place - end, columns) else {
+          continue
+        }
+        if attempt({ $0 = shorter }) {
+          isChanged = true
+          break
+        }
       }
-      if attempt({ $0 = shorter }) { isChanged = true }
     }
     return isChanged
   }
@@ -176,6 +183,13 @@ struct RowRun: Equatable {
 }
 
 extension String {
+  /// The ends of the text and of the term around a scalar, all counted from the end of the text.
+  fileprivate func ends(around place: Int) -> [Int] {
+    let after = Array(unicodeScalars.reversed().prefix(place))
+    let end = after.lastIndex(of: " ").map { $0 + 1 } ?? 0
+    return end == 0 ? [0] : [0, end]
+  }
+
   /// Removes a scalar, counted from the end, and returns whether there was one.
   fileprivate mutating func removeScalar(atEnd place: Int) -> Bool {
     var scalars = Array(unicodeScalars)
@@ -214,11 +228,13 @@ extension Situation {
 
   /// The situation without one scalar of the query and of each cell in these columns, counted from
   /// the end because a number may begin with zeros; nil if every cell is shorter.
-  fileprivate func withoutScalar(atEnd place: Int, columns: [Int]) -> Situation? {
+  fileprivate func withoutScalar(
+    atEnd place: Int, inCells cellPlace: Int, _ columns: [Int]
+  ) -> Situation? {
     var copy = self
     var isInCell = false
     for row in rows.indices {
-      for column in columns where copy.rows[row][column].removeScalar(atEnd: place) {
+      for column in columns where copy.rows[row][column].removeScalar(atEnd: cellPlace) {
         isInCell = true
       }
     }

@@ -1,7 +1,7 @@
 package import MatchmarkCore
 
 /// Short texts in which scalars meet that folding treats differently: composed letters and marks of
-/// every class, jamo, letters with a case, and ignorables.
+/// every class, jamo, letters with a case, ignorables, and what only `loose` changes.
 ///
 /// Such scalars rarely meet in the rows of a world.
 package enum RandomFolds {
@@ -9,13 +9,15 @@ package enum RandomFolds {
   package static func text(using generator: inout SeededGenerator) -> String {
     var scalars: [UInt32] = []
     for _ in 0..<2 + generator.below(3) {
-      switch generator.below(12) {
+      switch generator.below(15) {
       case 0: scalars.append(0x41 + UInt32(generator.below(58)))
       case ..<3: scalars.append(0x300 + UInt32(generator.below(0x46)))
       case ..<6: scalars.append(generator.pick(pools.marks))
       case ..<8: scalars.append(generator.pick(pools.composites))
       case 8: scalars += hangul(using: &generator)
       case 9: scalars.append(generator.pick(pools.stripped))
+      case 10: scalars.append(generator.pick(pools.compatible))
+      case 11, 12: scalars.append(generator.pick(looseScalars).value)
       default: scalars.append(generator.pick(pools.cased))
       }
     }
@@ -36,7 +38,14 @@ package enum RandomFolds {
     var composites: [UInt32] = []
     var stripped: [UInt32] = []
     var cased: [UInt32] = []
+    /// Scalars that fold to something else under `loose` than under `cd`.
+    var compatible: [UInt32] = []
   }
+
+  /// Letters, apostrophes, dashes and white space of every rule of `loose`.
+  package static let looseScalars = Array(
+    "łøđæœıŋə'`´’ʻ-‐–−·・ﾞﾟ゛゜ｶﾊカハかはガヴヽーＵ１￣¨ـٱىیکةأךםㅎㅏㅄㅘㅙㄲㆍㄱ가값괜장ﷺﷻﬁ½™ \t\u{3000}\u{A0}\u{B7}"
+      .unicodeScalars)
 
   private static let pools: Pools = {
     var pools = Pools()
@@ -52,6 +61,11 @@ package enum RandomFolds {
         || properties.generalCategory == .enclosingMark
       {
         pools.stripped.append(value)
+      }
+      if PlainFolding.fold(String(scalar), .loose)
+        != PlainFolding.fold(String(scalar), .caseAndDiacriticInsensitive)
+      {
+        pools.compatible.append(value)
       }
       if value < 0x3400, PlainFolding.isComposite(scalar) { pools.composites.append(value) }
     }

@@ -73,6 +73,14 @@ public struct Situation: Sendable {
     }
   }
 
+  /// The mode for which all text fields are folded alike; nil if there are two.
+  var soleFoldingMode: MatchMode? {
+    guard profile.folding == .loose else { return .contains }
+    let wordCount = profile.textFields.count { $0.match == .wordPrefix }
+    if wordCount == 0 { return .contains }
+    return wordCount == profile.textFields.count ? .wordPrefix : nil
+  }
+
   func cell(_ row: Int, _ name: String) -> String? {
     columns.firstIndex { $0.name == name }.map { rows[row][$0] }
   }

@@ -5,6 +5,8 @@
 /// small answer is a sorted list of rows, a large one is a bitmap, and a set that is stored in an
 /// index is referenced without being copied. The count and the first page are therefore as cheap as
 /// possible. An answer holds rows only; it does not know how a list displays them.
+///
+/// A ranked answer, from ``rank(_:)``, has an order as well.
 public struct Answer: Sendable {
   /// The number of rows of the corpus; every member lies in `0 ..< rowCount`.
   public private(set) var rowCount: Int
@@ -15,6 +17,8 @@ public struct Answer: Sendable {
   /// The number of members of `dense`, if it was known when the bitmap was filled.
   private var denseCount: Int?
   private var stored = StoredBitmap()
+  /// The rows of a ranked answer, the best first; nil if it is a set.
+  private var ranked: [UInt32]?
 
   private enum Form {
     case sparse
@@ -32,7 +36,22 @@ public struct Answer: Sendable {
     self.rowCount = rowCount
     form = .sparse
     sparse.removeAll(keepingCapacity: true)
+    ranked = nil
   }
+
+  /// Makes the answer these rows, the best first.
+  ///
+  /// - Precondition: `0 ≤ row < rowCount` for each, and none comes twice.
+  /// - Complexity: O(rows × log rows).
+  public mutating func rank(_ rows: [Int]) {
+    reset(rowCount: rowCount)
+    for row in rows { insert(row) }
+    precondition(count == rows.count, "a row that is ranked twice")
+    ranked = rows.map { UInt32($0) }
+  }
+
+  /// True if the rows have an order, the best first.
+  public var isRanked: Bool { ranked != nil }
 
   /// Inserts a row.
   ///
@@ -57,6 +76,7 @@ public struct Answer: Sendable {
     dense.fill()
     denseCount = rowCount
     form = .dense
+    ranked = nil
   }
 
   /// Returns true if the answer contains the row.
@@ -98,11 +118,15 @@ public struct Answer: Sendable {
     }
   }
 
-  /// Appends the first `limit` rows to `rows`, ascending.
+  /// Appends the first `limit` rows to `rows`, ascending, or the best first if they are ranked.
   ///
   /// - Complexity: O(rows appended + rows before the last of them / 64).
   public func appendRows(to rows: inout [UInt32], limit: Int = .max) {
     guard limit > 0 else { return }
+    if let ranked {
+      rows.append(contentsOf: ranked.prefix(limit))
+      return
+    }
     var left = limit
     func append(_ row: Int) -> Bool {
       rows.append(UInt32(row))
@@ -116,7 +140,7 @@ public struct Answer: Sendable {
     }
   }
 
-  /// The rows, ascending.
+  /// The rows, ascending, or the best first if they are ranked.
   public var rows: [Int] {
     var ids: [UInt32] = []
     appendRows(to: &ids)
@@ -204,10 +228,12 @@ public struct Answer: Sendable {
 }
 
 extension Answer: Equatable {
-  /// Returns true if both answers cover the same number of rows, have the same members and report
-  /// the same count.
+  /// Returns true if both answers cover the same number of rows, have the same members, report the
+  /// same count, and have the same order if they are ranked.
   public static func == (left: Answer, right: Answer) -> Bool {
-    guard left.rowCount == right.rowCount, left.count == right.count else { return false }
+    guard left.rowCount == right.rowCount, left.count == right.count,
+      left.ranked == right.ranked
+    else { return false }
     switch (left.form == .sparse, right.form == .sparse) {
     case (true, true): return left.sparse == right.sparse
     case (false, false): return left.words == right.words

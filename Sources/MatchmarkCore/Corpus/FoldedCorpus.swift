@@ -28,9 +28,9 @@ public struct FoldedCorpus: Sendable {
     self.profile = profile
     // The tables are needed even if all rows are ASCII; without this, the first keystroke that is
     // not ASCII would pay for building them.
-    profile.folding.prepare()
+    for field in profile.textFields { profile.folding.prepare(for: field.match) }
     fields = try profile.textFields.map { field throws(CorpusError) in
-      try corpus.column(field.name, role: .text).cells.folded(profile.folding)
+      try corpus.column(field.name, role: .text).cells.folded(profile.folding, for: field.match)
     }
     numbers = try profile.numericFields.map { name throws(CorpusError) in
       (0..<corpus.rowCount).map(try corpus.column(name, role: .numeric).number)
@@ -96,13 +96,15 @@ extension Corpus {
 }
 
 extension TextArena {
-  fileprivate func folded(_ folding: Folding) throws(CorpusError) -> TextArena {
+  fileprivate func folded(
+    _ folding: Folding, for mode: MatchMode
+  ) throws(CorpusError) -> TextArena {
     var result = TextArena()
     result.reserve(textSizeInBytes)
     for index in 0..<count {
       let range = range(of: index)
       try result.append { output in
-        folding.fold(bytes[range].span, into: &output)
+        folding.fold(bytes[range].span, for: mode, into: &output)
       }
     }
     result.seal()

@@ -12,7 +12,7 @@
     /// The same function for builds with ``MatcherOptions/declinesNothing``.
     package let looseSupport: @Sendable (SearchProfile) -> Support
     /// A function that builds the matcher over a corpus.
-    public let build: Build
+    public private(set) var build: Build
     /// True for a closure that does not say which rules it follows: it is asked under all, and its
     /// times are of interest even if it follows others.
     package private(set) var isUndeclared = false
@@ -24,7 +24,7 @@
     /// Creates an entry for a matcher type.
     public init<M: Matcher>(_ type: M.Type) {
       descriptor = M.descriptor
-      support = { M.support(for: $0) }
+      support = Self.unranked { M.support(for: $0) }
       looseSupport = support
       build = { corpus, options throws(MatcherError) in
         let matcher = try M(indexing: corpus, options: options)
@@ -49,23 +49,52 @@
       build: @escaping Build
     ) {
       self.descriptor = descriptor
-      self.support = support
-      self.looseSupport = looseSupport
+      self.support = Self.unranked(support)
+      self.looseSupport = Self.unranked(looseSupport)
       self.build = build
+    }
+
+    /// Creates an entry that supports only profiles that rank rows, in the order of its rules.
+    package init(
+      _ descriptor: MatcherDescriptor, ranking rules: RankingRules, build: @escaping Build
+    ) {
+      self.descriptor = descriptor
+      support = { profile in
+        profile.reasonNotToAsk(rules).map { .unsupported(reason: $0) } ?? .supported
+      }
+      looseSupport = support
+      self.build = build
+    }
+
+    /// Creates an entry that may support both profiles that rank rows and those that do not.
+    package init(
+      ofAnyAnswer descriptor: MatcherDescriptor,
+      support: @escaping @Sendable (SearchProfile) -> Support, build: @escaping Build
+    ) {
+      (self.descriptor, self.support, looseSupport) = (descriptor, support, support)
+      self.build = build
+    }
+
+    /// A matcher answers with a set of rows.
+    private static func unranked(
+      _ support: @escaping @Sendable (SearchProfile) -> Support
+    ) -> @Sendable (SearchProfile) -> Support {
+      { profile in
+        profile.reasonNotToAsk(nil).map { .unsupported(reason: $0) } ?? support(profile)
+      }
     }
 
     /// Returns an entry that builds the same matcher with some options fixed, whatever options the
     /// caller passes.
     package func choosing(_ values: [String: String]) -> MatcherEntry {
-      var chosen = MatcherEntry(descriptor, support, loosely: looseSupport) {
-        [build] corpus, options throws(MatcherError) in
+      var chosen = self
+      chosen.build = { [build] corpus, options throws(MatcherError) in
         let values = options.values.merging(values) { _, chosen in chosen }
         return try build(
           corpus,
           MatcherOptions(
             values, declinesNothing: options.declinesNothing, progress: options.progress))
       }
-      chosen.isUndeclared = isUndeclared
       return chosen
     }
   }

@@ -121,6 +121,10 @@ public struct SearchProfile: Sendable, Hashable {
   public var scope: ScopeAxis?
   /// The sections of the list, if it has them.
   public var sections: SectionAxis?
+  /// The order of the rows; nil if an answer is a set of rows.
+  ///
+  /// A ranked search finds its rows by the rules of this order alone, in the first text field.
+  public var rank: RankingRules.Spec?
 
   /// Creates a profile; every choice except the text fields has the simplest default.
   public init(name: String, textFields: [TextField], folding: Folding = .caseInsensitive) {

@@ -7,8 +7,12 @@
 /// according to that field's ``MatchMode``, or if its number equals any numeric field.
 public struct ResolvedQuery: Sendable {
   package struct Term: Sendable {
-    /// The range of the needle in ``bytes``; never empty.
+    /// The range in ``bytes`` of the needle for fields matched by contains, prefix or equality;
+    /// never empty.
     package var needle: Range<Int>
+    /// The range of the needle for fields matched by word prefix; another one only if the folding
+    /// depends on the mode.
+    package var wordNeedle: Range<Int>
     /// The term read as a decimal, if the profile has numeric fields.
     package var number: CanonicalDecimal?
   }
@@ -31,7 +35,7 @@ public struct ResolvedQuery: Sendable {
     case nothing
   }
 
-  /// The folded needles, concatenated.
+  /// The folded needles, concatenated; a term has a second one if the folding depends on the mode.
   package private(set) var bytes: [UInt8] = []
   package private(set) var terms: [Term] = []
   /// The known values of the tokens, sorted by facet and value, without duplicates.
@@ -51,8 +55,27 @@ public struct ResolvedQuery: Sendable {
   /// The number of effective terms.
   public var termCount: Int { terms.count }
 
-  /// Returns the folded needle of a term: UTF-8, never empty.
-  public func needle(_ term: Int) -> ArraySlice<UInt8> { bytes[terms[term].needle] }
+  /// Returns the folded needle of a term for the fields of a match mode, which is never empty.
+  ///
+  /// It is UTF-8, unless the term cannot occur in these fields: then it is one byte that no UTF-8
+  /// contains. So it is with white space alone, typed into fields matched by word prefix under
+  /// ``Folding/loose``.
+  public func needle(_ term: Int, for mode: MatchMode = .contains) -> ArraySlice<UInt8> {
+    bytes[needleRange(term, for: mode)]
+  }
+
+  /// Returns the range of a needle in ``bytes``.
+  package func needleRange(_ term: Int, for mode: MatchMode) -> Range<Int> {
+    mode == .wordPrefix ? terms[term].wordNeedle : terms[term].needle
+  }
+
+  /// Returns false if a term cannot occur in any field of a match mode.
+  package func canOccur(_ term: Int, in mode: MatchMode) -> Bool {
+    bytes[needleRange(term, for: mode).lowerBound] != Self.occursNowhere
+  }
+
+  /// A byte that is neither in UTF-8 nor a separator.
+  private static let occursNowhere: UInt8 = 0xFE
 
   /// Reads `query` as the profile of `corpus` specifies.
   ///
@@ -78,26 +101,45 @@ public struct ResolvedQuery: Sendable {
   }
 
   private mutating func appendTerms(_ utf8: Span<UInt8>, profile: SearchProfile) {
-    let readsNumbers = !profile.numericFields.isEmpty
     switch profile.terms {
     case .phrase:
       let range = profile.trim == .none ? 0..<utf8.count : WhiteSpace.trimmed(utf8)
-      appendTerm(utf8.extracting(range), folding: profile.folding, readsNumbers: readsNumbers)
+      appendTerm(utf8.extracting(range), profile: profile)
     case .splitAND:
       var position = 0
       while let range = WhiteSpace.nextTerm(in: utf8, from: position) {
-        appendTerm(utf8.extracting(range), folding: profile.folding, readsNumbers: readsNumbers)
+        appendTerm(utf8.extracting(range), profile: profile)
         position = range.upperBound
       }
     }
   }
 
-  private mutating func appendTerm(_ raw: Span<UInt8>, folding: Folding, readsNumbers: Bool) {
+  private mutating func appendTerm(_ raw: Span<UInt8>, profile: SearchProfile) {
     let start = bytes.count
-    folding.fold(raw, into: &bytes)
+    profile.folding.fold(raw, for: .contains, into: &bytes)
     guard bytes.count > start else { return }
-    let number = readsNumbers ? CanonicalDecimal(utf8: raw) : nil
-    terms.append(Term(needle: start..<bytes.count, number: number))
+    let needle = start..<bytes.count
+    let number = profile.numericFields.isEmpty ? nil : CanonicalDecimal(utf8: raw)
+    terms.append(
+      Term(needle: needle, wordNeedle: wordNeedle(of: raw, needle, profile), number: number))
+  }
+
+  /// Folds a term for fields matched by word prefix, if there are any and their folding differs.
+  private mutating func wordNeedle(
+    of raw: Span<UInt8>, _ needle: Range<Int>, _ profile: SearchProfile
+  ) -> Range<Int> {
+    guard profile.folding == .loose,
+      profile.textFields.contains(where: { $0.match == .wordPrefix }),
+      profile.folding.dependsOnMode(raw)
+    else { return needle }
+    let start = bytes.count
+    profile.folding.fold(raw, for: .wordPrefix, into: &bytes)
+    if bytes.count == start { bytes.append(Self.occursNowhere) }
+    if bytes[start...] == bytes[needle] {
+      bytes.removeLast(bytes.count - start)
+      return needle
+    }
+    return start..<bytes.count
   }
 
   private mutating func resolveTokens(

@@ -58,7 +58,9 @@ extension Folding {
   public func matchedRange(
     of needle: String, in text: String, _ mode: MatchMode = .contains
   ) -> Range<Int>? {
-    TracedText(text, self).range(of: TracedText.scalars(fold(needle)[...]), mode)
+    if fold(needle).isEmpty { return nil }
+    let folded = TracedText.scalars(fold(needle, for: mode)[...])
+    return TracedText(text, self, for: mode).range(of: folded, mode)
   }
 }
 
@@ -93,13 +95,13 @@ extension FoldedCorpus {
   ///   for ordinary text.
   public func matchedRanges(row: Int, for query: ResolvedQuery) -> [MarkedField] {
     guard !query.terms.isEmpty, query.admits(row, in: self) else { return [] }
-    let needles = query.terms.map { TracedText.scalars(query.bytes[$0.needle]) }
-    var isFound = [Bool](repeating: false, count: needles.count)
+    var isFound = [Bool](repeating: false, count: query.terms.count)
     var marks: [(column: Int, range: Range<Int>)] = []
     for (field, axis) in profile.textFields.enumerated() {
-      let traced = TracedText(text(row: row, field: field), profile.folding)
+      let traced = TracedText(text(row: row, field: field), profile.folding, for: axis.match)
       let column = corpus.schema.index(of: axis.name) ?? 0
-      for (term, needle) in needles.enumerated() {
+      for term in query.terms.indices where query.canOccur(term, in: axis.match) {
+        let needle = TracedText.scalars(query.needle(term, for: axis.match))
         guard let range = traced.range(of: needle, axis.match) else { continue }
         isFound[term] = true
         marks.append((column, range))

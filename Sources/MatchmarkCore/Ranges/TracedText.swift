@@ -1,8 +1,8 @@
 /// A folded text in which every scalar keeps a reference to its source characters.
 ///
-/// The scalars are those of ``Folding/fold(_:)``. A composed scalar comes from all its parts, which
-/// may belong to different characters: if an ignorable between two of them is removed, か and its
-/// voicing mark become が.
+/// The scalars are those of ``Folding/fold(_:for:)``. A composed scalar comes from all its parts,
+/// which may belong to different characters: if an ignorable between two of them is removed, か and
+/// its voicing mark become が.
 struct TracedText {
   private struct Traced {
     var value: UInt32
@@ -16,9 +16,10 @@ struct TracedText {
   /// Folds a text and traces its scalars.
   ///
   /// - Complexity: O(bytes); O(m log m) for m marks in a row.
-  init(_ text: String, _ folding: Folding) {
-    let table = FoldingTable.shared(folding)
+  init(_ text: String, _ folding: Folding, for mode: MatchMode) {
+    let table = FoldingTable.shared(folding, for: mode)
     compose(text.withUTF8Span { Self.parts(of: $0, table) }, table.compositions)
+    if folding == .loose, mode == .wordPrefix { scalars.collapseSpaces { $0.value == 0x20 } }
   }
 
   /// Returns the folded decomposition of a text, its marks in canonical order.
@@ -119,6 +120,7 @@ extension FoldingTable {
     switch action(scalar) {
     case .keep: body(Item(scalar, combiningClass: 0))
     case .keepComposite(let range), .feed(let range): for item in items[range.range] { body(item) }
+    case .spell: visitLetters(ofSyllable: scalar, body)
     case .replace(let bytes, let count):
       var utf8: [UInt8] = []
       for index in 0..<UInt64(count) {

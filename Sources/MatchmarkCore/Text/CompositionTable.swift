@@ -45,12 +45,14 @@ struct CompositionTable: Sendable {
 
 /// Hangul syllables, which compose by arithmetic (The Unicode Standard 15.0, section 3.12).
 enum Hangul {
+  static let initials: ClosedRange<UInt32> = 0x1100...0x1112
   static let vowels: ClosedRange<UInt32> = 0x1161...0x1175
   static let finals: ClosedRange<UInt32> = 0x11A8...0x11C2
-  private static let firstSyllable: UInt32 = 0xAC00
+  static let firstSyllable: UInt32 = 0xAC00
   private static let firstInitial: UInt32 = 0x1100
   private static let initialCount: UInt32 = 19
   private static let syllableCount: UInt32 = 11_172
+  static let syllables = firstSyllable..<firstSyllable + syllableCount
 
   /// Returns the syllable of an initial and a vowel, or of an open syllable and a final.
   static func composition(_ first: UInt32, _ second: UInt32) -> UInt32? {

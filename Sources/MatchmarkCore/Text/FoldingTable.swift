@@ -23,6 +23,8 @@ final class FoldingTable: Sendable {
     /// The result depends on the neighbours, so the decomposition of the scalar is fed to
     /// ``PendingMarks``.
     case feed(Items)
+    /// The scalar is a Hangul syllable that is written letter by letter.
+    case spell
   }
 
   struct Items: Sendable {
@@ -46,6 +48,10 @@ final class FoldingTable: Sendable {
   }
 
   let asciiCaseBit: UInt8
+  /// True if apostrophes, dashes and white space do not simply fold to themselves.
+  private let foldsSigns: Bool
+  /// The letters of Hangul syllables, if they are written letter by letter.
+  private let spelling: HangulSpelling
   let compositions: CompositionTable
   /// The folded decompositions of all composites, concatenated.
   let items: [Item]
@@ -56,9 +62,11 @@ final class FoldingTable: Sendable {
   /// Builds the table.
   ///
   /// - Complexity: about 10 000 entries, which take about three milliseconds in a release build.
-  init(_ folding: Folding) {
-    let builder = FoldingTableBuilder(folding)
+  init(_ folding: Folding, for mode: MatchMode = .contains) {
+    let builder = FoldingTableBuilder(folding, for: mode)
     asciiCaseBit = folding.asciiCaseBit
+    foldsSigns = folding == .loose
+    spelling = builder.spelling
     compositions = builder.compositions
     items = builder.items
     blocks = builder.blocks
@@ -69,15 +77,21 @@ final class FoldingTable: Sendable {
   private static let exact = FoldingTable(.exact)
   private static let caseInsensitive = FoldingTable(.caseInsensitive)
   private static let caseAndDiacriticInsensitive = FoldingTable(.caseAndDiacriticInsensitive)
+  private static let loose = FoldingTable(.loose)
+  private static let looseWords = FoldingTable(.loose, for: .wordPrefix)
 
-  /// Returns the table of a folding, which is built on first use.
-  static func shared(_ folding: Folding) -> FoldingTable {
+  /// Returns the table of a folding for fields of a match mode, which is built on first use.
+  static func shared(_ folding: Folding, for mode: MatchMode) -> FoldingTable {
     switch folding {
     case .exact: exact
     case .caseInsensitive: caseInsensitive
     case .caseAndDiacriticInsensitive: caseAndDiacriticInsensitive
+    case .loose: mode == .wordPrefix ? looseWords : loose
     }
   }
+
+  /// The scalars beyond ASCII that fold differently for different match modes under `loose`.
+  static let signScalars = ScalarSet(of: FoldingTableBuilder.signScalars())
 
   /// Returns the action for a scalar.
   ///
@@ -88,6 +102,24 @@ final class FoldingTable: Sendable {
     let number = actionNumbers[block &<< 8 | Int(scalar & 0xFF)]
     return number == 0 ? .keep : actions[Int(number)]
   }
+
+  /// Calls `body` with the letters of a Hangul syllable, in order.
+  @inline(__always)
+  func visitLetters(ofSyllable scalar: UInt32, _ body: (Item) -> Void) {
+    let syllable = Int(scalar &- Hangul.firstSyllable)
+    for index in spelling.initials[syllable / 588].range { body(items[index]) }
+    for index in spelling.vowels[syllable % 588 / 28].range { body(items[index]) }
+    for index in spelling.finals[syllable % 28].range { body(items[index]) }
+  }
+}
+
+/// The letters of the parts of Hangul syllables, by the numbers of the parts; empty for a folding
+/// that keeps syllables.
+struct HangulSpelling: Sendable {
+  var initials: [FoldingTable.Items] = []
+  var vowels: [FoldingTable.Items] = []
+  /// The first final is none.
+  var finals: [FoldingTable.Items] = []
 }
 
 extension FoldingTable {
@@ -95,13 +127,25 @@ extension FoldingTable {
   ///
   /// Everything in `output` before the call belongs to the same text and may still compose.
   ///
-  /// - Precondition: `output` has room for three times the bytes that are folded.
+  /// - Precondition: `output` has room for ``Folding/expansion`` times the bytes that are folded.
   /// - Complexity: O(bytes); O(m log m) for more than 32 marks in a row.
   func fold(_ utf8: Span<UInt8>, from start: Int, into output: inout OutputSpan<UInt8>) {
+    // Two copies of the loop, so that the other foldings do not look for signs.
+    if foldsSigns {
+      fold(utf8, from: start, foldingSigns: true, into: &output)
+    } else {
+      fold(utf8, from: start, foldingSigns: false, into: &output)
+    }
+  }
+
+  @inline(__always)
+  private func fold(
+    _ utf8: Span<UInt8>, from start: Int, foldingSigns: Bool, into output: inout OutputSpan<UInt8>
+  ) {
     var position = start
     while position < utf8.count {
       let byte = utf8[position]
-      if byte < 0x80 {
+      if byte < 0x80, !foldingSigns || !OutputSpan.isSign(byte) {
         output.append(OutputSpan.folded(byte, asciiCaseBit))
         position &+= 1
         continue
@@ -119,6 +163,9 @@ extension FoldingTable {
         position &+= scalar.length
       case .feed:
         position = foldSegment(utf8, from: position, into: &output)
+      case .spell:
+        visitLetters(ofSyllable: scalar.value) { output.append(scalar: $0.scalar) }
+        position &+= scalar.length
       }
     }
   }

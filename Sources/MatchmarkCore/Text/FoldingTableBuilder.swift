@@ -5,14 +5,20 @@ struct FoldingTableBuilder {
   private(set) var actions: [FoldingTable.Action] = [.keep, .replace(bytes: 0, count: 0)]
   private(set) var blocks = [UInt16](repeating: 0, count: 0x1100)
   private(set) var actionNumbers = [UInt16](repeating: 0, count: 256)
+  private(set) var spelling = HangulSpelling()
   let compositions: CompositionTable
 
   private let folding: Folding
+  private let mode: MatchMode
   private let data = CanonicalData()
+  /// The letters that only ``Folding/loose`` equates; empty for the other foldings.
+  private let looseLetters: [UInt32: [UInt32]]
   private let composingBackwards: Set<UInt32>
 
-  init(_ folding: Folding) {
+  init(_ folding: Folding, for mode: MatchMode) {
     self.folding = folding
+    self.mode = mode
+    looseLetters = folding == .loose ? CanonicalData.looseLetters() : [:]
     compositions = CompositionTable(data.compositions)
     composingBackwards = Set(data.compositions.map { $0.second })
       .union(Hangul.vowels).union(Hangul.finals)
@@ -20,8 +26,20 @@ struct FoldingTableBuilder {
     var scalars = composingBackwards.union(data.decompositions.keys)
     scalars.formUnion(data.combiningClasses.keys)
     scalars.formUnion(data.caseFoldings.keys)
-    if folding == .caseAndDiacriticInsensitive { scalars.formUnion(data.stripped) }
+    if folding.stripsMarks { scalars.formUnion(data.stripped) }
+    scalars.formUnion(looseLetters.keys)
+    if folding == .loose { scalars.formUnion(WhiteSpace.scalars + [Self.apostrophe, Self.dash]) }
     for scalar in scalars.sorted() { addAction(scalar) }
+    if folding == .loose { addSyllables() }
+  }
+
+  private mutating func addSyllables() {
+    spelling.initials = Hangul.initials.map { adding(foldedDecomposition($0)) }
+    spelling.vowels = Hangul.vowels.map { adding(foldedDecomposition($0)) }
+    spelling.finals = [adding([])] + Hangul.finals.map { adding(foldedDecomposition($0)) }
+    let number = UInt16(actions.count)
+    actions.append(.spell)
+    for syllable in Hangul.syllables { setAction(number, of: syllable) }
   }
 
   private mutating func addAction(_ scalar: UInt32) {
@@ -56,15 +74,48 @@ struct FoldingTableBuilder {
   private func foldedDecomposition(_ scalar: UInt32) -> [FoldingTable.Item] {
     var result: [FoldingTable.Item] = []
     for part in data.decomposition(scalar) {
-      if folding == .caseAndDiacriticInsensitive, data.stripped.contains(part) { continue }
       let partClass = data.combiningClass(part)
-      let folded = folding == .exact ? nil : data.caseFoldings[part]
-      for letter in (folded ?? [part]).flatMap(data.decomposition) {
+      for letter in letters(of: part) {
         let number = partClass > 0 ? partClass : data.combiningClass(letter)
         result.append(FoldingTable.Item(letter, combiningClass: number))
       }
     }
     return result
+  }
+
+  /// Returns the letters that a scalar without a decomposition folds to, decomposed.
+  private func letters(of part: UInt32) -> [UInt32] {
+    if let letters = looseLetters[part] { return letters.flatMap(signs) }
+    if folding.stripsMarks, data.stripped.contains(part) { return [] }
+    let folded = folding == .exact ? nil : data.caseFoldings[part]
+    return (folded ?? [part]).flatMap(data.decomposition).flatMap(signs)
+  }
+
+  /// Returns the scalars beyond ASCII that fold to an apostrophe, a dash or white space, or to more
+  /// that contains one.
+  static func signScalars() -> [UInt32] {
+    let letters = CanonicalData.looseLetters()
+    func isSign(_ letter: UInt32) -> Bool {
+      letter == apostrophe || letter == dash || WhiteSpace.contains(letter)
+    }
+    let composites = CanonicalData().decompositions.filter { _, parts in
+      parts.contains { part in (letters[part] ?? [part]).contains(where: isSign) }
+    }
+    return letters.filter { $1.contains(where: isSign) }.map { $0.key } + composites.map { $0.key }
+      + WhiteSpace.scalars
+  }
+
+  private static let apostrophe: UInt32 = 0x27
+  private static let dash: UInt32 = 0x2D
+
+  /// Returns what the match mode leaves of a letter that may be a sign: words begin after
+  /// apostrophes and dashes, and other needles do without them.
+  private func signs(_ letter: UInt32) -> [UInt32] {
+    guard folding == .loose else { return [letter] }
+    let isForWords = mode == .wordPrefix
+    if letter == Self.apostrophe { return isForWords ? [letter] : [] }
+    if letter == Self.dash { return isForWords ? [0x20] : [] }
+    return isForWords && WhiteSpace.contains(letter) ? [0x20] : [letter]
   }
 
   private func composed(_ folded: [FoldingTable.Item]) -> (bytes: [UInt8], endsInMark: Bool) {

@@ -15,6 +15,9 @@ package enum WhiteSpace {
     }
   }
 
+  /// The scalars that have the property.
+  package static let scalars = (UInt32(0)...0x3000).filter(contains)
+
   /// Returns the range of well-formed UTF-8 without the white space at both ends.
   ///
   /// - Returns: a range of bytes, empty if there is only white space.

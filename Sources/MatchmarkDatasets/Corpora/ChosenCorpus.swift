@@ -1,33 +1,55 @@
 package import MatchmarkCore
 import MatchmarkSystem
 
+/// The arguments that choose how rows are searched.
+package struct ProfileChoice: Sendable {
+  /// The name or path of the profile; nil for the profile that belongs to the rows, or an inferred
+  /// one.
+  package let name: String?
+  /// The columns of a file that are searched; empty to infer them.
+  package let text: [String]
+  /// The folding in place of that of the profile.
+  package let folding: Folding?
+  /// The order of the rows in place of that of the profile.
+  package let rank: RankingRules.Spec?
+
+  package init(
+    _ name: String? = nil, text: [String] = [], folding: Folding? = nil,
+    rank: RankingRules.Spec? = nil
+  ) {
+    (self.name, self.text, self.folding, self.rank) = (name, text, folding, rank)
+  }
+}
+
 /// A corpus and the profile that it is searched with, as the arguments chose them.
 package struct ChosenCorpus {
   package let source: CorpusSource
   package let corpus: Corpus
-  package let profile: SearchProfile
+  package private(set) var profile: SearchProfile
   /// True if the columns' roles and the profile were guessed from the rows.
   package let isInferred: Bool
   /// The name or path of the profile; nil if none was named.
   package let profileArgument: String?
   /// The columns that were named to be searched; empty if they are inferred.
   package let text: [String]
+  /// The folding that was named; nil if it is that of the profile.
+  package let folding: Folding?
+  /// The order that was named; nil if it is that of the profile.
+  package let rank: RankingRules.Spec?
   package let reading: RowReading
   /// Notes about the file: the way it was read, and what is not searched.
   package private(set) var notes: [String]
 
   /// - Parameters:
-  ///   - profileName: nil for the profile that belongs to the rows, or an inferred one.
-  ///   - text: the columns of a file that are searched; empty to infer them.
   ///   - reading: the way to read a file.
   ///   - project: the folder with the files of the fixtures.
   package init(
-    _ name: String, profile profileName: String?, text: [String], reading: RowReading,
-    in project: ProjectFolder
+    _ name: String, profile choice: ProfileChoice, reading: RowReading, in project: ProjectFolder
   ) throws(InputError) {
     source = try CorpusSource(name)
+    let (profileName, text) = (choice.name, choice.text)
     profileArgument = profileName
-    (self.text, self.reading) = (text, reading)
+    (self.text, folding, rank, self.reading) = (text, choice.folding, choice.rank, reading)
     if !reading.isUsual {
       guard case .file = source else {
         let option = reading.delimiter == nil ? "--no-header" : "--delimiter"
@@ -59,7 +81,23 @@ package struct ChosenCorpus {
       case .file: (profile, isInferred) = (InferredProfile.profile(for: corpus), true)
       }
     }
-    if isInferred, text.isEmpty, let note = DatasetRows.filterNote(corpus) { notes.append(note) }
+    if isInferred, text.isEmpty, rank == nil, let note = DatasetRows.filterNote(corpus) {
+      notes.append(note)
+    }
+    if let rank {
+      let others = profile.textFields.dropFirst().map(\.name)
+      if !others.isEmpty {
+        notes.append(
+          "a ranked search has one column: not searched are \(others.joined(separator: ", ")); "
+            + "--text names another column")
+      }
+      profile = profile.ranked(rank)
+    }
+    if let folding = choice.folding {
+      profile.folding = folding
+    } else if isInferred, rank == nil, let note = DatasetRows.looseNote(corpus) {
+      notes.append(note)
+    }
     if case .file(let path) = source, corpus.rowCount == 0 {
       let place = DatasetFormat(endingOf: path) == .titles ? "" : " after the header"
       throw .input("\(CorpusSource.shown(path)): got no rows\(place), expected at least one")

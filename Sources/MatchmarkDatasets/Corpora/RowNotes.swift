@@ -54,6 +54,51 @@ extension DatasetRows {
       + "for example: \(example)"
   }
 
+  /// A note about letters of the text columns that people type by other keys, which only the
+  /// folding `loose` finds; nil if there are none.
+  ///
+  /// - Complexity: O(bytes of the text columns).
+  static func looseNote(_ corpus: Corpus) -> String? {
+    let letters = looseLetters(of: corpus)
+    guard !letters.isEmpty else { return nil }
+    let shown = letters.prefix(3).map { "\($0)" }.joined(separator: ", ")
+    let rest = letters.count > 3 ? " and \(letters.count - 3) more" : ""
+    return "rows have letters that folding cd finds only as they are (\(shown)\(rest)); to find "
+      + "them by the keys that people have, add --folding loose"
+  }
+
+  private static func looseLetters(of corpus: Corpus) -> [Unicode.Scalar] {
+    var seen = Bitmap(bitCount: 0x11_0000)
+    for (column, cells) in zip(corpus.schema.columns, corpus.columns)
+    where column.roles.contains(.text) {
+      let utf8 = cells.cells.bytes.span
+      var position = 0
+      while position < utf8.count {
+        // One byte is ASCII, or stands between two cells.
+        if utf8[position] < 0x80 || utf8[position] >= 0xF8 {
+          position += 1
+          continue
+        }
+        let scalar = utf8.scalar(at: position)
+        seen.insert(Int(scalar.value))
+        position += scalar.length
+      }
+    }
+    var letters: [Unicode.Scalar] = []
+    seen.visit { value in
+      let scalar = Unicode.Scalar(UInt32(value))
+      if let scalar, isLooseLetter(scalar) { letters.append(scalar) }
+      return true
+    }
+    return letters
+  }
+
+  private static func isLooseLetter(_ scalar: Unicode.Scalar) -> Bool {
+    let text = String(scalar)
+    return scalar.properties.isAlphabetic
+      && Folding.loose.fold(text) != Folding.caseAndDiacriticInsensitive.fold(text)
+  }
+
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(namedCount).map { "'\($0)'" }.joined(separator: ", ")
     return names.count > namedCount ? "\(shown) and \(names.count - namedCount) more" : shown

@@ -20,6 +20,8 @@ import Yams
 /// sections: {facet: country, empty: keep}
 /// empty: browse
 /// ```
+///
+/// A ranked search has one text field, and an order: `rank: fzf-v2`.
 package struct ProfileFile {
   /// The columns whose roles the file states; nil if they are to be inferred.
   package let columns: [Column]?
@@ -30,7 +32,7 @@ package struct ProfileFile {
 
   private static let keys = [
     "name", "columns", "text", "folding", "trim", "terms", "numeric", "facets", "scope",
-    "sections", "empty",
+    "sections", "empty", "rank",
   ]
 
   package init(_ file: YAMLFile) throws(InputError) {
@@ -47,10 +49,29 @@ package struct ProfileFile {
     if let value = values["facets"] { profile.facets = try value.texts() }
     profile.scope = try values["scope"].map(Self.scope)
     profile.sections = try values["sections"].map(Self.sections)
+    if let value = values["rank"] { profile = profile.ranked(try Self.rank(value, of: profile)) }
     self.profile = profile
     columns = try values["columns"].map(Self.columns)
     self.values = Self.keys.filter { $0 != "name" }.compactMap { values[$0] }
     self.file = root.file
+  }
+
+  private static func rank(
+    _ value: YAMLValue, of profile: SearchProfile
+  ) throws(InputError) -> RankingRules.Spec {
+    guard profile.textFields.count == 1 else {
+      throw value.error(
+        "got \(profile.textFields.count) text fields, expected one: a ranked search has one")
+    }
+    guard profile.numericFields.isEmpty, profile.facets.isEmpty, profile.scope == nil,
+      profile.sections == nil
+    else {
+      throw value.error(
+        "got numeric, facets, scope or sections, expected none: a ranked search has neither "
+          + "numbers nor filters")
+    }
+    if let spec = RankingRules.Spec(named: try value.text()) { return spec }
+    return try value.item("order", among: RankingRules.Spec.allCases, by: \.name)
   }
 
   private static func textFields(_ value: YAMLValue) throws(InputError) -> [TextField] {
@@ -120,6 +141,7 @@ extension ProfileFile {
         "sections: {facet: \(quoted(sections.facet)), empty: \(sections.emptySections.rawValue)}")
     }
     lines.append("empty: \(profile.empty.rawValue)")
+    if let rank = profile.rank { lines.append("rank: \(rank.name)") }
     return lines.joined(separator: "\n") + "\n"
   }
 

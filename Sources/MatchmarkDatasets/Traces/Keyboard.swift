@@ -1,7 +1,7 @@
 internal import MatchmarkCore
 internal import MatchmarkSession
 
-/// The keys with which a text is typed, and what the field shows after each: an input method
+/// The keys with which a text is typed, and the text of the field after each: an input method
 /// composes letters that have no key of their own.
 ///
 /// - Hangul: the keys of the two-set keyboard (KS X 5002). A consonant first ends a syllable, and
@@ -59,7 +59,8 @@ private struct Hangul {
   /// 0 if there is none.
   let tail: Int
 
-  private static let base: UInt32 = 0xAC00
+  /// The first conjoining letters of each place; the third one stands for no letter.
+  private static let first: [UInt32] = [0x1100, 0x1161, 0x11A7]
   private static let leads = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ")
   private static let vowels = Array("ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ")
   private static let tails = Array(" ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
@@ -73,8 +74,9 @@ private struct Hangul {
     let scalars = character.unicodeScalars
     guard scalars.count == 1, let value = scalars.first?.value, (0xAC00...0xD7A3).contains(value)
     else { return nil }
-    let index = Int(value - Self.base)
-    (lead, vowel, tail) = (index / 588, index % 588 / 28, index % 28)
+    let letters = zip(CanonicalForm.decomposed(String(character)).unicodeScalars, Self.first)
+      .map { Int($0.value - $1) }
+    (lead, vowel, tail) = (letters[0], letters[1], letters.count > 2 ? letters[2] : 0)
   }
 
   private init(_ lead: Int, _ vowel: Int, _ tail: Int = 0) {
@@ -82,15 +84,16 @@ private struct Hangul {
   }
 
   private var text: String {
-    let index = Self.base + UInt32(lead * 588 + vowel * 28 + tail)
-    return Unicode.Scalar(index).map { String(Character($0)) } ?? ""
+    let letters = zip(tail > 0 ? [lead, vowel, tail] : [lead, vowel], Self.first)
+      .compactMap { Unicode.Scalar($1 + UInt32($0)) }
+    return CanonicalForm.composed(String(String.UnicodeScalarView(letters)))
   }
 
   private static func keys(of letter: Character) -> [Character] {
     parts[letter].map(Array.init) ?? [letter]
   }
 
-  /// What the field shows after each key of some syllables.
+  /// Returns the text of the field after each key of some syllables.
   static func states(typing syllables: [Hangul]) -> [String] {
     var states: [String] = []
     var done = ""
@@ -135,7 +138,7 @@ private struct Hangul {
   }
 }
 
-/// Kana as they are typed in romaji (Hepburn, as keyboards take it).
+/// Kana as they are typed in romaji (the shortest keys: si, tu and hu, not shi, tsu and fu).
 private enum Kana {
   private static let romaji: [String: String] = {
     let rows: [(String, String)] = [
@@ -168,7 +171,8 @@ private enum Kana {
     return String(Character(scalar))
   }
 
-  /// What the field shows after each key of a run of kana, and after the conversion to katakana.
+  /// Returns the text of the field after each key of a run of kana, and after the conversion to
+  /// katakana.
   static func states(typing kana: [Character]) -> [String] {
     let hiragana = kana.map(hiragana)
     var states: [String] = []

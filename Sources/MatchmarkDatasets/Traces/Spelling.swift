@@ -5,11 +5,18 @@ internal import MatchmarkCore
 ///
 /// Keyboards have neither invisible characters nor presentation forms (ligatures, other widths,
 /// positions of Arabic letters), and people type plain quotes and hyphens. Three of four type lower
-/// case only, and one of two leaves accents out. Where case or accents count, they are typed.
+/// case only, and one of two leaves accents out. Where case or accents count, they are typed. Under
+/// `loose`, one of two also types plain letters for those that most keyboards lack (l for ł,
+/// hiragana for katakana), and no apostrophes and hyphens where they do not count.
 struct Spelling: Sendable {
   private let folding: Folding
+  /// True if words begin after apostrophes and hyphens, so that people type them.
+  private let typesSigns: Bool
 
-  init(_ folding: Folding) { self.folding = folding }
+  init(_ profile: SearchProfile) {
+    folding = profile.folding
+    typesSigns = profile.textFields.contains { $0.match == .wordPrefix }
+  }
 
   /// Returns the text as a person types it; never empty, unless the text is.
   func callAsFunction(_ text: [Character], using random: inout SeededGenerator) -> [Character] {
@@ -20,6 +27,10 @@ struct Spelling: Sendable {
       if letterCase < 15 { typed = typed.lowercased().replacing("i\u{307}", with: "i") }
       if letterCase == 19 { typed = typed.uppercased() }
       if omitsMarks { typed = CanonicalForm.withoutMarks(typed) }
+    }
+    if folding == .loose, random.below(2) == 0 {
+      typed = CanonicalForm.withPlainLetters(typed)
+      if !typesSigns { typed.removeAll { $0 == "'" || $0 == "-" } }
     }
     return typed.isEmpty ? text : Array(typed)
   }

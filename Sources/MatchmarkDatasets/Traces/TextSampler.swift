@@ -75,7 +75,7 @@ struct TextSampler: Sendable {
       let other = otherWord(of: place, using: &random), let word = words.first
     {
       let own = part(of: words.count > 1 ? random.pick(words) : word, source.match, using: &random)
-      return random.below(2) == 0 ? Self.joined(own, other) : Self.joined(other, own)
+      return Self.inAnyOrder(own, other, using: &random)
     }
     guard words.count > 1 else { return part(of: source.text, source.match, using: &random) }
     if source.match == .prefix || source.match == .equality {
@@ -84,8 +84,7 @@ struct TextSampler: Sendable {
     let first = random.below(words.count - 1)
     if !isSplit { return Self.joined(words[first], words[first + 1]) }
     let second = first + 1 + random.below(words.count - first - 1)
-    return random.below(2) == 0
-      ? Self.joined(words[first], words[second]) : Self.joined(words[second], words[first])
+    return Self.inAnyOrder(words[first], words[second], using: &random)
   }
 
   /// Returns the text of a random row, from its start.
@@ -166,7 +165,7 @@ struct TextSampler: Sendable {
 
   /// The characters around a random place of a text; all of them if there are few.
   ///
-  /// - Complexity: O(1), however long the text is.
+  /// It segments few characters, however long the text is.
   private static func window(
     of text: String, using random: inout SeededGenerator
   ) -> [Character] {
@@ -210,6 +209,12 @@ struct TextSampler: Sendable {
 
   private static func words(_ text: [Character]) -> [[Character]] {
     text.split(whereSeparator: \.isWhitespace).map(Array.init)
+  }
+
+  static func inAnyOrder(
+    _ first: [Character], _ second: [Character], using random: inout SeededGenerator
+  ) -> [Character] {
+    random.below(2) == 0 ? joined(first, second) : joined(second, first)
   }
 
   private static func joined(_ first: [Character], _ second: [Character]) -> [Character] {

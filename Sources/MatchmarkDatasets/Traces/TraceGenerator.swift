@@ -24,7 +24,7 @@ package struct TraceGenerator: Sendable {
 
   package init(corpus: FoldedCorpus, seed: UInt64) {
     sampler = TextSampler(corpus)
-    spelling = Spelling(corpus.profile.folding)
+    spelling = Spelling(corpus.profile)
     filters = FilterSampler(corpus)
     splitsTerms = corpus.profile.terms == .splitAND
     self.seed = seed
@@ -116,8 +116,7 @@ package struct TraceGenerator: Sendable {
     }
     guard splitsTerms, random.below(2) == 0 else { return typing(number, using: &random) }
     let spelled = spelling(word, using: &random)
-    let isLast = random.below(2) == 0
-    return typing(isLast ? spelled + [" "] + number : number + [" "] + spelled, using: &random)
+    return typing(TextSampler.inAnyOrder(spelled, number, using: &random), using: &random)
   }
 
   /// Types the text with a wrong character in it, notices after at most two more, and corrects it.

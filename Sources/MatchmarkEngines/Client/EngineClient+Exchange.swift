@@ -58,7 +58,7 @@ extension EngineClient {
   }
 
   private func refuseRepetition(_ reply: EngineReply) throws(MessageError) {
-    guard case .query(let id, _) = reply, id >= 1, id <= lastQueryID else { return }
+    guard let id = reply.queryID, id >= 1, id <= lastQueryID else { return }
     throw MessageError(
       .duplicateID, at: "id", got: "\(id), which already has a reply",
       expected: phase == .query ? "\(lastQueryID + 1)" : expectedReply)

@@ -161,6 +161,27 @@ package final class EngineClient {
     }
   }
 
+  /// Sends a needle to an engine that ranks, and checks the durations that it reports.
+  package func rank(
+    _ needle: String, limit: Int, repeatCount: Int = 1
+  ) throws(EngineFailure) -> EngineRankingResult {
+    let rankRequest = RankRequest(
+      id: lastQueryID + 1, needle: needle, limit: limit, repeatCount: repeatCount)
+    let request = EngineRequest.rank(rankRequest)
+    let exchange = try exchange(request)
+    lastQueryID = rankRequest.id
+    switch exchange.reply {
+    case .ranking(_, let ranking):
+      try audited { () throws(MessageError) in
+        try durations.check(ranking.elapsedInNanoseconds, wall: exchange.time.wallInNanoseconds)
+      }
+      return .ranked(ranking, exchange.time)
+    case .query(_, .skipped(let skip)): return .skipped(skip)
+    case .query(_, .failed(let text)): throw failed(text)
+    default: throw misrouted(request)
+    }
+  }
+
   /// Runs a check, and ends the engine if it fails.
   private func audited<Result>(
     _ check: () throws(MessageError) -> Result

@@ -16,16 +16,29 @@ extension EngineReply {
       try rows.check(against: request, rowCount: rowCount)
     case (.hello, .hello), (.load, .load), (.build, .build), (.bye, .bye): return
     case (.query(let id, let result), .query(let request)):
-      guard id == request.id else {
-        throw MessageError(.outOfOrder, at: "id", got: "\(id)", expected: "\(request.id)")
-      }
+      try Self.check(id, for: request.id)
       guard case .done(let answer) = result else { return }
       try answer.check(against: request, rowCount: rowCount, resolution: resolution)
+    case (.ranking(let id, let ranking), .rank(let request)):
+      try Self.check(id, for: request.id)
+      try EngineAnswer.checkDurations(
+        ranking.elapsedInNanoseconds, repeatCount: request.repeatCount, resolution: resolution)
+      try ranking.checkCounts()
+    case (.query(let id, let result), .rank(let request)):
+      try Self.check(id, for: request.id)
+      guard case .done = result else { return }
+      throw MessageError(at: "ids", got: "nothing", expected: "an array of row ids, the best first")
     case (.error(let text), _):
       throw MessageError(
         .errored, at: "error", got: "'\(text)'", expected: "a reply to '\(request.type)'")
     default:
       throw MessageError(.outOfOrder, at: "type", got: "'\(type)'", expected: "'\(request.type)'")
+    }
+  }
+
+  private static func check(_ id: Int, for expected: Int) throws(MessageError) {
+    guard id == expected else {
+      throw MessageError(.outOfOrder, at: "id", got: "\(id)", expected: "\(expected)")
     }
   }
 }
@@ -46,7 +59,8 @@ extension EngineAnswer {
   fileprivate func check(
     against request: QueryRequest, rowCount: Int, resolution: Int
   ) throws(MessageError) {
-    try checkDurations(repeatCount: request.repeatCount, resolution: resolution)
+    try Self.checkDurations(
+      elapsedInNanoseconds, repeatCount: request.repeatCount, resolution: resolution)
     guard count <= rowCount else {
       throw MessageError(
         .lyingCount, at: "count", got: "\(count)",
@@ -69,7 +83,9 @@ extension EngineAnswer {
     }
   }
 
-  private func checkDurations(repeatCount: Int, resolution: Int) throws(MessageError) {
+  fileprivate static func checkDurations(
+    _ elapsedInNanoseconds: [Int], repeatCount: Int, resolution: Int
+  ) throws(MessageError) {
     guard elapsedInNanoseconds.count == repeatCount else {
       throw MessageError(
         .wrongRepeatCount, at: "elapsed_ns",

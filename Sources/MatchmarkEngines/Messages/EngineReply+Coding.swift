@@ -13,6 +13,8 @@ extension EngineReply {
     case "hello": self = .hello(try HelloReply(object))
     case "load": self = .load(try StepResult(object, LoadedRows.init))
     case "build": self = .build(try StepResult(object, BuiltIndex.init))
+    case "query" where !object["ids"].isNull:
+      self = .ranking(id: try object["id"].integer(), try EngineRanking(object))
     case "query":
       self = .query(id: try object["id"].integer(), try StepResult(object, EngineAnswer.init))
     case "bye": self = .bye
@@ -37,8 +39,19 @@ extension HelloReply {
       language: try object["language"].string(), build: try object["build"].string(),
       clock: try object["clock"].string(),
       resolutionInNanoseconds: try object["resolution_ns"].integer(),
-      capabilities: try EngineCapabilities(object["capabilities"]))
+      capabilities: EngineCapabilities(wants: []))
+    guard let contract = object["contract"].ifPresent else {
+      capabilities = try EngineCapabilities(object["capabilities"])
+      return
+    }
+    guard contract.value == .string(Self.rankedContract) else {
+      throw contract.wrong("'\(Self.rankedContract)', or nothing")
+    }
+    rules = try RankingRules(object["rules"])
   }
+
+  /// The contract of engines that rank.
+  static let rankedContract = "ranked"
 }
 
 extension EngineCapabilities {
@@ -122,7 +135,7 @@ extension EngineReply {
     case .hello: "hello"
     case .load: "load"
     case .build: "build"
-    case .query: "query"
+    case .query, .ranking: "query"
     case .bye: "bye"
     case .error: "error"
     }
@@ -147,6 +160,8 @@ extension EngineReply {
       }
     case .query(let id, let result):
       .object([.init("id", .integer(id))] + result.json(\.json).members)
+    case .ranking(let id, let ranking):
+      .object([.init("id", .integer(id))] + ranking.json.members)
     case .error(let text): ["error": .string(text)]
     case .bye: [:]
     }
@@ -163,12 +178,16 @@ extension HelloReply {
       "build": .string(build),
       "clock": .string(clock),
       "resolution_ns": .integer(resolutionInNanoseconds),
-      "capabilities": [
-        "wants": .list(capabilities.wants.map(\.rawValue)),
-        "exact": .boolean(capabilities.isExact),
-        "profiles": capabilities.profiles.map { .string($0) },
-        "ranges": capabilities.marksRanges ? .boolean(true) : nil,
-      ],
+      "contract": rules == nil ? nil : .string(Self.rankedContract),
+      "rules": rules?.json,
+      "capabilities": rules != nil
+        ? nil
+        : [
+          "wants": .list(capabilities.wants.map(\.rawValue)),
+          "exact": .boolean(capabilities.isExact),
+          "profiles": capabilities.profiles.map { .string($0) },
+          "ranges": capabilities.marksRanges ? .boolean(true) : nil,
+        ],
     ]
   }
 }

@@ -1,12 +1,26 @@
+package import MatchmarkCore
+
 /// An engine's reply to one request.
 package enum EngineReply: Sendable, Hashable {
   case hello(HelloReply)
   case load(StepResult<LoadedRows>)
   case build(StepResult<BuiltIndex>)
   case query(id: Int, StepResult<EngineAnswer>)
+  /// The answer of an engine that ranks.
+  case ranking(id: Int, EngineRanking)
   case bye
   /// The engine did not understand the request, for the reason in the text.
   case error(String)
+}
+
+extension EngineReply {
+  /// The number of the query that is answered; nil for other replies.
+  var queryID: Int? {
+    switch self {
+    case .query(let id, _), .ranking(let id, _): id
+    case .hello, .load, .build, .bye, .error: nil
+    }
+  }
 }
 
 package struct HelloReply: Sendable, Hashable {
@@ -24,6 +38,8 @@ package struct HelloReply: Sendable, Hashable {
   /// The smallest step of that clock, in nanoseconds; 0 if it is unknown.
   package var resolutionInNanoseconds: Int
   package var capabilities: EngineCapabilities
+  /// The rules of an engine that ranks; nil for one that answers with sets of rows.
+  package var rules: RankingRules?
 }
 
 /// The capabilities of an engine: the deliveries that it supports, and the exactness of its
@@ -88,6 +104,32 @@ package struct BuiltIndex: Sendable, Hashable {
     self.elapsedInNanoseconds = elapsedInNanoseconds
     self.indexSizeInBytes = indexSizeInBytes
   }
+}
+
+/// A ranked answer of an engine, and the time that it took.
+package struct EngineRanking: Sendable, Hashable {
+  package let elapsedInNanoseconds: [Int]
+  /// The ids of the rows, the best first.
+  package let ids: [Int]
+  /// The score of each row, and the places of the needle's letters in it; nil if it shows none.
+  package var scores: [Double]?
+  package var positions: [[Int]]?
+
+  package init(elapsedInNanoseconds: [Int], ids: [Int]) {
+    self.elapsedInNanoseconds = elapsedInNanoseconds
+    self.ids = ids
+  }
+
+  /// The rows, the best first.
+  package var rows: [RankedRow] {
+    ids.indices.map { RankedRow(ids[$0], score: scores?[$0], positions: positions?[$0]) }
+  }
+}
+
+/// The result of asking an engine that ranks.
+package enum EngineRankingResult: Sendable {
+  case ranked(EngineRanking, ExchangeTime)
+  case skipped(SkipReason)
 }
 
 /// An engine's answer, and the time that it took.

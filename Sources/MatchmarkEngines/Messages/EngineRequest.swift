@@ -8,6 +8,8 @@ package enum EngineRequest: Sendable, Hashable {
   case load(LoadRequest)
   case build
   case query(QueryRequest)
+  /// A needle for an engine that ranks.
+  case rank(RankRequest)
   /// The last request; the engine replies and ends.
   case bye
 
@@ -72,6 +74,21 @@ package struct QueryRequest: Sendable, Hashable {
   }
 }
 
+/// A needle, and the number of rows that are wanted.
+package struct RankRequest: Sendable, Hashable {
+  /// The number of the query within the process; later queries have larger numbers.
+  package let id: Int
+  package let needle: String
+  /// The maximum number of rows; 0 for all.
+  package let limit: Int
+  package let repeatCount: Int
+
+  package init(id: Int, needle: String, limit: Int, repeatCount: Int = 1) {
+    (self.id, self.needle, self.limit) = (id, needle, limit)
+    self.repeatCount = repeatCount
+  }
+}
+
 extension EngineRequest {
   package var type: String { phase.rawValue }
 
@@ -80,7 +97,7 @@ extension EngineRequest {
     case .hello: .hello
     case .load: .load
     case .build: .build
-    case .query: .query
+    case .query, .rank: .query
     case .bye: .bye
     }
   }
@@ -100,6 +117,7 @@ extension EngineRequest {
     case .hello(let version): ["protocol": .integer(version)]
     case .load(let request): request.json
     case .query(let request): request.json
+    case .rank(let request): request.json
     case .build, .bye: [:]
     }
   }
@@ -128,6 +146,22 @@ extension QueryRequest {
   }
 }
 
+extension RankRequest {
+  fileprivate var json: JSONValue {
+    [
+      "id": .integer(id), "text": .string(needle), "limit": .integer(limit),
+      "repeat": .integer(repeatCount),
+    ]
+  }
+
+  fileprivate init(_ object: MessageField) throws(MessageError) {
+    self.init(
+      id: try object["id"].integer(), needle: try object["text"].string(),
+      limit: try object["limit"].integer(in: 0...JSONValue.largestInteger),
+      repeatCount: try object["repeat"].integer(in: 1...EngineLimits.repeatCount))
+  }
+}
+
 extension EngineRequest {
   /// Reads a request.
   ///
@@ -138,6 +172,7 @@ extension EngineRequest {
     case "hello": self = .hello(protocolVersion: try object["protocol"].integer())
     case "load": self = .load(try LoadRequest(object))
     case "build": self = .build
+    case "query" where !object["limit"].isNull: self = .rank(try RankRequest(object))
     case "query": self = .query(try QueryRequest(object))
     case "bye": self = .bye
     default: throw object["type"].wrong("hello, load, build, query or bye")

@@ -81,6 +81,8 @@ package struct EngineServer {
     case .load(let request): return .load(reply(to: request))
     case .build: return .build(build())
     case .query(let request): return .query(id: request.id, result(of: request))
+    case .rank:
+      return .error("got a query with 'limit', expected none, because this engine does not rank")
     case .bye:
       isFinished = true
       return .bye

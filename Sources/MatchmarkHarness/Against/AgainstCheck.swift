@@ -32,10 +32,10 @@ package struct AgainstCheck {
   ) throws(InputError) -> RunRecord {
     let period = RunPeriod(context)
     observe(.cellStarted(index: 0, count: 1, id: plan.suite.name))
-    let run = try run(project) { observe(.progressed($0)) }
+    let run = try run(project, observe)
     var results: [AgainstResult] = []
     let findings: [GateFinding] = try InputError.wrap {
-      try GateLook.findings(forkCount: forkCount) { look, forks, open in
+      try GateLook.findings(forkCount: forkCount, hasEarly: true) { look, forks, open in
         results = try run.results(of: forks, addedTo: results) { cell, matcher in
           open?.contains { $0.cell == cell && $0.matcher == matcher } ?? true
         }
@@ -51,7 +51,7 @@ package struct AgainstCheck {
   }
 
   private func run(
-    _ project: ProjectContext, _ observe: @escaping (Double) -> Void
+    _ project: ProjectContext, _ observe: @escaping (RunEvent) -> Void
   ) throws(InputError) -> AgainstRun {
     let own = plan.participants
     return AgainstRun(

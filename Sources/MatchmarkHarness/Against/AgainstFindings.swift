@@ -45,6 +45,7 @@ package struct AgainstFindings {
       floor: rule.floor, over: ratios,
       reason: result.reason)
     finding.noise = noise
+    finding.earlierNanoseconds = ratios.flatMap { result.base.typicalTime(of: $0.queries) }
     if figure == .time {
       finding.packedBase = SamplePacking.pack(result.base)
       finding.packedTwin = SamplePacking.pack(result.twin)

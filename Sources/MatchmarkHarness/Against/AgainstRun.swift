@@ -15,23 +15,26 @@ package struct AgainstRun {
   private var plan: Plan
   private let base: EngineProgram.OfParticipant
   private let own: EngineProgram.OfParticipant
-  private let observe: (Double) -> Void
+  private let observe: (RunEvent) -> Void
+
+  /// The longest round of all sides together, in seconds.
+  ///
+  /// A round is measured at least three times in each of eight processes or more.
+  private static let roundSeconds = 6.0
 
   /// - Parameters:
   ///   - plan: what to run, with the participants that both builds have.
   ///   - base: the programs of the other build.
   ///   - own: those of this build.
-  ///   - observe: called with the fraction that is done.
+  ///   - observe: called with the progress.
   package init(
     _ plan: Plan, base: @escaping EngineProgram.OfParticipant,
-    own: @escaping EngineProgram.OfParticipant, observe: @escaping (Double) -> Void = { _ in }
+    own: @escaping EngineProgram.OfParticipant, observe: @escaping (RunEvent) -> Void = { _ in }
   ) {
     self.plan = plan
-    // Matchers are asked every keystroke. An engine may be slow, so a round of all sides together
-    // stays within the limit, and all sides are asked the same sample.
+    // Of a participant that is slower, all sides are asked the same sample of the keystrokes.
     self.plan.suite.effort.roundSeconds =
-      plan.participants.contains(where: \.isEngine)
-      ? plan.suite.effort.roundSeconds / Double(AgainstFork.fewestTimes) : .infinity
+      min(plan.suite.effort.roundSeconds, Self.roundSeconds) / Double(AgainstSide.allCases.count)
     self.base = base
     self.own = own
     self.observe = observe
@@ -63,7 +66,7 @@ package struct AgainstRun {
           results.append(AgainstResult(cell: cell.record(verification), matcher: matcher))
         }
         try measure(&results[position], verification, forks) { fraction in
-          observe((doneCount + fraction) / count)
+          observe(.progressed((doneCount + fraction) / count))
         }
         doneCount += 1
       }
@@ -78,12 +81,13 @@ package struct AgainstRun {
     var own = result.cell.matchers.first ?? MatcherRecord(id: result.matcher)
     let isEngine = plan.participants.contains { $0.id == result.matcher && $0.isEngine }
     for number in forks {
+      observe(.forkStarted(number, of: result.matcher, in: result.cell.id))
       var fork = AgainstFork(verification, suite(ofFork: number))
       try fork.run(base: base(result.matcher), own: self.own(result.matcher))
       own.build = fork.own?.build ?? own.build
       if isEngine { own.engine = fork.own?.engine ?? own.engine }
       own.isSampled = fork.own?.isSampled ?? own.isSampled
-      own.answers = fork.own?.answers ?? own.answers
+      if number == 0 { own.answers = fork.own?.answers }
       own.wallSeconds.merge(fork.own?.wallSeconds ?? [:]) { $0 + $1 }
       if fork.obstacle?.isOfThisBuild != true {
         result.own += fork.samples(of: .own, fork: number)
@@ -113,6 +117,7 @@ package struct AgainstRun {
 
   /// The suite of one fork: its share of the time, in its own order.
   ///
+  /// The first fork checks all answers, as far as a slow matcher's are checked at all.
   /// Verification serves as the warm-up, and there is no other matcher to compute ratios to.
   private func suite(ofFork number: Int) -> Suite {
     var suite = plan.suite
@@ -120,6 +125,7 @@ package struct AgainstRun {
     suite.reference = ""
     suite.effort.warmUpRounds = 0
     suite.effort.minimumRounds = min(Self.minimumRounds, suite.effort.maximumRounds)
+    suite.effort.checksTimedOnly = number > 0
     suite.effort.cellSeconds /= Double(plan.participants.count)
     return suite
   }
@@ -187,11 +193,10 @@ struct AgainstFork {
   private var contenders: [Contender] = []
   private(set) var obstacle: AgainstObstacle?
 
-  /// A request repeats its keystroke until it does about this much work.
+  /// A request repeats its keystroke until it does about this much work, and at least as often as
+  /// the lower bound says if a round has time for that.
   private static let requestNanoseconds = 40_000.0
   private static let repeatBounds = 5...25
-  /// The least number of times that each keystroke is timed in a round.
-  static let fewestTimes = AgainstSide.allCases.count * repeatBounds.lowerBound
 
   init(_ verification: Verification, _ suite: Suite) {
     self.verification = verification
@@ -202,12 +207,7 @@ struct AgainstFork {
   var own: MatcherRecord? {
     guard let contender = contenders.last else { return nil }
     var record = contender.record
-    if contender.answers.checkedCount > 0 {
-      var tally = AnswerTally()
-      tally.checkedCount = contender.answers.checkedCount
-      tally.wrongCount = contender.answers.wrong.keystrokes.count
-      record.answers = tally
-    }
+    record.answers = contender.answers.tally
     return record
   }
 
@@ -254,10 +254,18 @@ struct AgainstFork {
   /// The repetitions of each keystroke in a request, based on the slowest side's time for
   /// verifying it.
   private var repetitions: [Int] {
-    verification.workload.keystrokes.indices.map { keystroke in
-      let cost = contenders.compactMap { $0.answers.nanoseconds[keystroke] }.max() ?? 0
+    let costs = verification.workload.keystrokes.indices.map { keystroke in
+      contenders.compactMap { $0.answers.nanoseconds[keystroke] }.max() ?? 0
+    }
+    let total = costs.indices.reduce(0.0) { sum, keystroke in
+      let isTimed = contenders.contains { $0.answers.isTimed(on: keystroke) }
+      return isTimed ? sum + Double(costs[keystroke]) : sum
+    }
+    let affordable = min(suite.effort.roundSeconds * 1e9 / max(total, 1), 1e6)
+    let fewest = min(max(Int(affordable), 1), Self.repeatBounds.lowerBound)
+    return costs.map { cost in
       let wanted = min((Self.requestNanoseconds / Double(max(cost, 1))).rounded(.up), 1e6)
-      return min(max(Int(wanted), Self.repeatBounds.lowerBound), Self.repeatBounds.upperBound)
+      return min(max(Int(wanted), fewest), Self.repeatBounds.upperBound)
     }
   }
 
@@ -296,19 +304,6 @@ extension Contender {
       return ": \(record.reason ?? record.status.rawValue)\(failure?.lastErrors ?? "")"
     }
     return nil
-  }
-}
-
-extension EngineFailure {
-  /// The most lines of standard error in a reason, and the most characters of each.
-  private static let shownErrorCount = 3
-  private static let shownErrorLength = 300
-
-  /// The last lines on standard error, on one line; empty if there are none.
-  fileprivate var lastErrors: String {
-    let lines = standardErrorTail.split(separator: "\n").suffix(Self.shownErrorCount)
-      .map { $0.drop(while: \.isWhitespace).prefix(Self.shownErrorLength) }
-    return lines.isEmpty ? "" : "; its standard error ends: \(lines.joined(separator: " · "))"
   }
 }
 

@@ -15,8 +15,8 @@ package struct ReplayedArguments {
 
   /// The options for what is measured; a check with other values contradicts its baseline.
   private static let subjects = [
-    "--corpus", "--profile", "--text", "--delimiter", "--no-header", "--sessions", "--queries",
-    "--sizes", "--seed", "--delivery", "--matcher-option",
+    "--corpus", "--profile", "--text", "--folding", "--rank", "--delimiter", "--no-header",
+    "--sessions", "--queries", "--sizes", "--seed", "--delivery", "--matcher-option",
   ]
   /// The options for the amount of measuring; a check may use other values.
   private static let amounts = [

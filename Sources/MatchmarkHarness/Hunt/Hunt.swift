@@ -20,6 +20,8 @@ package struct Hunt<C: Contract>: Sendable {
     package var answering: Set<String> = []
     /// The number of times that each form of a structure was reached, over a part of the answers.
     package var forms = FormCounts()
+    /// By the id of the subject.
+    package var smells: [String: SmellCounts] = [:]
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: Find<C>?
@@ -255,6 +257,7 @@ extension Hunt.Tally {
     answerCount += result.answerCount
     answering.formUnion(result.answering)
     forms.add(result.forms)
+    for (id, counts) in result.smells { smells[id, default: SmellCounts()].add(counts) }
     guard let find = result.find, number < foundAt ?? .max else { return }
     (self.find, foundAt, isCutShort) = (find, number, result.isCutShort)
     nanosecondsToFind = (result.seenAt ?? MonotonicClock.now()) - start

@@ -88,12 +88,12 @@ package struct HuntCase: Sendable {
     }
   }
 
-  /// Any number for an option, mostly the smallest or a small one.
+  /// Any number for an option, mostly the smallest or the largest one.
   private static func number(
     in range: ClosedRange<Int>, _ generator: inout SeededGenerator
   ) -> String {
     switch generator.below(10) {
-    case ..<7: return String(range.lowerBound)
+    case ..<6: return String(range.lowerBound)
     case ..<8: return String(range.upperBound)
     default:
       let bits = generator.below(1 + Int.bitWidth - (range.upperBound | 1).leadingZeroBitCount)

@@ -63,6 +63,8 @@ package struct DrawResult<C: Contract>: Sendable {
   package var answering: Set<String> = []
   /// The number of times that each form of a structure was reached, over a part of the answers.
   package var forms = FormCounts()
+  /// By the id of the subject.
+  package var smells: [String: SmellCounts] = [:]
   package var find: Find<C>?
   /// True if shrinking it ended because its time was up; a smaller case may then exist.
   package var isCutShort = false
@@ -72,6 +74,7 @@ package struct DrawResult<C: Contract>: Sendable {
   fileprivate mutating func add(_ counts: AnswerCounts, of id: String) {
     answerCount += counts.answerCount
     forms.add(counts.forms.named(id))
+    smells[id, default: SmellCounts()].add(counts.smells)
     if counts.answerCount > 0 { answering.insert(id) }
   }
 }

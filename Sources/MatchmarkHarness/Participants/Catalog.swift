@@ -1,14 +1,33 @@
+import MatchmarkConformance
 package import MatchmarkCore
 package import MatchmarkDatasets
 
-/// The matchers that this program knows: the built-in ones and those that it was started with.
+/// The matchers and rankers that this program knows: the built-in ones, and those that it was
+/// started with.
 package struct Catalog: Sendable {
   package let entries: [MatcherEntry]
   /// The ids of the matchers that the program was started with.
   package let ownIDs: [String]
+  /// The rankers as matchers of profiles that rank rows: the built-in ones, then those that the
+  /// program was started with.
+  package let rankingEntries: [MatcherEntry]
+  /// The oracles of ranking, the built-in rankers, and those that the program was started with.
+  package let rankers: [RankerEntry]
+  /// The ids of the rankers that the program was started with.
+  package let ownRankerIDs: [String]
 
   /// Adds the other matchers to the entries; one with the id of an entry takes that entry's place.
-  package init(replacing entries: [MatcherEntry], by others: [MatcherEntry]) {
+  ///
+  /// - Parameters:
+  ///   - builtInRankers: the rankers of this program.
+  ///   - rankers: those that the program was started with.
+  package init(
+    replacing entries: [MatcherEntry], by others: [MatcherEntry],
+    builtInRankers: [RankerEntry] = [], rankers: [RankerEntry] = []
+  ) {
+    self.rankers = RankerEntry.oracles + builtInRankers + rankers
+    ownRankerIDs = rankers.map(\.id)
+    rankingEntries = (builtInRankers + rankers).map(\.matcher)
     let replaced = entries.map(\.descriptor.id)
     self.entries =
       entries.map { entry in others.first { $0.descriptor.id == entry.descriptor.id } ?? entry }
@@ -16,12 +35,48 @@ package struct Catalog: Sendable {
     ownIDs = others.map(\.descriptor.id)
   }
 
+  /// The ids of the matchers.
   package var ids: [String] { entries.map(\.descriptor.id) }
+
+  /// The ids of the rankers that take part where a profile ranks rows.
+  package var rankingIDs: [String] { rankingEntries.map(\.descriptor.id) }
+
+  /// Those that take part unless others are named: the matchers, or the rankers of a profile that
+  /// ranks rows.
+  package func usualIDs(ranking: Bool) -> [String] { ranking ? rankingIDs : ids }
+
+  /// Those among them that the program was started with.
+  package func ownIDs(ranking: Bool) -> [String] { ranking ? ownRankerIDs : ownIDs }
+
+  /// The matcher or ranker with an id.
+  package func participant(_ id: String) throws(InputError) -> Participant {
+    if let ranker = rankingEntries.first(where: { $0.descriptor.id == id }) {
+      return Participant(ranker)
+    }
+    return Participant(try entry(id))
+  }
 
   package func entry(_ id: String) throws(InputError) -> MatcherEntry {
     guard let entry = entries.first(where: { $0.descriptor.id == id }) else {
       throw .unknownName(kind: "matcher", name: id, known: ids)
     }
     return entry
+  }
+
+  /// The rankers with the given ids; if there are none, all of them.
+  ///
+  /// - Throws: an error for an unknown id, and for rules that contradict each other.
+  package func rankers(_ wanted: [String]) throws(InputError) -> [RankerEntry] {
+    let known = rankers.map(\.id)
+    for id in wanted where !known.contains(id) {
+      throw .unknownName(kind: "ranker", name: id, known: known)
+    }
+    let chosen = wanted.isEmpty ? rankers : rankers.filter { wanted.contains($0.id) }
+    for ranker in chosen {
+      guard let contradiction = ranker.rules.contradiction else { continue }
+      throw .input(
+        "ranker '\(ranker.id)': got \(contradiction), expected rules that can hold together")
+    }
+    return chosen
   }
 }

@@ -15,13 +15,17 @@ package struct FreshQuestion {
   private let corpus: FoldedCorpus
   private let oracle: Oracle
 
-  /// - Parameter expected: the right rows, ascending.
+  /// - Parameter expected: the right rows, ascending, or the best first if the search ranks them.
   package init(
     _ query: SearchQuery, after earlier: [SearchQuery] = [], on corpus: FoldedCorpus,
     _ oracle: Oracle, expected: [Int]
   ) {
     var right = Answer(rowCount: corpus.rowCount)
-    for row in expected { right.insert(row) }
+    if corpus.profile.rank == nil {
+      for row in expected { right.insert(row) }
+    } else {
+      right.rank(expected)
+    }
     self.init(query, after: earlier, on: corpus, oracle, expected: right)
   }
 
@@ -39,8 +43,8 @@ package struct FreshQuestion {
   /// - Throws: ``MatcherError``; a participant that declines the corpus does not support it.
   package func answer(of participant: Participant) throws(MatcherError) -> FreshAnswer {
     let rows: RowsFile?
-    do throws(FileError) { rows = try participant.isEngine ? RowsFile(corpus.corpus) : nil } catch {
-      throw .backendFailure(error.description)
+    do { rows = try participant.isEngine ? RowsFile(of: corpus) : nil } catch {
+      throw .backendFailure("\(error)")
     }
     do throws(ParticipantFailure) { return try answer(of: participant, rows: rows) } catch {
       throw error.asMatcherError

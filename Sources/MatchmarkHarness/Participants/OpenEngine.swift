@@ -24,7 +24,12 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
       process = try EngineClient(engine.launch)
       hello = try process.hello()
       greeting = hello
-      opening = try process.open(rows.corpus, profile: corpus.profile)
+      if let reason = corpus.profile.reasonNotToAsk(hello.rules) {
+        opening = .skipped(SkipReason(reason))
+      } else {
+        let profile = corpus.profile.rank == nil ? corpus.profile : RowsFile.rankedProfile
+        opening = try process.open(rows.corpus, profile: profile)
+      }
       if case .skipped = opening { try process.bye() }
     } catch { throw ParticipantFailure(kind: .engine(error), greeting: greeting) }
     switch opening {
@@ -40,6 +45,9 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     self.rows = rows
   }
 
+  /// True if it is asked for the first page of a ranked list.
+  private var ranks: Bool { corpus.profile.rank != nil }
+
   var structure: String { EngineRecord(hello).summary ?? "" }
   var isExact: Bool { hello.capabilities.isExact }
   var greeting: HelloReply? { hello }
@@ -50,6 +58,9 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     _ query: SearchQuery, delivering delivery: Delivery?, repetitions: Int,
     in window: inout TimedWindow, into answer: inout Answer
   ) -> Reply {
+    if ranks {
+      return rank(query.text, repetitions: repetitions, into: &answer)
+    }
     let result: EngineResult
     do throws(ParticipantFailure) {
       result = try self.result(
@@ -71,11 +82,34 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
     }
   }
 
+  /// Asks for the first page of a ranked list, whatever is to be delivered.
+  private func rank(
+    _ needle: String, repetitions: Int, into answer: inout Answer
+  ) -> Reply {
+    do throws(EngineFailure) {
+      let result = try process.withLock { process throws(EngineFailure) in
+        try process.rank(needle, limit: RankedMatcher.pageSize, repeatCount: repetitions)
+      }
+      switch result {
+      case .skipped(let skip): return .skipped(reason: skip.text)
+      case .ranked(let ranking, let time):
+        do throws(MatcherError) {
+          try answer.rank(page: ranking.ids, ofRows: corpus.rowCount)
+        } catch { return .failed(ParticipantFailure(kind: .matcher(error), greeting: greeting)) }
+        return .answered(
+          TimedAnswer(
+            nanoseconds: ranking.elapsedInNanoseconds.reduce(0, +),
+            wallNanoseconds: time.wallInNanoseconds, waitedNanoseconds: time.waitedInNanoseconds))
+      }
+    } catch { return .failed(ParticipantFailure(kind: .engine(error), greeting: greeting)) }
+  }
+
   var marksRanges: Bool { hello.capabilities.marksRanges && isExact }
 
   func declaredFinding(
     of query: SearchQuery, right: Answer, marks: DeclaringCursor.RightMarks
   ) throws(ParticipantFailure) -> AnswerMistake? {
+    if ranks { return nil }
     if let unreachable = hello.capabilities.unreachable { return (unreachable, 0) }
     for want in [Want.count, .page, .digest] where offers(want) {
       let marked = marksRanges && want == .page
@@ -122,6 +156,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   private func offers(_ want: Want) -> Bool { hello.capabilities.wants.contains(want) }
 
   func reasonNotToTime(_ delivery: Delivery) -> String? {
+    if ranks { return nil }
     let want = want(for: delivery)
     return offers(want) ? nil : "not timed: it does not offer '\(want.rawValue)'"
   }

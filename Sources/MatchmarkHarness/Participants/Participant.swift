@@ -29,12 +29,12 @@ package struct Participant: Sendable {
     self.engine = engine
     options = MatcherOptions()
     entry = MatcherEntry(
-      descriptor: MatcherDescriptor(id: engine.launch.id, summary: summary),
+      ofAnyAnswer: MatcherDescriptor(id: engine.launch.id, summary: summary),
       support: { _ in engine.absence.map { .unsupported(reason: $0) } ?? .supported },
       build: { corpus, _ throws(MatcherError) in
         let rows: RowsFile
-        do throws(FileError) { rows = try RowsFile(corpus.corpus) } catch {
-          throw MatcherError.backendFailure(error.description)
+        do { rows = try RowsFile(of: corpus) } catch {
+          throw MatcherError.backendFailure("\(error)")
         }
         do throws(ParticipantFailure) {
           return try OpenEngine(engine, on: corpus, rows: rows)

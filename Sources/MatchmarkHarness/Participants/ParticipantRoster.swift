@@ -27,14 +27,15 @@ package struct ParticipantRoster {
     if let twice = shipped.first(where: { ownIDs.contains($0.id) }) {
       throw .input("\(ownPath ?? ""): got engine '\(twice.id)', expected an unused name")
     }
-    if let taken = engines.first(where: { context.catalog.ids.contains($0.id) }) {
-      throw .input("got engine '\(taken.id)', expected a name that no matcher has")
+    let taken = context.catalog.ids + context.catalog.rankingIDs
+    if let engine = engines.first(where: { taken.contains($0.id) }) {
+      throw .input("got engine '\(engine.id)', expected a name that no matcher has")
     }
   }
 
   package var engineIDs: [String] { engines.map(\.id) }
 
-  package var ids: [String] { catalog.ids + engineIDs }
+  package var ids: [String] { catalog.ids + catalog.rankingIDs + engineIDs }
 
   package func engine(_ id: String) throws(InputError) -> EngineEntry {
     guard let engine = engines.first(where: { $0.id == id }) else {
@@ -89,7 +90,7 @@ package struct ParticipantRoster {
     var reason: String?
     switch entry.installation() {
     case .installed: break
-    case .missing(let why): reason = why
+    case .missing(let why): reason = entry.install.isEmpty ? "not installed (\(why))" : why
     case .unknown(let why):
       throw .input(
         "cannot tell whether engine '\(entry.id)' is installed: \(why), expected "
@@ -107,11 +108,17 @@ package struct ParticipantRoster {
 }
 
 extension Catalog {
-  /// The matchers with the given ids, in catalog order; `all` names every one.
-  package func participants(_ wanted: [String]) throws(InputError) -> [Participant] {
-    try ParticipantRoster.named(wanted, "matcher", entries, by: \.descriptor.id).map {
+  /// The matchers and rankers with the given ids, in catalog order; `all` names every matcher, or
+  /// every ranker if the profile ranks rows.
+  package func participants(
+    _ wanted: [String], ranking: Bool = false
+  ) throws(InputError) -> [Participant] {
+    let wanted = wanted.flatMap { $0 == "all" ? usualIDs(ranking: ranking) : [$0] }
+    return try ParticipantRoster.named(
+      wanted, "matcher", entries + rankingEntries, by: \.descriptor.id
+    ).map {
       var participant = Participant($0)
-      participant.isAdded = ownIDs.contains(participant.id)
+      participant.isAdded = (ownIDs + ownRankerIDs).contains(participant.id)
       return participant
     }
   }

@@ -25,7 +25,9 @@ extension ChosenCorpus {
       corpus: source.plan(loaded: corpus, in: project), profile: profile, workload: workload)
     if case .file = source { cell.corpus.ownRowCount = corpus.rowCount }
     cell.profileArgument = profileArgument
-    (cell.textColumns, cell.reading) = (text, reading)
+    (cell.textColumns, cell.foldingArgument) = (text, folding?.rawValue)
+    cell.rankArgument = rank?.name
+    cell.reading = reading
     return cell
   }
 }

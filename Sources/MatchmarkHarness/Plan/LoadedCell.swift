@@ -27,6 +27,11 @@ struct LoadedCell {
     workloadIdentity = plan.workload.identity(of: traces)
   }
 
+  /// The rows as engines read them; cells that find sets share the file of their corpus.
+  func rowsFile() throws -> RowsFile {
+    corpus.profile.rank == nil ? try rows.file() : try RowsFile(of: corpus)
+  }
+
   /// Returns true if a record is about these rows, this profile and these keystrokes.
   func isMeasured(by record: CellRecord) -> Bool {
     record.corpus.identity == rows.identity && record.profile == plan.profile
@@ -50,9 +55,11 @@ struct LoadedCell {
       corpus: corpusRecord, profile: plan.profile, workloadIdentity: workloadIdentity,
       keystrokes: keystrokes,
       verification: VerificationRecord(
-        keystrokeCount: keystrokes.count, oracleCount: verification.askedOracle.count),
+        keystrokeCount: verification.expected.count { $0 != nil },
+        oracleCount: verification.askedOracle.count),
       matchers: [])
-    record.needs = verification.needs
+    // The shares are about the rules of sets.
+    record.needs = corpus.profile.rank == nil ? verification.needs : nil
     return record
   }
 }

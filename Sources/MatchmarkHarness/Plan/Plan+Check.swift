@@ -8,10 +8,16 @@ extension [Plan] {
 }
 
 extension Plan {
-  /// The plan for a check that asks other builds of this program, which know no engine.
+  /// The plan for a check that asks other builds of this program, which know no engine and serve
+  /// sets of rows.
   ///
-  /// - Throws: ``InputError/notComparable(_:)`` if an engine was asked for.
+  /// - Throws: ``InputError/notComparable(_:)`` if an engine was asked for, or an order.
   package func ofBuilds() throws(InputError) -> Plan {
+    if suite.ranks {
+      throw .notComparable(
+        "got a profile that ranks rows, expected one that finds sets: --against and --exact ask "
+          + "builds that serve no ranker")
+    }
     if let engine = participants.askedFor.first(where: \.isEngine) {
       throw .notComparable(
         "got engine '\(engine.id)', expected matchers: --against and --exact ask builds of this "

@@ -99,6 +99,9 @@ package struct Suite: Sendable, Codable {
   /// The name of the suite that measures one corpus.
   package static let ofOneCorpus = "corpus"
 
+  /// True if a profile ranks rows, so that rankers take part.
+  package var ranks: Bool { cells.contains { $0.profile.rank != nil } }
+
   package init(
     name: String, why: String, seed: UInt64, delivery: Delivery = .page,
     reference: String = Suite.simplest
@@ -148,11 +151,17 @@ package struct Effort: Sendable, Codable, Hashable {
   /// machine, and differs from matcher to matcher.
   package var sampleNanoseconds = 0.0
   /// Such a matcher is checked on as many keystrokes as keep rows × keystrokes within this.
-  var slowRowTests: Int { measures ? 10_000_000 : 40_000_000 }
+  var slowRowTests: Int { checksTimedOnly ? 0 : measures ? 10_000_000 : 40_000_000 }
+  /// True if such a matcher was checked before, so that it is checked on what is timed alone.
+  var checksTimedOnly = false
   /// The number of rounds that a sampled matcher takes part in.
   package var sampledRounds = 3
   /// The oracle is asked as long as rows × keystrokes stays within this.
   package var oracleRowTests = 40_000_000
+  /// The oracle of a ranked search is asked as long as bytes of text × keystrokes stays within
+  /// this, and for as many keystrokes in any case.
+  var rankedSizeInBytes = 150_000_000
+  var rankedKeystrokes = 20
   /// The time for replaying a cell at the pace of a person who types; nil for no replay.
   package var pacedSeconds: Double?
   /// True if wrong and declined answers are timed, too; they are never ranked.
@@ -188,6 +197,10 @@ package struct CellPlan: Sendable, Codable {
   package var profileArgument: String?
   /// The columns that a command line names as text; empty if they are inferred or in a profile.
   package var textColumns: [String] = []
+  /// The folding that a command line names; nil for that of the profile.
+  package var foldingArgument: String?
+  /// The order of the rows that a command line names; nil for that of the profile.
+  package var rankArgument: String?
   /// The way in which a command line says to read the file of the rows.
   package var reading = RowReading()
   /// The ids of participants of the suite that are not asked here.
@@ -214,6 +227,8 @@ package struct CellPlan: Sendable, Codable {
       corpus: corpus.argument, profile: profileArgument, matcher: participant.id,
       isOwnEngine: participant.engine?.isOwn ?? false)
     record.text = textColumns.isEmpty ? nil : textColumns
+    record.folding = foldingArgument
+    record.rank = rankArgument
     record.delimiter = reading.delimiter
     record.noHeader = reading.hasHeader ? nil : true
     let options = participant.options.values.sorted { $0.key < $1.key }

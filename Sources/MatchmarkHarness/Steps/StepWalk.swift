@@ -43,6 +43,8 @@ package struct StepWalk {
     package fileprivate(set) var skippedCount = 0
     package fileprivate(set) var failureCount = 0
     package fileprivate(set) var notRunCount = 0
+    /// The number of questions, also of those that a declined corpus or a failure left out.
+    package fileprivate(set) var questionCount = 0
     /// The number of answers that were compared with the oracle.
     package fileprivate(set) var answerCount = 0
     package fileprivate(set) var isMissing = false
@@ -55,6 +57,7 @@ package struct StepWalk {
   /// - Throws: ``InputError/input(_:)`` if a corpus or a rows file causes the failure.
   package func walk() throws(InputError) -> Tally {
     var tally = Tally()
+    tally.questionCount = StepCourse.all.map(\.questions.count).reduce(0, +)
     for course in StepCourse.all where !tally.isSpeechless { try walk(course, &tally) }
     return tally
   }

@@ -13,8 +13,8 @@ package import MatchmarkEngines
 ///     install: ./scripts/bootstrap --engines
 /// ```
 ///
-/// `app: true` marks the code that an app would contain: where its answers differ from the
-/// specification, it has no rank, and the run does not fail.
+/// Only `id` and `command` are required. `app: true` marks the code that an app would contain:
+/// where its answers differ from the specification, it has no rank, and the run does not fail.
 ///
 /// `{engines}` is the folder Benchmarks/Engines, `{python}` the interpreter of the engines' virtual
 /// environment or else `python3`, `{matchmark}` this program.
@@ -48,10 +48,10 @@ package struct EngineFile {
       $0.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil ? $0 : nil
     }
     var entry = EngineEntry(
-      id: id, summary: try values.required("summary").text(),
-      command: try words(values.required("command")),
-      versionCommand: try words(values.required("version")),
-      install: try values.required("install").text())
+      id: id, summary: try values["summary"]?.text() ?? "",
+      command: try words(values.required("command", "the program and its arguments")),
+      versionCommand: try values["version"].map(words) ?? [],
+      install: try values["install"]?.text() ?? "")
     entry.isAppCode =
       try values["app"]?.parsed("true or false") { ["true": true, "false": false][$0] } ?? false
     return entry

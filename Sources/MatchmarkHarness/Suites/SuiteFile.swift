@@ -175,11 +175,12 @@ package struct SuiteParticipants {
   /// - Parameters:
   ///   - matchers: those that the suite names; nil, and the word `all`, mean every known matcher.
   ///   - engines: those that the suite names; the word `all` means every engine that ships.
+  ///   - ranking: true if a profile ranks rows, for which the rankers take part.
   /// - Throws: ``InputError/input(_:)`` if the file of the engines cannot be read.
   package init(
-    matchers: [String]?, engines: [String], in context: ProjectContext
+    matchers: [String]?, engines: [String], ranking: Bool = false, in context: ProjectContext
   ) throws(InputError) {
-    known = context.catalog.ids
+    known = context.catalog.usualIDs(ranking: ranking)
     let named = matchers ?? ["all"]
     self.matchers = named.contains("all") ? known : named
     self.engines =

@@ -21,6 +21,15 @@ struct CheckedAnswers {
   /// The time of each keystroke when it was verified.
   var nanoseconds: [Int: Int] = [:]
 
+  /// The numbers of checked and of wrong answers; nil if it gave none.
+  var tally: AnswerTally? {
+    guard checkedCount > 0 else { return nil }
+    var tally = AnswerTally()
+    tally.checkedCount = checkedCount
+    tally.wrongCount = wrong.keystrokes.count
+    return tally
+  }
+
   /// Returns true if the keystroke is timed, unless the contender as a whole is not.
   func isTimed(on keystroke: Int) -> Bool {
     (sample ?? keystrokes).contains(keystroke) && !declined.contains(keystroke)

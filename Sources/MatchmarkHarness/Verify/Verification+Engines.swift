@@ -37,7 +37,9 @@ extension Verification {
   /// counterexample and no debugger of ours. Every trial is a fresh process on new rows, so the
   /// search is bounded by time, and begins with few rows.
   func shrinkWrongAnswer(of contender: inout Contender) {
+    // Fewer rows of a ranked search would be judged as a set.
     guard contender.participant.isEngine, contender.record.status == .voided,
+      corpus.profile.rank == nil,
       let example = contender.record.counterexamples.first
     else { return }
     let entry = contender.participant.entry

@@ -47,10 +47,20 @@ struct Verification {
   }
 
   mutating func askOracle(seed: UInt64) throws(QueryError) {
-    let count = workload.keystrokes.count
+    for index in oracleShare(seed: seed) { try askOracle(index) }
+  }
+
+  /// The keystrokes that the oracle answers in any case.
+  private func oracleShare(seed: UInt64) -> [Int] {
+    if corpus.profile.rank != nil {
+      let affordable = effort.rankedSizeInBytes / max(1, corpus.sizeInBytes)
+      return Array(
+        SampleOrder(workload.keystrokes, seed: seed).positions
+          .prefix(max(affordable, effort.rankedKeystrokes)))
+    }
     let affordable = max(1, effort.oracleRowTests / max(1, corpus.rowCount))
-    let share = Self.sample(of: count, taking: affordable, seed: seed, stream: "oracle")
-    for index in share { try askOracle(index) }
+    return Self.sample(
+      of: workload.keystrokes.count, taking: affordable, seed: seed, stream: "oracle")
   }
 
   static func sample(of count: Int, taking limit: Int, seed: UInt64, stream: String) -> [Int] {
@@ -66,9 +76,7 @@ struct Verification {
   }
 
   private func oracleAnswer(to query: SearchQuery) throws(QueryError) -> Answer {
-    var answer = Answer(rowCount: corpus.rowCount)
-    try oracle.visitRows(for: query) { answer.insert($0) }
-    return answer
+    try oracle.answer(to: query)
   }
 
   // MARK: Slow contenders
@@ -76,8 +84,8 @@ struct Verification {
   /// Finds the contenders for which a round of all keystrokes would exceed its bound.
   ///
   /// They are timed on the same sample of the keystrokes, small enough for the slowest of them.
-  /// They are checked on all keystrokes, or on a number that depends on nothing but the rows: what
-  /// is found wrong must not depend on how busy the machine is.
+  /// They are checked on all keystrokes, or on as many as the bound for slow ones allows: up to it,
+  /// what is found wrong does not depend on how busy the machine is.
   private func sample(_ contenders: inout [Contender], seed: UInt64) {
     let count = workload.keystrokes.count
     var slow: [Int] = []
@@ -103,16 +111,18 @@ struct Verification {
 
   private static let smallestSample = 8
 
-  /// Seconds per typed keystroke, the median of a few; also takes the time of the cold first key.
+  /// Returns the seconds per keystroke, the median of a few without filters if there are any, and
+  /// notes the time of the cold first key.
   private func probe(_ contender: inout Contender, seed: UInt64) -> Double {
     var answer = Answer()
-    // A list without text or behind a filter says little about the others.
+    // Browsing, or searching a filtered list, can cost far less than most keystrokes do.
     let plain = workload.keystrokes.indices.filter {
       let query = workload.keystrokes[$0].query
       return !query.text.isEmpty && query.tokens.isEmpty && query.scope == nil
     }
-    let probes = Self.sample(of: plain.count, taking: Self.probeCount, seed: seed, stream: "probe")
-      .map { plain[$0] }
+    let asked = plain.isEmpty ? Array(workload.keystrokes.indices) : plain
+    let probes = Self.sample(of: asked.count, taking: Self.probeCount, seed: seed, stream: "probe")
+      .map { asked[$0] }
     var seconds: [Double] = []
     for index in [0] + probes where index < workload.keystrokes.count {
       guard let given = contender.answer(in: ask(contender, index, into: &answer)) else {
@@ -175,10 +185,13 @@ struct Verification {
   }
 
   /// Settles the answer to a keystroke that the oracle has not answered.
+  ///
+  /// The oracle of a ranked search fills a matrix for each row, so that it is not asked beyond its
+  /// share: an answer that no other ranker gives is not checked then.
   private mutating func settle(_ index: Int, _ answers: [Answer]) throws(QueryError) {
     guard expected[index] == nil else { return }
     expected[index] = Self.agreement(of: answers)
-    if expected[index] == nil { try askOracle(index) }
+    if expected[index] == nil, corpus.profile.rank == nil { try askOracle(index) }
   }
 
   /// The answer that all exact contenders give; nil if they differ, or if only one has answered.
@@ -223,13 +236,17 @@ struct Verification {
   ) {
     let judge = Judge(.set(expected), isExact: contender.record.isExact)
     guard let difference = judge.difference(of: answer) else {
+      // Another profile does not explain another order.
+      guard corpus.profile.rank == nil else { return }
       contender.answers.wrong.contrast { refutation(of: $0, by: answer, to: index) }
       return
     }
     failure(
       &contender, keystroke: index, difference.description, row: difference.firstRow)
-    guard contender.answers.diverged[index] == nil else { return }
-    contender.answers.wrong.examine { explanation(of: answer, to: index, expected: expected) }
+    guard contender.answers.diverged[index] == nil, corpus.profile.rank == nil else { return }
+    contender.answers.wrong.examine { remedies in
+      explanation(of: answer, to: index, expected: expected, among: remedies)
+    }
   }
 
   /// Voids a contender for its answer to a keystroke, unless the ledger covers that.

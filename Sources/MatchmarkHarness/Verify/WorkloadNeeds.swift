@@ -6,7 +6,8 @@ extension Verification {
   /// The rows of each answer that are looked at.
   private static let neededRowLimit = 8
 
-  /// What the typed keystrokes need in order to find what they find.
+  /// The number of typed keystrokes that find their rows only by folding, a number or an input
+  /// method.
   ///
   /// - Complexity: O(keystrokes × 8 rows), by the oracle.
   var needs: WorkloadNeeds {
@@ -14,9 +15,8 @@ extension Verification {
     var needs = WorkloadNeeds(typedCount: typed.count)
     // The rows have passed tokens and scope.
     let text = corpus.profile.with { ($0.facets, $0.scope) = ([], nil) }
-    let (exact, wordless) = (
-      text.with { $0.folding = .exact }, text.with { $0.numericFields = [] }
-    )
+    let exact = text.with { $0.folding = .exact }
+    let numberless = text.with { $0.numericFields = [] }
     for index in typed {
       let keystroke = workload.keystrokes[index]
       if keystroke.isComposed == true { needs.composedCount += 1 }
@@ -25,8 +25,8 @@ extension Verification {
       guard !rows.isEmpty, !keystroke.query.text.isEmpty else { continue }
       let situation = searchedParts(of: rows, keystroke.query.text, under: text)
       if exact != text { needs.folding.count(situation, without: exact) }
-      if wordless != text, keystroke.query.text.contains(where: \.isNumber) {
-        needs.numbers.count(situation, without: wordless)
+      if numberless != text, keystroke.query.text.contains(where: \.isNumber) {
+        needs.numbers.count(situation, without: numberless)
       }
     }
     return needs

@@ -2,25 +2,48 @@ import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkRecord
 
-/// The wrong answers of a contender on one cell, and the profile under which they would be right.
+/// The wrong answers of a contender on one cell, and the profiles under which they would be right.
 struct WrongAnswers {
   var keystrokes: Set<Int> = []
-  private(set) var examinedCount = 0
-  /// The differences of the answers that each change explains, by its remedy.
-  private var differences: [String: [String]] = [:]
+  /// For each examined answer, the changes under each of which it is right.
+  private var explanations: [[ProfileChange]] = []
   /// The remedies under which a right answer would be wrong.
   private var refuted: Set<String> = []
   private var contrastCount = 0
+  /// The number of answers for which every change was tried.
+  private var searchCount = 0
 
-  private static let examinedLimit = 20
+  /// The most answers that are examined, and for which every change is tried.
+  private static let examinedLimit = 200
+  private static let searchLimit = 20
+  /// The most right answers by which causes are refuted.
+  private static let contrastLimit = 20
+  /// A remedy that explains this many answers is likely to explain the next one.
+  private static let likelyCount = 3
+
+  var examinedCount: Int { explanations.count }
 
   /// Looks for what would make an answer right, unless enough were examined.
   ///
-  /// - Parameter explanation: the changes under each of which it is right.
-  mutating func examine(_ explanation: () -> [ProfileChange]) {
+  /// The likely remedies are tried first, so that a frequent cause does not hide the others.
+  ///
+  /// - Parameter explanation: returns the changes under each of which the answer is right, among
+  ///   those with the given remedies, or among all.
+  mutating func examine(_ explanation: (_ remedies: Set<String>?) -> [ProfileChange]) {
     guard examinedCount < Self.examinedLimit else { return }
-    examinedCount += 1
-    for change in explanation() { differences[change.remedy, default: []] += [change.difference] }
+    let likely = likelyRemedies
+    if !likely.isEmpty {
+      let found = explanation(likely)
+      if !found.isEmpty { return explanations.append(found) }
+    }
+    guard searchCount < Self.searchLimit else { return }
+    searchCount += 1
+    explanations.append(explanation(nil))
+  }
+
+  private var likelyRemedies: Set<String> {
+    let counts = explanations.joined().reduce(into: [:]) { $0[$1.remedy, default: 0] += 1 }
+    return Set(counts.filter { $0.value >= Self.likelyCount }.keys).subtracting(refuted)
   }
 
   /// Refutes the causes under which a right answer would be wrong, unless enough such answers were
@@ -28,46 +51,62 @@ struct WrongAnswers {
   ///
   /// - Parameter refutation: returns the remedies of the given ones that the answer refutes.
   mutating func contrast(_ refutation: (Set<String>) -> [String]) {
-    let open = Set(differences.keys).subtracting(refuted)
-    guard !open.isEmpty, contrastCount < Self.examinedLimit else { return }
+    let open = Set(explanations.joined().map(\.remedy)).subtracting(refuted)
+    guard !open.isEmpty, contrastCount < Self.contrastLimit else { return }
     contrastCount += 1
     refuted.formUnion(refutation(open))
   }
 
-  /// The change that explains the most answers, and that no right answer refutes; in a tie, the
-  /// first one.
-  func cause(under profile: SearchProfile) -> AnswerTally.Cause? {
+  /// The causes that no right answer refutes: the one of most answers, then the one of most of the
+  /// others, and so on; in a tie, the first one of all changes.
+  func causes(under profile: SearchProfile) -> [AnswerTally.Cause] {
     let changes = ProfileChange.all(of: profile) + ProfileChange.pairs(of: profile)
-    let differences = differences.filter { !refuted.contains($0.key) }
-    guard let most = differences.values.map(\.count).max(),
-      let change = changes.first(where: { differences[$0.remedy]?.count == most })
-    else { return nil }
-    let kinds = Set(differences[change.remedy] ?? []).sorted()
-    return AnswerTally.Cause(
-      difference: kinds.joined(separator: " and "), wanted: change.wanted,
-      remedy: change.spelling == nil ? change.remedy : "", count: most)
+    var open = explanations.map { $0.filter { !refuted.contains($0.remedy) } }
+    var causes: [AnswerTally.Cause] = []
+    while let change = mostFrequent(of: changes, in: open) {
+      let differences = open.flatMap { $0.filter { $0.remedy == change.remedy } }.map(\.difference)
+      open.removeAll { $0.contains { $0.remedy == change.remedy } }
+      causes.append(
+        AnswerTally.Cause(
+          difference: differences.uniqued.sorted().joined(separator: " and "),
+          wanted: change.wanted, remedy: change.lowercases ? "" : change.remedy,
+          count: differences.count))
+    }
+    return causes
+  }
+
+  /// The change that explains the most answers; nil if none explains any.
+  private func mostFrequent(
+    of changes: [ProfileChange], in explanations: [[ProfileChange]]
+  ) -> ProfileChange? {
+    let counts = explanations.joined().reduce(into: [:]) { $0[$1.remedy, default: 0] += 1 }
+    let most = counts.values.max()
+    return changes.first { counts[$0.remedy] == most && most != nil }
   }
 }
 
 /// A profile with another value on one axis, or on two.
 struct ProfileChange {
-  /// The axis and its value, as a profile's file spells them; no file can ask for another spelling.
+  /// The axis and its value, as a profile's file spells them; no file can ask for lowercasing.
   let remedy: String
   /// The same axis with its value in the unchanged profile.
   let wanted: String
   /// The difference in an answer that is right after the change.
   var difference: String
   let profile: SearchProfile
-  /// What an app does to texts instead of folding them; nil if they are folded.
-  var spelling: Spelling?
+  /// True if texts are lowercased as in many apps, and lose their marks if the unchanged profile
+  /// ignores them, instead of being folded.
+  var lowercases = false
 
   /// Every change of a profile, starting with those that explain most.
   static func all(of profile: SearchProfile) -> [ProfileChange] {
-    var changes = Spelling.allCases.filter { $0.isUsed(for: profile.folding) }.map { spelling in
-      ProfileChange(
-        remedy: "folding \(spelling)", wanted: "folding \(profile.folding.rawValue)",
-        difference: "letters that lowercasing does not change, such as ß",
-        profile: profile.with { $0.folding = .exact }, spelling: spelling)
+    var changes: [ProfileChange] = []
+    if profile.folding != .exact {
+      changes.append(
+        ProfileChange(
+          remedy: "folding lowercased", wanted: "folding \(profile.folding.rawValue)",
+          difference: "letters that lowercasing does not change, such as ß",
+          profile: profile.with { $0.folding = .exact }, lowercases: true))
     }
     func add<Value: RawRepresentable<String>>(
       _ axis: String, _ value: Value, not wanted: [Value], _ difference: String,
@@ -81,7 +120,8 @@ struct ProfileChange {
           remedy: "\(axis) \(value.rawValue)", wanted: "\(axis) \(values)", difference: difference,
           profile: changed))
     }
-    for folding in Folding.allCases.reversed() {
+    // The widest last: it explains too much.
+    for folding in [.caseAndDiacriticInsensitive, .caseInsensitive, .exact, .loose] as [Folding] {
       let difference = difference(of: [folding, profile.folding])
       add("folding", folding, not: [profile.folding], difference) { $0.folding = folding }
     }
@@ -97,6 +137,7 @@ struct ProfileChange {
         profile.textFields = profile.textFields.map { TextField($0.name, match) }
       }
     }
+    changes += columns(of: profile)
     if !profile.numericFields.isEmpty {
       changes.append(
         ProfileChange(
@@ -107,6 +148,26 @@ struct ProfileChange {
     return changes
   }
 
+  /// The profiles that search one text column alone, or all but one, of a few.
+  private static func columns(of profile: SearchProfile) -> [ProfileChange] {
+    let fields = profile.textFields
+    guard (2...columnLimit).contains(fields.count) else { return [] }
+    func list(_ fields: [TextField]) -> String {
+      "text [\(fields.map(\.name).joined(separator: ", "))]"
+    }
+    let parts = fields.map { [$0] } + fields.map { field in fields.filter { $0 != field } }
+    return parts.uniqued.map { kept in
+      let others = fields.filter { !kept.contains($0) }.map { "'\($0.name)'" }
+      return ProfileChange(
+        remedy: list(kept), wanted: list(fields),
+        difference: "matches in \(others.joined(separator: " or "))",
+        profile: profile.with { $0.textFields = kept })
+    }
+  }
+
+  /// The most text columns for which parts of them are tried.
+  private static let columnLimit = 4
+
   /// Every change of two axes, for answers that no change of one explains.
   static func pairs(of profile: SearchProfile) -> [ProfileChange] {
     all(of: profile).flatMap { first in
@@ -115,38 +176,16 @@ struct ProfileChange {
           remedy: "\(first.remedy) and \(second.remedy)",
           wanted: "\(first.wanted) and \(second.wanted)",
           difference: "\(first.difference) and \(second.difference)", profile: second.profile,
-          spelling: first.spelling ?? second.spelling)
+          lowercases: first.lowercases || second.lowercases)
       }
     }
   }
 
   private var axis: Substring { remedy.prefix { $0 != " " } }
 
-  /// A way in which apps spell texts that folding would spell otherwise.
-  enum Spelling: CaseIterable {
-    case lowercased
-    case lowercasedWithoutMarks
-
-    func isUsed(for folding: Folding) -> Bool {
-      switch self {
-      case .lowercased: folding == .caseInsensitive
-      case .lowercasedWithoutMarks: folding == .caseAndDiacriticInsensitive
-      }
-    }
-
-    func callAsFunction(_ text: String) -> String {
-      switch self {
-      case .lowercased: return text.lowercased()
-      case .lowercasedWithoutMarks:
-        var scalars = CanonicalForm.decomposed(text.lowercased()).unicodeScalars
-        scalars.removeAll { $0.properties.generalCategory == .nonspacingMark }
-        return String(scalars)
-      }
-    }
-  }
-
   private static func difference(of foldings: Set<Folding>) -> String {
-    switch foldings {
+    if foldings.contains(.loose) { return "letters that a keyboard lacks, apostrophes and dashes" }
+    return switch foldings {
     case [.caseInsensitive, .caseAndDiacriticInsensitive]: "accents"
     case [.caseInsensitive, .exact]: "upper and lower case"
     default: "case and accents"
@@ -160,8 +199,11 @@ extension Verification {
 
   /// The changes of the profile under which an answer would be right, as far as some rows show.
   ///
+  /// - Parameter remedies: those that are tried; nil for all.
   /// - Complexity: O(rows), plus the oracle on two hundred of them for each change.
-  func explanation(of answer: Answer, to index: Int, expected: Answer) -> [ProfileChange] {
+  func explanation(
+    of answer: Answer, to index: Int, expected: Answer, among remedies: Set<String>?
+  ) -> [ProfileChange] {
     let excerpt = excerpt(
       of: answer, to: index,
       rows: { answer.contains($0) != expected.contains($0) },
@@ -169,10 +211,10 @@ extension Verification {
     let situation = excerpt.situation
     let right = excerpt.rows.indices.filter { expected.contains(excerpt.rows[$0]) }
     func explains(_ change: ProfileChange) -> Bool {
+      guard remedies?.contains(change.remedy) ?? true else { return false }
       // An empty answer shows no place of a match, and would be right for equality, for instance.
-      if excerpt.given.isEmpty, change.profile.textFields != corpus.profile.textFields {
-        return false
-      }
+      let modes = [change.profile, corpus.profile].map { Set($0.textFields.map(\.match)) }
+      if excerpt.given.isEmpty, modes[0] != modes[1] { return false }
       return excerpt.isRight(under: change)
     }
     let changes = ProfileChange.all(of: corpus.profile).filter(explains)
@@ -184,8 +226,8 @@ extension Verification {
         && (visible.query.text != situation.query.text || visible.rows != situation.rows)
         && (try? visible.after(change).oracleReply()) == .rows(right)
       guard isAboutInvisible else { return change }
-      // The letters are spelled as they should be.
-      guard change.spelling == nil else { return nil }
+      // The letters are lowercased as they should be.
+      guard !change.lowercases else { return nil }
       var change = change
       change.difference = "invisible characters"
       return change
@@ -235,13 +277,15 @@ private struct AnswerExcerpt {
 }
 
 extension Situation {
-  /// The situation under another profile, or with texts in another spelling.
+  /// The situation under another profile, with lowercased texts if the change says so.
   fileprivate func after(_ change: ProfileChange) -> Situation {
     let changed = with { $0.profile = change.profile }
-    guard let spelling = change.spelling else { return changed }
-    return changed.mapTexts(spelling.callAsFunction).with {
-      $0.query.text = spelling($0.query.text)
+    guard change.lowercases else { return changed }
+    let ignoresMarks = profile.folding == .caseAndDiacriticInsensitive
+    func lowercased(_ text: String) -> String {
+      ignoresMarks ? CanonicalForm.withoutMarks(text.lowercased()) : text.lowercased()
     }
+    return changed.mapTexts(lowercased).with { $0.query.text = lowercased($0.query.text) }
   }
 
   /// The situation without the characters that no screen shows, such as soft hyphens, in rows and

@@ -62,10 +62,11 @@
       of term: Int, _ query: ResolvedQuery, in store: SQLiteStore
     ) -> [SQLiteCondition] {
       let profile = store.corpus.profile
-      let needle = String(decoding: query.needle(term), as: UTF8.self)
       let texts = store.indexes.enumerated().map { field, index in
-        index.condition(
-          needle, field: field, mode: profile.textFields[field].match, folding: profile.folding)
+        let mode = profile.textFields[field].match
+        guard query.canOccur(term, in: mode) else { return SQLiteCondition(sql: "0") }
+        let needle = String(decoding: query.needle(term, for: mode), as: UTF8.self)
+        return index.condition(needle, field: field, mode: mode, folding: profile.folding)
       }
       guard let number = query.terms[term].number else { return texts }
       let numbers = store.corpus.numbers.indices.map { column in
@@ -109,7 +110,8 @@
           return true
         }
         return corpus.profile.textFields.enumerated().contains { index, field in
-          field.match.finds(query.needle(term), in: corpus.foldedText(row: row, field: index))
+          field.match.finds(
+            query.needle(term, for: field.match), in: corpus.foldedText(row: row, field: index))
         }
       }
     }

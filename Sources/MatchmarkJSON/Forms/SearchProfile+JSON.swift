@@ -15,7 +15,7 @@ extension SearchProfile: JSONCoded {
       [
         "name", "textFields", "numericFields", "folding", "trim", "terms", "empty", "facets",
         "scope", "sections",
-      ])
+      ] + (field["rank"].isNull ? [] : ["rank"]))
     let fields = try field["textFields"].array().map { field throws(Failure) in
       try object(field, ["name", "match"])
       return TextField(try field["name"].string(), try field["match"].choice(MatchMode.self))
@@ -28,6 +28,8 @@ extension SearchProfile: JSONCoded {
     terms = try field["terms"].choice(TermMode.self)
     empty = try field["empty"].choice(EmptyPolicy.self)
     facets = try field["facets"].strings()
+    let rank = field["rank"]
+    self.rank = rank.isNull ? nil : try rank.choice(RankingRules.Spec.self)
     let (scope, sections) = (field["scope"], field["sections"])
     if !scope.isNull {
       try object(scope, ["facet", "allTitle", "titles"])
@@ -65,6 +67,7 @@ extension SearchProfile: JSONCoded {
       "sections": sections.map {
         ["facet": .string($0.facet), "emptySections": .string($0.emptySections.rawValue)]
       },
+      "rank": rank.map { .string($0.rawValue) },
     ]
   }
 }

@@ -55,8 +55,13 @@ final class GramIndex: Sendable {
 
   /// Returns the strings that contain the two rarest grams of a needle.
   ///
+  /// Once the strings of a gram are so few that reading them costs less than looking up the
+  /// remaining grams, those are left out.
+  ///
   /// - Complexity: O(needle × log grams).
   func candidates(for needle: ArraySlice<UInt8>) -> Candidates {
+    // A needle in a script that the text lacks is rejected without looking up any gram.
+    guard alphabet.hasAll(of: needle) else { return .none }
     var best = Candidates(source: .everything, count: .max, isExact: false)
     if mode != .contains {
       let isWhole = needle.count <= 2 && mode != .equality
@@ -65,8 +70,9 @@ final class GramIndex: Sendable {
     }
     let gramLength = min(3, needle.count)
     let isWhole = needle.count <= 3 && mode == .contains
-    for start in needle.startIndex...needle.endIndex - gramLength {
-      if best.source == .nothing { break }
+    let last = needle.endIndex - gramLength
+    for start in needle.startIndex...last {
+      if best.source == .nothing || best.count < (last - start) / 2 { break }
       let code = alphabet.code(of: needle[start..<start + gramLength])
       take(code, isExact: isWhole, into: &best)
     }
@@ -169,6 +175,11 @@ struct ByteAlphabet: Sendable {
   }
 
   var byteCount: Int { symbols.count * MemoryLayout<UInt16>.stride }
+
+  /// Returns true if every byte occurs.
+  func hasAll(of bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.allSatisfy { symbols[Int($0)] != 0 }
+  }
 
   /// Returns the code of a gram; nil if one of its bytes never occurs.
   ///

@@ -61,7 +61,8 @@ public struct InvertedIndexCursor: MatcherCursor {
     candidates.removeAll(keepingCapacity: true)
     for term in query.terms.indices {
       for field in matcher.fields {
-        candidates.append(field.candidates(for: query.needle(term), pattern: &pattern))
+        let needle = query.needle(term, for: field.mode)
+        candidates.append(field.candidates(for: needle, pattern: &pattern))
       }
     }
   }

@@ -4,8 +4,8 @@ import MatchmarkCore
 /// A call of the C kernels over one arena, with the reasons why it is safe.
 ///
 /// Safety: an arena meets the requirements of `cscan_text`. Its strings end with separators, which
-/// never occur in UTF-8, its offsets ascend, and 64 separators follow the last string. A needle is
-/// folded UTF-8, so it is never empty and never contains a separator. No pointer outlives its call.
+/// never occur in UTF-8, its offsets ascend, and 64 separators follow the last string. A needle of
+/// a query is never empty and never contains a separator. No pointer outlives its call.
 struct KernelNeedle {
   let arena: TextArena
   let needle: Needle
@@ -135,7 +135,7 @@ struct Needle {
 
 extension ResolvedQuery {
   func needle(_ term: Int, _ mode: MatchMode) -> Needle {
-    Needle(bytes: bytes, range: terms[term].needle, mode: mode)
+    Needle(bytes: bytes, range: needleRange(term, for: mode), mode: mode)
   }
 }
 

@@ -20,19 +20,21 @@ extension ResolvedQuery {
 
   /// Returns true if this query has a term of another query.
   func hasTerm(_ term: Int, of other: ResolvedQuery) -> Bool {
-    terms.indices.contains {
-      needle($0) == other.needle(term) && terms[$0].number == other.terms[term].number
-    }
+    terms.indices.contains { isTerm($0, equalTo: term, of: other) }
   }
 
   /// Returns true if both queries have the same terms in the same order, and the same tokens and
   /// scope.
   func isSame(as other: ResolvedQuery) -> Bool {
     terms.count == other.terms.count && scope == other.scope
-      && terms.indices.allSatisfy {
-        needle($0) == other.needle($0) && terms[$0].number == other.terms[$0].number
-      }
+      && terms.indices.allSatisfy { isTerm($0, equalTo: $0, of: other) }
       && constraints == other.constraints
+  }
+
+  private func isTerm(_ term: Int, equalTo otherTerm: Int, of other: ResolvedQuery) -> Bool {
+    terms[term].number == other.terms[otherTerm].number
+      && needle(term) == other.needle(otherTerm)
+      && needle(term, for: .wordPrefix) == other.needle(otherTerm, for: .wordPrefix)
   }
 
   /// Returns true if a row that matches `term` is certain to match `old`, in any field or number.
@@ -41,10 +43,10 @@ extension ResolvedQuery {
   ) -> Bool {
     let number = terms[term].number
     guard number == nil || number == previous.terms[old].number else { return false }
-    let needle = needle(term)
-    let oldNeedle = previous.needle(old)
     return fields.allSatisfy { field in
-      switch field.match {
+      let needle = needle(term, for: field.match)
+      let oldNeedle = previous.needle(old, for: field.match)
+      return switch field.match {
       case .contains, .prefix, .wordPrefix: needle.starts(with: oldNeedle)
       case .equality: needle == oldNeedle
       }

@@ -26,7 +26,7 @@ public struct SortedPrefixCursor: MatcherCursor {
     }
     found.removeAll(keepingCapacity: true)
     for term in query.terms.indices {
-      found.append(field.find(query.needle(term), pattern: &pattern))
+      found.append(field.find(query.needle(term, for: field.mode), pattern: &pattern))
     }
     let scarcest = found.indices.min { found[$0].count < found[$1].count } ?? 0
     if found[scarcest].count == 0 { return .answered }
@@ -42,7 +42,8 @@ public struct SortedPrefixCursor: MatcherCursor {
     _ scarcest: Int, in field: SortedField, into answer: inout Answer
   ) {
     list.removeAll(keepingCapacity: true)
-    field.appendRows(of: found[scarcest], query.needle(scarcest), pattern: &pattern, to: &list)
+    let rarest = query.needle(scarcest, for: field.mode)
+    field.appendRows(of: found[scarcest], rarest, pattern: &pattern, to: &list)
     query.restrict(&list, in: matcher.corpus)
     for term in query.terms.indices where term != scarcest {
       if let frequent = field.frequentRows(of: found[term]) {
@@ -59,13 +60,15 @@ public struct SortedPrefixCursor: MatcherCursor {
     startingWith first: Int, in field: SortedField, into answer: inout Answer
   ) {
     rows.reset(bitCount: matcher.corpus.rowCount)
-    field.insertRows(of: found[first], query.needle(first), pattern: &pattern, into: &rows)
+    let needle = query.needle(first, for: field.mode)
+    field.insertRows(of: found[first], needle, pattern: &pattern, into: &rows)
     for term in query.terms.indices where term != first {
       if let frequent = field.frequentRows(of: found[term]) {
         rows.formIntersection(frequent)
       } else {
         partialRows.reset(bitCount: matcher.corpus.rowCount)
-        field.insertRows(of: found[term], query.needle(term), pattern: &pattern, into: &partialRows)
+        let needle = query.needle(term, for: field.mode)
+        field.insertRows(of: found[term], needle, pattern: &pattern, into: &partialRows)
         rows.formIntersection(partialRows)
       }
     }
@@ -95,8 +98,8 @@ extension SortedPrefixMatcher {
   fileprivate func insertMatches(
     of term: Int, in query: ResolvedQuery, pattern: inout [UInt8], into rows: inout Bitmap
   ) {
-    let needle = query.needle(term)
     for field in fields {
+      let needle = query.needle(term, for: field.mode)
       let found = field.find(needle, pattern: &pattern)
       field.insertRows(of: found, needle, pattern: &pattern, into: &rows)
     }
@@ -118,11 +121,12 @@ extension SortedPrefixCursor: FormCounting {
     matcher.filter.countForms(of: query, in: &counts)
     var least = Int.max
     for term in query.terms.indices {
-      if query.needle(term).count > SortedSuffixes.sortedSize {
-        counts.add("needle longer than the sorted bytes")
-      }
       for field in matcher.fields {
-        let found = field.find(query.needle(term), pattern: &pattern)
+        let needle = query.needle(term, for: field.mode)
+        if needle.count > SortedSuffixes.sortedSize {
+          counts.add("needle longer than the sorted bytes")
+        }
+        let found = field.find(needle, pattern: &pattern)
         field.countForms(of: found, in: &counts)
         least = min(least, found.count)
       }

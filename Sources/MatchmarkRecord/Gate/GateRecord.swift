@@ -32,6 +32,11 @@ package struct GateRecord: Sendable, Codable {
 
   package var isEmpty: Bool { findings.isEmpty }
 
+  /// True if no figure was found to be slower, faster or the same.
+  package var isUndecided: Bool {
+    findings.allSatisfy { [.inconclusive, .alone, .notComparable].contains($0.verdict) }
+  }
+
   package func count(_ verdict: GateVerdict) -> Int { findings.count { $0.verdict == verdict } }
 }
 
@@ -57,6 +62,9 @@ package struct GateFinding: Sendable, Codable {
   package var roundCount: Int
   /// The number of keystrokes; nil if none were timed, and in older records.
   package var keystrokeCount: Int?
+  /// The typical time of a compared keystroke in the other build, in nanoseconds; nil unless both
+  /// builds were timed.
+  package var earlierNanoseconds: Double?
   /// The count now and before; nil if time was measured.
   package var counted: Counted?
   /// The samples of the other build and of its twin, if they were measured in the same run; see
@@ -82,6 +90,12 @@ package struct GateFinding: Sendable, Codable {
     forkCount = ratios?.forkCount ?? 0
     roundCount = ratios?.roundCounts.reduce(0, +) ?? 0
     self.reason = reason
+  }
+
+  /// The typical time of a compared keystroke now, in nanoseconds, to which the ratio leads; nil
+  /// unless both builds were timed.
+  package var nanoseconds: Double? {
+    earlierNanoseconds.flatMap { earlier in ratio.map { earlier * $0.ratio } }
   }
 }
 

@@ -98,20 +98,47 @@ extension RatioInterval {
 /// type, 0.05 ln(1 + (e − 1) t) for the share t of the blocks ("Discrete sequential boundaries for
 /// clinical trials", Biometrika 70, 1983). Nearly half of it is spent at the first look, where most
 /// comparisons should end.
+///
+/// Two builds that differ by far need no whole block, and a build that is many times slower takes
+/// many times as long. So there may be one look before the first block ends, at a level that only
+/// such a difference reaches (Peto et al., "Design and analysis of randomized clinical trials",
+/// British Journal of Cancer 34, 1976).
 package struct GateLook: Sendable, Hashable {
-  /// The number of blocks of forks that have been measured.
+  /// The number of blocks of forks that have been measured; 0 before the first one ends.
   package let blockCount: Int
   /// The error rate of this look alone: of both sides of an interval together, and of each of the
   /// two tests of equivalence.
   package let level: Double
 
+  /// The look before the first block ends.
+  package static let early = GateLook(blockCount: 0, level: 0.001)
+
+  /// The looks after whole blocks; the first spends less by what the early look may have spent.
+  ///
   /// The levels are those of two-sided intervals; one-sided tests at the same levels have lower
   /// error rates.
-  package static let all = zip(1..., [0.0226, 0.0217, 0.0216]).map {
+  package static let all = zip(1..., [0.0226 - early.level, 0.0215, 0.0216]).map {
     GateLook(blockCount: $0, level: $1)
   }
 
   package static let only = GateLook(blockCount: 1, level: 0.05)
+
+  /// The fewest forks whose scatter shows how much processes differ.
+  private static let earlyForkCount = 3
+
+  /// The looks of a check with blocks of this many forks.
+  ///
+  /// - Parameter hasEarly: true if one block may be left unfinished.
+  package static func looks(forkCount: Int, hasEarly: Bool) -> [GateLook] {
+    hasEarly && forkCount > earlyForkCount ? [early] + all : all
+  }
+
+  /// The number of forks that have been measured at this look.
+  ///
+  /// - Parameter forkCount: the number of forks in a block.
+  package func forkCount(inBlocksOf forkCount: Int) -> Int {
+    blockCount == 0 ? Self.earlyForkCount : blockCount * forkCount
+  }
 }
 
 /// The keystrokes over which a gate compares times.
@@ -138,6 +165,9 @@ package struct GateTail: Sendable, Hashable {
   /// The minimum number of keystrokes for a meaningful tail.
   private static let fewest = 3
 
+  /// The minimum number of keystrokes of which a tail can be chosen.
+  package static let fewestTypedKeystrokes = Int(Double(fewest - 1) / share) + 1
+
   /// Chooses keystrokes by the medians of the samples; the result is nil if there are too few
   /// keystrokes.
   ///
@@ -158,21 +188,22 @@ extension GateLook {
   ///
   /// - Parameters:
   ///   - forkCount: the number of forks in a block.
+  ///   - hasEarly: true to look once before the first block ends.
   ///   - measure: a function that measures these forks of the open figures, or of all figures at
   ///     the first look, and judges all measurements so far.
   ///   - confirm: a function that measures these forks of the figures that seem slower, and judges
   ///     them alone.
   package static func findings<Failure>(
-    forkCount: Int,
+    forkCount: Int, hasEarly: Bool = false,
     measure: (GateLook, Range<Int>, _ open: [GateFinding]?) throws(Failure) -> [GateFinding],
     confirm: (Range<Int>, _ suspects: [GateFinding]) throws(Failure) -> [GateFinding]
   ) throws(Failure) -> [GateFinding] {
     var findings: [GateFinding] = []
     var end = 0
-    for look in all {
+    for look in looks(forkCount: forkCount, hasEarly: hasEarly) {
       let open = end == 0 ? nil : findings.filter(\.isOpen)
       guard open?.isEmpty != true else { break }
-      let forks = end..<look.blockCount * forkCount
+      let forks = end..<look.forkCount(inBlocksOf: forkCount)
       findings.decide(by: try measure(look, forks, open))
       end = forks.upperBound
     }

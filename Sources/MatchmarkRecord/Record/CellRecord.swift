@@ -8,7 +8,7 @@ package struct CellRecord: Sendable, Codable {
   package var workloadIdentity: String
   package var keystrokes: [KeystrokeRecord]
   package var verification: VerificationRecord
-  /// What the keystrokes need; nil in records that predate the field.
+  /// The needs of the keystrokes; nil in records that predate the field.
   package var needs: WorkloadNeeds?
   package var matchers: [MatcherRecord]
   /// The typed keystrokes that all ranked participants have, ascending; nil if each has every one,
@@ -126,8 +126,8 @@ package struct KeystrokeRecord: Sendable, Codable {
   package var isTyped: Bool { eventClass != "browse" && eventClass != "suggestions" }
 }
 
-/// What the typed keystrokes of a cell need in order to find what they find, as far as the first
-/// rows of each answer show.
+/// The numbers of typed keystrokes that find their rows only by folding, a number or an input
+/// method, as far as the first rows of each answer show.
 package struct WorkloadNeeds: Sendable, Codable, Hashable {
   /// The number of typed keystrokes.
   package var typedCount: Int

@@ -53,6 +53,10 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
   package var profile: String?
   /// The text columns, as `--text` names them; nil if they are inferred or in the profile.
   package var text: [String]?
+  /// The folding, as `--folding` names it; nil for that of the profile.
+  package var folding: String?
+  /// The order of the rows, as `--rank` names it; nil for that of the profile.
+  package var rank: String?
   /// The sign between cells, as `--delimiter` takes it; nil for that of the file's ending.
   package var delimiter: String?
   /// True if the first record of the file names no columns; nil otherwise.
@@ -82,6 +86,8 @@ package struct ReplayRecord: Sendable, Codable, Hashable {
     var words = ["query"] + ShellWord.option("--corpus", corpus)
     if let profile { words += ShellWord.option("--profile", profile) }
     for column in text ?? [] { words += ShellWord.option("--text", column) }
+    if let folding { words += ShellWord.option("--folding", folding) }
+    if let rank { words += ShellWord.option("--rank", rank) }
     if let delimiter { words += ShellWord.option("--delimiter", delimiter) }
     if noHeader == true { words.append("--no-header") }
     words += engines + ShellWord.option("--matcher", matcher)

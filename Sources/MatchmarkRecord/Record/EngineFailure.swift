@@ -23,6 +23,20 @@ package struct EngineFailure: Error, Sendable, Codable, Hashable {
   }
 }
 
+extension EngineFailure {
+  /// The most lines of standard error in a sentence, and the most characters of each.
+  private static let shownErrorCount = 3
+  private static let shownErrorLength = 300
+
+  /// The last lines on standard error, on one line that continues a sentence; empty if there are
+  /// none.
+  package var lastErrors: String {
+    let lines = standardErrorTail.split(separator: "\n").suffix(Self.shownErrorCount)
+      .map { $0.drop(while: \.isWhitespace).prefix(Self.shownErrorLength) }
+    return lines.isEmpty ? "" : "; its standard error ends: \(lines.joined(separator: " · "))"
+  }
+}
+
 /// The way in which an engine violated the protocol.
 ///
 /// There is one word for each way to fail, the same in every report. States are never merged,

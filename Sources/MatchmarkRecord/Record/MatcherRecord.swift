@@ -82,8 +82,10 @@ package struct MatcherRecord: Sendable, Codable {
   /// Returns the number of keystrokes of its cell that the matcher answered, rightly or wrongly.
   package func answeredCount(in cell: CellRecord) -> Int {
     guard status == .verified || status == .voided else { return 0 }
-    let all = cell.keystrokes.count - declinedCount
-    return isSampled ? answers?.checkedCount ?? 0 : all
+    if let answers { return answers.checkedCount }
+    // Records that predate the tally checked what they timed.
+    guard isSampled else { return cell.keystrokes.count - declinedCount }
+    return figures?.classes.values.reduce(0) { $0 + $1.keystrokeCount } ?? 0
   }
 
   /// Returns true if some keystrokes that the matcher did not decline were not checked.
@@ -168,8 +170,8 @@ package struct BuildFigures: Sendable, Codable {
   private static let growthFactor = 20
 }
 
-/// The number of a matcher's answers that were compared with the right ones, and the common cause
-/// of the wrong ones.
+/// The number of a matcher's answers that were compared with the right ones, and the causes of the
+/// wrong ones.
 package struct AnswerTally: Sendable, Codable {
   /// A property that wrong answers have in common: they are right under a profile that differs on
   /// one axis.
@@ -195,10 +197,16 @@ package struct AnswerTally: Sendable, Codable {
 
   package var checkedCount = 0
   package var wrongCount = 0
+  /// The number of wrong answers by kind of keystroke, of every kind with an answer; nil in records
+  /// that predate the field.
+  package var wrongByClass: [String: Int]?
   /// The number of wrong answers that were examined.
   package var examinedCount = 0
-  /// The cause of most of the wrong answers; nil if no cause explains any.
-  package var cause: Cause?
+  /// The causes of the examined answers, the most frequent first; nil in records that predate the
+  /// field.
+  ///
+  /// An answer counts for one cause, or for none if its cause is unknown.
+  package var causes: [Cause]?
   /// The first wrong answer of a matcher that is not voided for it; nil for others.
   package var example: Counterexample?
   /// The times of the keystrokes although the matcher is not right; never ranked, and nil if it was

@@ -16,8 +16,8 @@ package struct RecordedCommand: Sendable {
     "run", "verify", "check",
   ]
   private static let values: Set<String> = [
-    "--corpus", "--profile", "--text", "--delimiter", "--sessions", "--seed", "--delivery",
-    "--matcher-option", "--queries",
+    "--corpus", "--profile", "--text", "--folding", "--rank", "--delimiter", "--sessions", "--seed",
+    "--delivery", "--matcher-option", "--queries",
     "--rounds", "--max-time", "--forks", "--budget", "--pace", "--pace-time", "--timeout",
     "--floor", "--sizes",
   ]

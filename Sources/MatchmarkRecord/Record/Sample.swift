@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MatchmarkSystem
 
 /// The time of one keystroke, or of a batch of the same keystroke.
 package struct Sample: Sendable, Hashable {
@@ -37,6 +38,17 @@ extension [Sample] {
   package var medians: [Int: Double] {
     Dictionary(grouping: self, by: \.keystroke)
       .compactMapValues { Quantile.median($0.map(\.nanoseconds)) }
+  }
+
+  /// Returns the typical time of some keystrokes, in nanoseconds: the geometric mean of their
+  /// medians; nil if none of them has a sample.
+  ///
+  /// - Complexity: O(n log n) for n samples.
+  package func typicalTime(of keystrokes: [Int]) -> Double? {
+    let medians = medians
+    let logarithms = keystrokes.compactMap { medians[$0] }
+      .map { ElementaryFunctions.log(Swift.max($0, 1e-3)) }
+    return logarithms.isEmpty ? nil : ElementaryFunctions.exp(logarithms.mean)
   }
 
   /// Returns the nanoseconds of the included samples, by turn, then keystroke.

@@ -18,7 +18,8 @@ package enum Warnings {
       return isAsked && (cell.needs?.typedCount ?? 0) > 0 && cell.needs?.isPlain == true
     }
     guard let first = plain.first else { return [] }
-    let place = plain.count == 1 ? first.id : "\(first.id) and \(plain.count - 1) other cells"
+    let place =
+      plain.count == 1 ? first.id : "\(plain.count) of \(cells.count) cells, such as \(first.id),"
     return [
       "no keystroke of \(place) needs folding, a number or an input method; these sessions say "
         + "nothing about a participant that lacks them"

@@ -13,7 +13,8 @@ package struct Document {
     let grounds: String
     /// The verdict on a run; nil in a document about something else.
     let verdict: Verdict?
-    /// True if records are only compared with each other, so that nothing is reported as right.
+    /// True if nothing is reported as right: records are only compared with each other, or a gate
+    /// came to no verdict on any figure.
     let isWeighing: Bool
 
     package init(
@@ -68,10 +69,10 @@ package struct Document {
   package var failureLines: [FailureLine] = []
   /// The results of the participants that a user added, one line each.
   package var ownLines: [String] = []
-  /// The recommendation as cards, and as sentences for formats without space for cards; details are
-  /// indented below it.
+  /// The recommendation as cards, and as sentences for formats without space for cards, each with
+  /// the facts that belong to it.
   var choice: [Card] = []
-  package var choiceLines: [String] = []
+  package var choiceLines: [[String]] = []
   /// The blocks directly below the headline.
   var overview: [Block] = []
   package private(set) var sections: [Section]

@@ -8,10 +8,10 @@ package struct MarkdownComment {
   private let document: Document
   private let record: RunRecord
 
-  /// The maximum number of lines, which leaves six of forty for a second comment.
-  package static let lineLimit = 34
+  /// The maximum number of lines, which leaves eight of forty for a second comment and the commits.
+  package static let lineLimit = 32
   /// The maximum numbers of lines of each part, which keep the whole within that.
-  private static let failureLimit = 10
+  private static let failureLimit = 8
   private static let changeLimit = 6
   private static let listLimit = 3
   private static let warningLimit = 2
@@ -24,7 +24,8 @@ package struct MarkdownComment {
     let parts = [
       [MarkdownRenderer.heading(document)], [MarkdownRenderer.verdict(document)],
       Array(MarkdownRenderer.failures(document).prefix(Self.failureLimit)),
-      record.gate.map(changes) ?? items(document.ownLines) + items(document.choiceLines),
+      record.gate.map(changes)
+        ?? items(document.ownLines) + items(document.choiceLines.flatMap(\.self)),
       warnings,
     ]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
@@ -34,14 +35,14 @@ package struct MarkdownComment {
   /// The findings that are not "same", those that fail first.
   private func changes(_ gate: GateRecord) -> [String] {
     let changed = GateText.ordered(gate.findings.filter { $0.verdict != .same })
-    let table = ReportTable.gate(Array(changed.prefix(Self.changeLimit)))
+    let table = ReportTable.changes(Array(changed.prefix(Self.changeLimit)))
     let rows = MarkdownRenderer.lines(table, limit: Self.changeLimit)
     return ["New to old: \(GateText.counts(gate))."] + (rows.isEmpty ? [] : [""] + rows)
       + rest(changed.count - Self.changeLimit)
   }
 
   private func items(_ lines: [String]) -> [String] {
-    lines.prefix(Self.listLimit).map { "- \(MarkdownText.prose(String($0.drop { $0 == " " })))" }
+    lines.prefix(Self.listLimit).map { "- \(MarkdownText.prose($0))" }
       + rest(lines.count - Self.listLimit)
   }
 

@@ -158,6 +158,7 @@ extension [CellRecord] {
 extension SearchProfile {
   /// The match modes of the text fields, such as `contains` or `word prefix`.
   var modes: String {
+    if let rank { return "a list in the order of \(rank.rawValue)" }
     let names = textFields.map { $0.match == .wordPrefix ? "word prefix" : $0.match.rawValue }
       .uniqued
     return names.isEmpty ? "no text" : names.joined(separator: " and ")
@@ -174,12 +175,9 @@ extension Choice.Standing {
 }
 
 extension Choice: CustomStringConvertible {
-  /// The recommendation, and indented below it what else is known about the user's own list.
+  /// The recommendation, then the other facts about the user's own list.
   var lines: [String] {
-    let sentences = ownChoice.map(sentences) ?? [description]
-    return sentences.enumerated().map { index, text in
-      (index == 0 ? "" : "  ") + DisplayText.line(text, limit: 1_000)
-    }
+    (ownChoice.map(sentences) ?? [description]).map { DisplayText.line($0, limit: 1_000) }
   }
 
   /// The recommendation on one line, for instance `Choose linear-scan for contains, up to 100 000
@@ -339,7 +337,7 @@ extension Card {
 extension Document {
   mutating func show(_ choices: [Choice], _ record: RunRecord, _ roster: Roster) {
     choice = choices.flatMap { Card.cards($0, DisplayText.line(record.suite.reference), roster) }
-    choiceLines = choices.flatMap(\.lines)
+    choiceLines = choices.map(\.lines)
     if choices.count == 1, headline.isRight { answer = choices[0].answer }
   }
 }

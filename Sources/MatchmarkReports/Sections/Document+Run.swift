@@ -45,7 +45,9 @@ extension Document {
     title = record.suite.title.map { DisplayText.line($0, limit: 60) }
     subject = record.subject
     failureLines = FailureLine.all(record, program)
-    ownLines = OwnStanding.all(record).prefix(Self.ownLimit).map(\.line)
+    ownLines = OwnStanding.all(record).prefix(Self.ownLimit).flatMap { own in
+      [own.line] + [own.hint.map { "\(own.matcher): \($0)" }].compactMap(\.self)
+    }
     summary = Summary(record)
     overview = [Block.overview(of: record)].compactMap(\.self)
     show(choices, record, roster)
@@ -168,6 +170,7 @@ extension Block {
 extension SearchProfile {
   /// The axes of a profile, for instance `contains, c, phrase`.
   var axes: String {
+    if let rank { return rank.rawValue }
     let modes = textFields.map(\.match.rawValue)
     let match = Set(modes).count == 1 ? modes[0] : modes.joined(separator: "|")
     return "\(match), \(folding.rawValue), \(terms.rawValue)"

@@ -1,8 +1,8 @@
 import MatchmarkRecord
 
 enum GateText {
-  /// Returns one line such as `ratio 1.102 [1.084, 1.121] > limit 1.030 (5 forks, 60 rounds; again
-  /// 1.098 …)`.
+  /// Returns one line such as `slower: time ratio 1.102 [1.084, 1.121] > limit 1.030 (0.31 ms, was
+  /// 0.28 ms; 5 forks, 60 rounds; measured again 1.098 …)`.
   ///
   /// The verdict, the number and the limit come first, because some viewers truncate the line.
   static func message(_ finding: GateFinding) -> String {
@@ -10,10 +10,11 @@ enum GateText {
       return "\(finding.verdict.words): \(finding.reason ?? "no figure")"
     }
     let relation = ratio.ratio > 1 + finding.floor ? ">" : "<="
-    let again = finding.confirmation.map { "; measured again \(IntervalFormat.text($0))" } ?? ""
+    let again = finding.confirmation.map { "measured again \(IntervalFormat.text($0))" }
+    let measured = [values(finding), repetitions(finding), again].compactMap(\.self)
     return "\(finding.verdict.rawValue): \(finding.figure) ratio \(IntervalFormat.text(ratio)) "
       + "\(relation) limit \(QuantityFormat.fixed(1 + finding.floor, digits: 3)) "
-      + "(\(repetitions(finding))\(again))" + (finding.reason.map { ": \($0)" } ?? "")
+      + "(\(measured.joined(separator: "; ")))" + (finding.reason.map { ": \($0)" } ?? "")
   }
 
   /// Returns one line such as `budget missed: p99 9.10 ms > limit 8.33 ms`.
@@ -24,10 +25,23 @@ enum GateText {
       + QuantityFormat.time(finding.limitInNanoseconds) + (finding.reason.map { ", \($0)" } ?? "")
   }
 
-  /// Returns the number of findings by verdict: `1 slower, 5 same`.
+  /// Returns the number of findings by verdict: `1 slower, 1 judged alone, 5 same`.
   static func counts(_ gate: GateRecord) -> String {
-    let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.rawValue)" }
+    let counts = order.filter { gate.count($0) > 0 }.map { "\(gate.count($0)) \($0.words)" }
     return counts.isEmpty ? "nothing was compared" : counts.joined(separator: ", ")
+  }
+
+  /// Returns a sentence about cells whose slowest keystrokes were not compared; nil if there are
+  /// none.
+  static func withoutTail(_ gate: GateRecord) -> String? {
+    func cells(of figure: GateFigure) -> Set<String> {
+      Set(gate.findings.filter { $0.figure == figure.rawValue && $0.ratio != nil }.map(\.cell))
+    }
+    let count = cells(of: .time).subtracting(cells(of: .tail)).count
+    guard count > 0 else { return nil }
+    let cells = QuantityFormat.cells(count)
+    return "The slowest keystrokes of \(cells) were not compared on their own, which takes "
+      + "\(GateTail.fewestTypedKeystrokes) typed keystrokes; --sessions adds some."
   }
 
   /// The verdicts, from those that need attention to those that do not.
@@ -47,11 +61,19 @@ enum GateText {
     }
   }
 
-  fileprivate static func repetitions(_ finding: GateFinding) -> String {
+  /// Returns what is compared, now and before: `0.31 ms, was 0.20 ms`; nil if it is unknown.
+  static func values(_ finding: GateFinding) -> String? {
     if let counted = finding.counted {
       return "\(count(counted.now)), was \(count(counted.earlier))"
     }
-    guard finding.roundCount > 0 else { return "–" }
+    guard let now = finding.nanoseconds, let earlier = finding.earlierNanoseconds else {
+      return nil
+    }
+    return "\(QuantityFormat.time(now)), was \(QuantityFormat.time(earlier))"
+  }
+
+  fileprivate static func repetitions(_ finding: GateFinding) -> String? {
+    guard finding.roundCount > 0 else { return nil }
     let rounds = QuantityFormat.counted(finding.roundCount, "round")
     return finding.forkCount > 1 ? "\(finding.forkCount) forks, \(rounds)" : rounds
   }
@@ -81,7 +103,7 @@ extension Block {
       }
     return Block(
       "gate", "Against \(form) \(DisplayText.line(gate.subject, limit: 80))",
-      lead: "\(GateText.counts(gate)).",
+      lead: "\(GateText.counts(gate)).\(GateText.withoutTail(gate).map { " \($0)" } ?? "")",
       [
         .picture(gatePicture(gate, Roster(record))),
         .table(ReportTable.gate(GateText.ordered(gate.findings))),
@@ -167,10 +189,25 @@ extension ReportTable {
       [
         .words("verdict") { $0.verdict.rawValue }.painted(GateText.tone),
         .words("cell") { $0.cell }, .words("matcher") { $0.matcher },
-        .words("figure") { $0.figure },
+        .words("figure") { $0.figure }, .words("a keystroke") { GateText.values($0) ?? "–" },
         .interval("new to old") { $0.ratio }, .interval("measured again") { $0.confirmation },
         .percent("floor") { $0.floor }, .percent("noise") { $0.noise?.distanceFromOne },
-        .words("measured", GateText.repetitions), .prose("why") { $0.reason ?? "" },
+        .words("measured") { GateText.repetitions($0) ?? "–" }, .prose("why") { $0.reason ?? "" },
+      ])
+  }
+
+  /// The findings as a reviewer of a change reads them.
+  static func changes(_ findings: [GateFinding]) -> ReportTable {
+    ReportTable(
+      "Changes", findings,
+      [
+        .words("verdict") { $0.verdict.words }, .words("cell") { $0.cell },
+        .words("matcher") { $0.matcher },
+        .prose("figure") {
+          $0.figure == GateFigure.tail.rawValue ? "time, slowest 5 %" : $0.figure
+        },
+        .prose("a keystroke") { GateText.values($0) ?? "–" }, .interval("new to old") { $0.ratio },
+        .prose("why") { $0.reason ?? "" },
       ])
   }
 }

@@ -12,14 +12,24 @@ extension Document.Headline {
     let words = (answers + times).map { Self.text($0, record) }.joined(separator: ", ")
     let text: String =
       if words.isEmpty {
-        "Every answer is right" + Self.praise(record) + "."
+        "Every answer is right" + Self.unheld(record) + Self.praise(record) + "."
       } else if answers.isEmpty {
         "Every answer is right, but \(words)."
       } else {
         words.prefix(1).uppercased() + words.dropFirst() + "."
       }
     self.init(
-      text, isRight: verdict == .right, grounds: Self.grounds(record), verdict: verdict)
+      text, isRight: verdict == .right, grounds: Self.grounds(record), verdict: verdict,
+      isWeighing: record.gate?.isUndecided == true)
+  }
+
+  /// Names the code of an app that differs, for which no run fails; empty if none does.
+  private static func unheld(_ record: RunRecord) -> String {
+    let names = record.cells.parts.filter { part in
+      part.record.isUnheld && part.record.answers?.wrongCount ?? 0 > 0
+    }.map(\.record.id).uniqued
+    let text = DisplayText.line(names.joined(separator: " and "), limit: 80)
+    return names.isEmpty ? "" : ", except those of \(text) (an app's code)"
   }
 
   private static func grounds(_ record: RunRecord) -> String {
@@ -205,7 +215,8 @@ private struct FailureList {
           + (matcher.reason ?? "nothing was typed"))
     } else {
       return FailureLine(
-        "\(place): \(matcher.reason ?? "no reason given")",
+        "\(place): \(matcher.reason ?? "no reason given")"
+          + (matcher.engine?.failure?.lastErrors ?? ""),
         command: again(on: cell.id))
     }
   }

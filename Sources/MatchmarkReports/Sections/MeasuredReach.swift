@@ -53,7 +53,8 @@ struct MeasuredReach: Sendable, Hashable {
     let differences =
       wrongCount == 0
       ? ", and none of its \(checked) checked answers differs"
-      : ", and \(QuantityFormat.count(wrongCount)) of its \(checked) checked answers differ"
+      : ", and \(QuantityFormat.count(wrongCount)) of its \(checked) checked answers "
+        + (wrongCount == 1 ? "differs" : "differ")
     return "\(DisplayText.line(matcher, limit: 60)) \(reach)\(differences)"
   }
 }

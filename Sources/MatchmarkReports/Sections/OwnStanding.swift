@@ -13,18 +13,11 @@ struct OwnStanding {
   /// keystrokes.
   let wrongCount: Int
   let incompleteCount: Int
-  /// True if the run was asked to time wrong answers.
-  private var timesWrong = false
-
   /// Returns all such participants of a record, in its order.
   static func all(_ record: RunRecord) -> [OwnStanding] {
     let added = record.ownParticipants ?? []
     return record.cells.byMatcher(Roster(record)).filter { added.contains($0.matcher) }
-      .map {
-        var standing = OwnStanding($0.matcher, $0.parts, reference: record.suite.reference)
-        standing.timesWrong = record.context.commandLine.contains("--time-wrong")
-        return standing
-      }
+      .map { OwnStanding($0.matcher, $0.parts, reference: record.suite.reference) }
   }
 
   private init(_ matcher: String, _ parts: [MatcherPart], reference: String) {
@@ -45,12 +38,16 @@ struct OwnStanding {
     return DisplayText.line("\(matcher): \(texts.joined(separator: "; "))", limit: 1_000)
   }
 
+  /// Code that mends the most frequent causes, on a line of its own; nil if none is known.
+  var hint: String? { wrongCount > 0 ? CodeHint.line(parts) : nil }
+
   /// The option that times wrong answers, if others were timed; nil if nothing is missing.
   private var untimed: String? {
     let isTimed = parts.contains { part in part.cell.matchers.contains { $0.figures != nil } }
     guard wrongCount > 0, isTimed else { return nil }
-    // An engine that contradicts itself ends, whatever was asked.
-    return timesWrong ? "not timed" : "not timed; --time-wrong times wrong answers, too"
+    // An engine that contradicts itself is never timed.
+    let contradicts = parts.contains { $0.record.engine?.failure != nil }
+    return contradicts ? "not timed" : "not timed; --time-wrong times wrong answers, too"
   }
 
   private var answers: String {
@@ -64,7 +61,7 @@ struct OwnStanding {
         wrong > 0
           ? "wrong on \(QuantityFormat.count(wrong)) of \(count)"
           : "wrong (\(voided.record.reason ?? "no reason given"))")
-      texts += Self.cause(tallies).map { [$0] } ?? []
+      texts += Self.causes(tallies).map { [$0] } ?? []
     } else if checked > 0 {
       texts.append("right on \(count)")
     }
@@ -84,24 +81,30 @@ struct OwnStanding {
     return ["\(word) on \(cells) (\(first.record.reason ?? "no reason given"))"]
   }
 
-  /// Returns the cause that most wrong answers have in common, and its remedy: `all differences are
-  /// about accents: the matcher needs folding cd, or the profile folding c`.
-  fileprivate static func cause(_ tallies: [AnswerTally]) -> String? {
-    let causes = tallies.compactMap(\.cause)
+  /// Returns the causes of the wrong answers and their remedies, the most frequent first: `14 of 20
+  /// differences checked are about accents: the matcher needs folding cd, or the profile folding c;
+  /// 4 are about numbers: …`.
+  fileprivate static func causes(_ tallies: [AnswerTally]) -> String? {
+    let causes = tallies.flatMap { $0.causes ?? [] }
     let counts = Dictionary(grouping: causes) { [$0.difference, $0.remedy, $0.wanted ?? ""] }
       .mapValues { $0.reduce(0) { $0 + $1.count } }
-    guard let most = counts.max(by: { ($0.value, $1.key[1]) < ($1.value, $0.key[1]) }) else {
-      return nil
-    }
-    let (difference, remedy, wanted) = (most.key[0], most.key[1], most.key[2])
+      .sorted { ($0.value, $1.key[1]) > ($1.value, $0.key[1]) }
+    guard let most = counts.first else { return nil }
     let examined = tallies.reduce(0) { $0 + $1.examinedCount }
-    guard 2 * most.value > examined else { return nil }
     let share = most.value == examined ? "all" : "\(QuantityFormat.count(most.value)) of"
     let isWhole = examined == tallies.reduce(0) { $0 + $1.wrongCount }
     let count = isWhole && share == "all" ? "" : " \(QuantityFormat.count(examined))"
-    return "\(share)\(count) differences\(isWhole ? "" : " checked") are about \(difference): "
-      + advice(wanted: wanted, remedy: remedy)
+    let first = "\(share)\(count) differences\(isWhole ? "" : " checked") are "
+    let others = counts.dropFirst().prefix(causeLimit - 1).map { cause in
+      "\(QuantityFormat.count(cause.value)) \(cause.value == 1 ? "is" : "are") "
+    }
+    return zip([first] + others, counts).map { words, cause in
+      "\(words)about \(cause.key[0]): \(advice(wanted: cause.key[2], remedy: cause.key[1]))"
+    }.joined(separator: "; ")
   }
+
+  /// The maximum number of causes in a line.
+  private static let causeLimit = 3
 
   private static func advice(wanted: String, remedy: String) -> String {
     if wanted.isEmpty { return "the profile needs \(remedy)" }
@@ -137,7 +140,7 @@ struct OwnStanding {
       return nil
     }
     let (low, high) = (Self.factor(least), Self.factor(most))
-    return (low == high ? low : "\(low) to \(high)") + " times \(reference)"
+    return (low == high ? low : "\(low) to \(high)") + " times as long as \(reference)"
   }
 
   /// Returns a ratio with two significant digits, padded with zeros: `0.35`, `1.2`, `28 000`.
@@ -174,18 +177,20 @@ extension AnswerTally {
     let checked = tallies.reduce(0) { $0 + $1.checkedCount }
     let wrong = tallies.reduce(0) { $0 + $1.wrongCount }
     guard checked > 0 else { return nil }
-    let count = "\(QuantityFormat.count(wrong)) of \(QuantityFormat.count(checked)) answers differ"
+    let count =
+      "\(QuantityFormat.count(wrong)) of \(QuantityFormat.count(checked)) answers "
+      + (wrong == 1 ? "differs" : "differ")
     return [count, reasons(tallies)].compactMap(\.self).joined(separator: "; ")
   }
 
-  /// Returns the first difference, and what all have in common; nil if neither is known.
+  /// Returns the first difference, and the causes of all; nil if neither is known.
   fileprivate static func reasons(_ tallies: [AnswerTally]) -> String? {
     let example = tallies.compactMap(\.example).first.map { example in
       "for \(DisplayText.query(example.query)), "
         + "\(DisplayText.line(example.difference, limit: 80)): "
         + DisplayText.quoted(example.firstRowText, limit: 60)
     }
-    let texts = [example, OwnStanding.cause(tallies)].compactMap(\.self)
+    let texts = [example, OwnStanding.causes(tallies)].compactMap(\.self)
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 }

@@ -15,7 +15,10 @@ package struct ParityMatrix {
     fileprivate init(_ marks: [Mark]) {
       counts = Dictionary(grouping: marks, by: \.status).mapValues(\.count)
       isInPart = marks.contains { $0.status == .verified && $0.record.isCheckedInPart(in: $0.cell) }
-      differs = marks.contains { $0.status == .skipped && ($0.record.answers?.wrongCount ?? 0) > 0 }
+      differs = marks.contains {
+        $0.status == .skipped && $0.record.status == .skipped
+          && ($0.record.answers?.wrongCount ?? 0) > 0
+      }
     }
 
     package init(verified: Int = 0, voided: Int = 0, skipped: Int = 0) {
@@ -28,17 +31,19 @@ package struct ParityMatrix {
       [.voided, .errored, .verified, .skipped].first { counts[$0, default: 0] > 0 }
     }
 
-    /// The number of checks with the worst status, for instance `✓ 3 of 12`.
+    /// The number of checks with the worst status, for instance `✓ 3 of 12`; no number if there is
+    /// one check.
     ///
     /// There is always a sign or a word, so that the text is clear without colour.
     package var text: String {
       let all = QuantityFormat.count(total)
       let count = QuantityFormat.count(status.flatMap { counts[$0] } ?? 0)
+      let share = total == 1 ? "" : " \(count) of \(all)"
       return switch status {
       case .verified:
-        (count == all ? "✓ \(count)" : "✓ \(count) of \(all)") + (isInPart ? " ~" : "")
-      case .voided: "✗ \(count) of \(all)"
-      case .errored: "failed \(count) of \(all)"
+        "✓\(count == all && total > 1 ? " \(count)" : share)\(isInPart ? " ~" : "")"
+      case .voided: "✗\(share)"
+      case .errored: "failed\(share)"
       case .skipped: differs ? "differs" : "skipped"
       case nil: "–"
       }
@@ -69,24 +74,9 @@ package struct ParityMatrix {
   }
 
   /// One check of a matcher: a profile, or a kind of keystroke, on one cell.
-  fileprivate struct Mark {
-    let theme: String
-    let group: String
-    let status: MatcherStatus
-    let record: MatcherRecord
-    let cell: CellRecord
-
-    init(
-      _ theme: String, _ group: String, _ status: MatcherStatus, _ record: MatcherRecord,
-      _ cell: CellRecord
-    ) {
-      self.theme = theme
-      self.group = group
-      self.status = status
-      self.record = record
-      self.cell = cell
-    }
-  }
+  fileprivate typealias Mark = (
+    theme: String, group: String, status: MatcherStatus, record: MatcherRecord, cell: CellRecord
+  )
 
   private static let profiles = "Profiles"
   private static let eventClasses = "Kinds of keystrokes"
@@ -112,10 +102,8 @@ package struct ParityMatrix {
     let marks = record.cells.flatMap { cell in
       let classes = Set(cell.keystrokes.map(\.eventClass))
       return cell.matchers.flatMap { matcher -> [Mark] in
-        [Mark(Self.profiles, cell.profile.name, matcher.status, matcher, cell)]
-          + classes.map {
-            Mark(Self.eventClasses, $0, Self.status(of: matcher, in: $0), matcher, cell)
-          }
+        [(Self.profiles, cell.profile.name, matcher.status, matcher, cell)]
+          + classes.map { (Self.eventClasses, $0, Self.status(of: matcher, in: $0), matcher, cell) }
       }
     }
     let ids = Roster(record).ids
@@ -137,9 +125,14 @@ package struct ParityMatrix {
     omittedCount = ids.count - shown.count + max(0, groups.count - Self.groupLimit)
   }
 
-  /// Returns the status of a matcher in an event class; a voided matcher is wrong only in those in
-  /// which it was caught.
+  /// Returns the status of a matcher in an event class; a matcher that is wrong, and so an app's
+  /// code that differs, may be right in some classes, and have no answer in others.
   private static func status(of matcher: MatcherRecord, in eventClass: String) -> MatcherStatus {
+    if [.voided, .skipped].contains(matcher.status), let tally = matcher.answers,
+      tally.wrongCount > 0, let wrong = tally.wrongByClass
+    {
+      return wrong[eventClass].map { $0 > 0 ? matcher.status : .verified } ?? .skipped
+    }
     guard matcher.status == .voided, !matcher.counterexamples.isEmpty else {
       return matcher.status
     }

@@ -89,10 +89,13 @@ extension CellRecord {
     let common = commonKeystrokes.map(Set.init)
     return keystrokes.enumerated().map { index, keystroke in
       let needles = try? ResolvedQuery(text: keystroke.query.text, profile: profile)
+      let needleSize = needles.map { needles in
+        (0..<needles.termCount).reduce(0) { $0 + needles.needle($1).count }
+      }
       let isCommon = common?.contains(index) ?? keystroke.isTyped
       return SampleTable.fields([
         keystroke.trace, keystroke.eventClass, keystroke.query.text,
-        needles.map { "\($0.termCount)" } ?? "", needles.map { "\($0.bytes.count)" } ?? "",
+        needles.map { "\($0.termCount)" } ?? "", needleSize.map { "\($0)" } ?? "",
         String(keystroke.query.tokens.count), keystroke.query.scope ?? "",
         keystroke.matchCount.map(String.init) ?? "",
         keystroke.isTyped ? "1" : "0", isCommon ? "1" : "0",

@@ -75,7 +75,10 @@ package struct TerminalRenderer {
       + Self.limited(
         document.ownLines.map { TerminalLine($0) }, to: hasDetails ? .max : Self.ownHeight, "line")
       + document.remarks.map { TerminalLine($0, .faint) }
-      + document.choiceLines.map { TerminalLine($0, $0.hasPrefix(" ") ? .plain : .strong) }
+      + document.choiceLines.flatMap { lines in
+        lines.prefix(1).map { TerminalLine($0, .strong) }
+          + lines.dropFirst().map { TerminalLine("  \($0)") }
+      }
   }
 
   /// Returns one screen of lines: the whole conclusion, and as much of the rest as fits.

@@ -6,6 +6,10 @@ package enum ProfileText {
   /// Returns the rules as one sentence without its end, for instance `every word typed must occur
   /// anywhere in 'name' or 'code', ignoring case and accents; filters: year`.
   package static func words(_ profile: SearchProfile) -> String {
+    if let rank = profile.rank {
+      return "rows whose \(list(profile.textFields.map(\.name))) has the letters typed in order, "
+        + "the best first as \(rank.rawValue) ranks them"
+    }
     let typed = profile.terms == .splitAND ? "every word typed" : "the typed text"
     let places = profile.textFields.map(\.match).uniqued.map { mode in
       "\(place(mode)) \(list(profile.textFields.filter { $0.match == mode }.map(\.name)))"
@@ -35,6 +39,7 @@ package enum ProfileText {
     case .exact: "with the same case and accents"
     case .caseInsensitive: "ignoring case"
     case .caseAndDiacriticInsensitive: "ignoring case and accents"
+    case .loose: "ignoring case, accents and what keyboards lack"
     }
   }
 

@@ -109,7 +109,9 @@ extension SearchSession {
   private func conversion(of text: String) -> FieldToken? {
     let folding = profile.folding
     var folded: [UInt8] = []
-    text.withUTF8Span { folding.fold($0.extracting(WhiteSpace.trimmed($0)), into: &folded) }
+    text.withUTF8Span {
+      folding.fold($0.extracting(WhiteSpace.trimmed($0)), for: .prefix, into: &folded)
+    }
     let rule = settings.conversions.first { rule in
       let trigger = folding.fold(rule.trigger)
       return !trigger.isEmpty && folded.starts(with: trigger)

@@ -118,6 +118,7 @@ package struct FileMark: Sendable {
     FileMark("{\"version\":1,\"columns\":[{\"name\":\"", later: "\",\"roles\":["),
     FileMark(
       "{\n  \"$schema\": \"../schemas/cases.schema.json\",\n  \"group\": \"regressions\",\n"),
+    FileMark("{\n  \"contract\": \"", later: "\n  \"group\": \"regressions\",\n"),
     FileMark("{\"answers\":", later: "\"sources\":\""),
     FileMark("{\"arguments\":[", later: "\"sources\":\""),
     FileMark("{\"code\":", later: result), FileMark("{\"complaint\":", later: result),

@@ -4,14 +4,16 @@ import Testing
 
 /// ASCII has a fast path, whose results must equal those of the general one.
 @Suite struct FoldingASCIITests {
-  @Test(arguments: Folding.allCases)
-  func allPairsOfASCIIFoldAsTheReferenceFoldsThem(folding: Folding) {
+  @Test(arguments: Folding.inModes)
+  func allPairsOfASCIIFoldAsTheReferenceFoldsThem(folding: Folding, mode: MatchMode) {
     for first in UInt8(0)..<128 {
       for second in UInt8(0)..<128 {
         let pair = [first, second]
         var folded: [UInt8] = []
-        folding.fold(pair.span, into: &folded)
-        if folded != ReferenceFolding.fold(pair.text, folding) { Issue.record("\(pair)") }
+        folding.fold(pair.span, for: mode, into: &folded)
+        if folded != ReferenceFolding.fold(pair.text, folding, for: mode) {
+          Issue.record("\(pair)")
+        }
       }
     }
   }
@@ -27,20 +29,21 @@ import Testing
     }
   }
 
-  @Test(arguments: Folding.allCases)
-  func everyASCIILetterComposesWithAMarkAfterARunOfASCII(folding: Folding) {
+  @Test(arguments: Folding.inModes)
+  func everyASCIILetterComposesWithAMarkAfterARunOfASCII(folding: Folding, mode: MatchMode) {
     for byte in UInt8(0)..<128 {
       for mark in ["\u{301}", "\u{327}", "\u{308}\u{304}", "\u{338}", "\u{AD}\u{301}"] {
         for run in ["", "abcdefghijklmnopqrstuvwxyz 0123456789"] {
           let text = run + [byte].text + mark + "Z"
-          #expect(folding.fold(text) == ReferenceFolding.fold(text, folding))
+          #expect(folding.fold(text, for: mode) == ReferenceFolding.fold(text, folding, for: mode))
         }
       }
     }
   }
 
-  @Test(arguments: Folding.allCases)
-  func mixturesOfASCIIAndOtherScriptsFoldAsTheReferenceFoldsThem(folding: Folding) {
+  @Test(arguments: Folding.inModes)
+  func mixturesOfASCIIAndOtherScriptsFoldAsTheReferenceFoldsThem(folding: Folding, mode: MatchMode)
+  {
     var random = SeededGenerator(seed: 8, stream: "mixtures")
     for _ in 0..<1_000 {
       var text = ""
@@ -48,7 +51,7 @@ import Testing
         let ascii = (0..<random.below(24)).map { _ in UInt8(random.below(128)) }
         text += ascii.text + Scalars.randomText(&random, maximumCount: 3)
       }
-      #expect(folding.fold(text) == ReferenceFolding.fold(text, folding))
+      #expect(folding.fold(text, for: mode) == ReferenceFolding.fold(text, folding, for: mode))
     }
   }
 

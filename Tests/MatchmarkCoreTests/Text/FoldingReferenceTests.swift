@@ -8,76 +8,82 @@ import Testing
 /// A short run checks a sample, a full one everything. Seeds are constants; a failure shows the
 /// text.
 @Suite struct FoldingReferenceTests {
-  @Test(arguments: Folding.allCases)
-  func everyScalarFoldsAsTheReferenceFoldsIt(folding: Folding) {
+  @Test(arguments: Folding.inModes)
+  func everyScalarFoldsAsTheReferenceFoldsIt(folding: Folding, mode: MatchMode) {
     for scalar in Scalars.sample {
       let text = String(scalar)
-      let folded = folding.fold(text)
-      if folded != ReferenceFolding.fold(text, folding) {
+      let folded = folding.fold(text, for: mode)
+      if folded != ReferenceFolding.fold(text, folding, for: mode) {
         Issue.record("\(text.scalarNames) folds to \(folded.text.scalarNames)")
       }
     }
   }
 
-  @Test(arguments: Folding.allCases)
-  func randomTextsFoldAsTheReferenceFoldsThem(folding: Folding) {
+  @Test(arguments: Folding.inModes)
+  func randomTextsFoldAsTheReferenceFoldsThem(folding: Folding, mode: MatchMode) {
     var random = SeededGenerator(seed: 15, stream: "reference-\(folding.rawValue)")
     for _ in 0..<TestAmount.foldedTextCount {
       let text = Scalars.randomText(&random)
-      let folded = folding.fold(text)
-      if folded != ReferenceFolding.fold(text, folding) {
+      let folded = folding.fold(text, for: mode)
+      if folded != ReferenceFolding.fold(text, folding, for: mode) {
         Issue.record("\(text.scalarNames) folds to \(folded.text.scalarNames)")
       }
     }
   }
 
-  @Test(arguments: Folding.allCases)
-  func everyScalarAfterALetterAndBeforeAMarkFoldsAsTheReferenceFoldsIt(folding: Folding) {
+  @Test(arguments: Folding.inModes)
+  func everyScalarAfterALetterAndBeforeAMarkFoldsAsTheReferenceFoldsIt(
+    folding: Folding, mode: MatchMode
+  ) {
     let surroundings = [("a", "\u{323}"), ("\u{1100}", "\u{11A8}"), ("\u{3B1}\u{301}", "\u{345}")]
     for (index, scalar) in Scalars.adversarial.every(TestAmount.adversarialStride).enumerated() {
       let (before, after) = surroundings[index % surroundings.count]
       let text = before + String(scalar) + after
-      if folding.fold(text) != ReferenceFolding.fold(text, folding) {
-        Issue.record("\(text.scalarNames) folds to \(folding.fold(text).text.scalarNames)")
+      if folding.fold(text, for: mode) != ReferenceFolding.fold(text, folding, for: mode) {
+        Issue.record(
+          "\(text.scalarNames) folds to \(folding.fold(text, for: mode).text.scalarNames)")
       }
     }
   }
 
-  @Test(arguments: Folding.allCases)
-  func foldingTwiceIsFoldingOnce(folding: Folding) {
+  @Test(arguments: Folding.inModes)
+  func foldingTwiceIsFoldingOnce(folding: Folding, mode: MatchMode) {
     for text in Self.texts {
-      let folded = folding.fold(text)
-      if folding.fold(folded.text) != folded { Issue.record("\(text.scalarNames)") }
+      let folded = folding.fold(text, for: mode)
+      if folding.fold(folded.text, for: mode) != folded { Issue.record("\(text.scalarNames)") }
     }
   }
 
-  @Test(arguments: Folding.allCases)
-  func canonicallyEquivalentTextsFoldAlike(folding: Folding) {
+  @Test(arguments: Folding.inModes)
+  func canonicallyEquivalentTextsFoldAlike(folding: Folding, mode: MatchMode) {
     for text in Self.texts {
-      let folded = folding.fold(text)
+      let folded = folding.fold(text, for: mode)
       for equivalent in [Self.joined(text._nfd), Self.joined(text._nfc)]
-      where folding.fold(equivalent) != folded {
+      where folding.fold(equivalent, for: mode) != folded {
         Issue.record("\(text.scalarNames)")
       }
     }
   }
 
-  @Test(arguments: Folding.allCases)
-  func foldsAreInNormalFormC(folding: Folding) {
+  @Test(arguments: Folding.inModes)
+  func foldsAreInNormalFormC(folding: Folding, mode: MatchMode) {
     for text in Self.texts {
-      let folded = folding.fold(text).text
+      let folded = folding.fold(text, for: mode).text
       if Array(folded._nfc) != Array(folded.unicodeScalars) { Issue.record("\(text.scalarNames)") }
     }
   }
 
-  @Test(arguments: [(Folding.exact, 3), (.caseInsensitive, 3), (.caseAndDiacriticInsensitive, 2)])
-  func aScalarFoldsToAtMostThreeScalarsAndABoundedNumberOfBytes(
-    folding: Folding, maximumFactor: Int
+  @Test(arguments: [
+    (Folding.exact, 3, 3), (.caseInsensitive, 3, 3), (.caseAndDiacriticInsensitive, 3, 2),
+    (.loose, 18, 11),
+  ])
+  func aScalarFoldsToABoundedNumberOfScalarsAndBytes(
+    folding: Folding, maximumCount: Int, maximumFactor: Int
   ) {
     for scalar in Scalars.sample {
       let folded = folding.fold(String(scalar))
       let size = String(scalar).utf8.count
-      if folded.count > maximumFactor * size || folded.text.unicodeScalars.count > 3 {
+      if folded.count > maximumFactor * size || folded.text.unicodeScalars.count > maximumCount {
         Issue.record("\(String(scalar).scalarNames) folds to \(folded.text.scalarNames)")
       }
     }

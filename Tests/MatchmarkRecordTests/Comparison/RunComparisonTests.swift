@@ -175,6 +175,10 @@ struct RunComparisonTests {
   static let identities: [(String, @Sendable (inout RunRecord) -> Void)] = [
     ("corpus hash: was 0-1, is 9-9", { $0.cells[0].corpus.identity = "9-9" }),
     ("workload hash: was 1-2, is 9-9", { $0.cells[0].workloadIdentity = "9-9" }),
+    (
+      "workload hash: was 1-2, is v2:1-2: sessions of version 1 typed rows as they stand, "
+        + "later ones as people type", { $0.cells[0].workloadIdentity = "v2:1-2" }
+    ),
     ("specification version: was 1, is 2", { $0.specificationVersion = 2 }),
     (
       "profile: was 'countries', is a different one named 'countries'",

@@ -4,6 +4,7 @@ import MatchmarkCore
 /// Folding with at most one fault: some texts are changed before folding, or not folded at all.
 struct FaultyFolding {
   let folding: Folding
+  let mode: MatchMode
   let fault: Fault?
 
   /// Returns the fold of a row's text.
@@ -29,32 +30,34 @@ struct FaultyFolding {
     case (.lowercasesOnly, .caseInsensitive):
       return Folding.exact.fold(text.lowercased())
     case (.turkicLetters, .caseInsensitive), (.turkicLetters, .caseAndDiacriticInsensitive):
-      return folding.fold(map(text) { $0 == "I" ? "ı" : $0 == "İ" ? "i" : $0 })
+      return folding.fold(map(text) { $0 == "I" ? "ı" : $0 == "İ" ? "i" : $0 }, for: mode)
     case (.skipsSupplementaryLetters, .caseInsensitive),
       (.skipsSupplementaryLetters, .caseAndDiacriticInsensitive):
-      return folding.fold(hiding(text) { $0.value > 0xFFFF && $0.properties.isCased })
+      return folding.fold(hiding(text) { $0.value > 0xFFFF && $0.properties.isCased }, for: mode)
     case (_, .caseAndDiacriticInsensitive):
       return foldWithoutDiacritics(text)
     default:
-      return folding.fold(text)
+      return folding.fold(text, for: mode)
     }
   }
 
   private func foldWithoutDiacritics(_ text: String) -> [UInt8] {
     switch fault {
     case .stripsKanaVoicing:
-      folding.fold(without(text) { [0x3099, 0x309A].contains($0.value) })
+      folding.fold(without(text) { [0x3099, 0x309A].contains($0.value) }, for: mode)
     case .stripsVowelSigns:
       folding.fold(
-        without(text) { $0.properties.generalCategory == .nonspacingMark && !isVoicing($0) })
+        without(text) { $0.properties.generalCategory == .nonspacingMark && !isVoicing($0) },
+        for: mode)
     case .keepsHamza:
-      folding.fold(hiding(CanonicalForm.composed(text)) { "آأإؤئ".unicodeScalars.contains($0) })
+      folding.fold(
+        hiding(CanonicalForm.composed(text)) { "آأإؤئ".unicodeScalars.contains($0) }, for: mode)
     case .keepsIgnorables:
-      folding.fold(hiding(text) { $0.properties.isDefaultIgnorableCodePoint })
+      folding.fold(hiding(text) { $0.properties.isDefaultIgnorableCodePoint }, for: mode)
     case .keepsSkinTones:
-      folding.fold(hiding(text) { $0.properties.isEmojiModifier })
+      folding.fold(hiding(text) { $0.properties.isEmojiModifier }, for: mode)
     default:
-      folding.fold(text)
+      folding.fold(text, for: mode)
     }
   }
 

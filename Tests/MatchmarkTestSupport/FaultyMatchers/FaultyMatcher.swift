@@ -11,10 +11,10 @@ struct FaultyMatcher: BuiltMatcher {
   init(corpus: FoldedCorpus, fault: Fault?) {
     self.corpus = corpus
     self.fault = fault
-    let folding = FaultyFolding(folding: corpus.profile.folding, fault: fault)
     texts = (0..<corpus.rowCount).map { row in
-      corpus.profile.textFields.indices.map { field in
-        folding.row(corpus.text(row: row, field: field))
+      corpus.profile.textFields.enumerated().map { index, field in
+        FaultyFolding(folding: corpus.profile.folding, mode: field.match, fault: fault)
+          .row(corpus.text(row: row, field: index))
       }
     }
   }
@@ -27,19 +27,28 @@ struct FaultyMatcher: BuiltMatcher {
 
   // MARK: Text
 
-  /// A term: its needle and the typed text.
+  /// A term: its needles and the typed text.
   struct Term {
+    /// The needle that decides whether it is a term.
     var needle: [UInt8]
+    /// The needle for each text field.
+    var needles: [[UInt8]]
     var raw: String
   }
 
   func terms(of text: String) -> [Term] {
-    let folding = FaultyFolding(folding: profile.folding, fault: fault)
+    func needle(_ part: String, for mode: MatchMode) -> [UInt8] {
+      FaultyFolding(folding: profile.folding, mode: mode, fault: fault).needle(part)
+    }
     var text = text
     if fault == .cutsLongText {
       text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(8)))
     }
-    let terms = parts(of: text).map { Term(needle: folding.needle($0), raw: $0) }
+    let terms = parts(of: text).map { part in
+      Term(
+        needle: needle(part, for: .contains),
+        needles: profile.textFields.map { needle(part, for: $0.match) }, raw: part)
+    }
     if fault == .emptyTermMatchesNothing { return terms }
     let effective = terms.filter { !$0.needle.isEmpty }
     return fault == .firstTermOnly ? Array(effective.prefix(1)) : effective
@@ -84,9 +93,9 @@ struct FaultyMatcher: BuiltMatcher {
   }
 
   private func fieldMatches(_ term: Term, _ row: Int, _ field: Int) -> Bool {
-    guard !term.needle.isEmpty else { return false }
+    guard !term.needles[field].isEmpty else { return false }
     let comparison = FaultyComparison(mode: profile.textFields[field].match, fault: fault)
-    return comparison.matches(texts[row][field], term.needle)
+    return comparison.matches(texts[row][field], term.needles[field])
   }
 
   // MARK: Numbers

@@ -1,0 +1,48 @@
+import MatchmarkCore
+
+extension RankingLaw {
+  static let specified = RankingLaw(
+    "F14", "Order and scores are those of the specification that the ranker names."
+  ) { trial in
+    guard let spec = trial.rules.spec, spec.covers(trial.needle, trial.rows) else { return nil }
+    let expected = spec.oracle(over: trial.rows).rank(trial.needle)
+    for (place, (got, right)) in zip(trial.full, expected).enumerated() {
+      if got.row != right.row {
+        return "got row \(got.row) at place \(place + 1), expected \(description(of: right)), "
+          + "as \(spec.rawValue) ranks them"
+      }
+      if let score = got.score, score != right.score {
+        return "got the score \(score) for row \(got.row), expected \(right.score ?? 0) as in "
+          + spec.rawValue
+      }
+    }
+    guard trial.full.count == expected.count else {
+      return "got \(trial.full.count) rows, expected \(expected.count) as \(spec.rawValue) finds"
+    }
+    return nil
+  }
+
+  private static func description(of right: RankedRow) -> String {
+    "row \(right.row)" + (right.score.map { ", whose score is \(Int($0))," } ?? "")
+  }
+}
+
+extension RankingRules.Spec {
+  /// The naive ranker that decides what is right.
+  func oracle(over rows: [String]) -> FzfOracle {
+    switch self {
+    case .fzf: FzfOracle(rows)
+    }
+  }
+
+  /// Returns false for a needle that the specification says nothing about.
+  func covers(_ needle: String, _ rows: [String]) -> Bool {
+    switch self {
+    case .fzf:
+      let longest = rows.map(\.unicodeScalars.count).max() ?? 0
+      let count = needle.unicodeScalars.count
+      return count <= 1_000 && count * longest <= 102_400
+        && !needle.unicodeScalars.contains { FzfOracle.operators.contains($0) }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package import MatchmarkConformance
+package import MatchmarkCore
+package import MatchmarkDatasets
+import MatchmarkEngines
+import MatchmarkRecord
+import MatchmarkSystem
+import Synchronization
+
+/// An engine that ranks, as a ranker: one process, which gets each list of rows anew.
+///
+/// Its first failure ends it. From then on it finds nothing, and its status says why.
+package final class RankingEngine: Sendable {
+  private struct State {
+    let client: EngineClient
+    /// The rows that the process has; nil before the first.
+    var loaded: RowsFile?
+    var status = RankerStatus()
+  }
+
+  package let id: String
+  private let summary: String
+  private let rules: RankingRules
+  private let state: Mutex<State>
+
+  /// Starts an engine; the result is nil if it answers with sets of rows instead.
+  ///
+  /// - Throws: ``InputError`` if it is missing, or fails to greet.
+  package init?(_ participant: Participant) throws(InputError) {
+    if let absence = [participant].absences.first { throw .engine(absence) }
+    guard let engine = participant.engine else { return nil }
+    let client: EngineClient
+    let hello: HelloReply
+    do throws(EngineFailure) {
+      client = try EngineClient(engine.launch)
+      hello = try client.hello()
+    } catch { throw .engine("engine '\(participant.id)': \(error.description)\(error.lastErrors)") }
+    guard let rules = hello.rules else { return nil }
+    (id, summary, self.rules) = (participant.id, participant.entry.descriptor.summary, rules)
+    state = Mutex(State(client: client))
+  }
+
+  /// The engine for the contract of ranking.
+  package var entry: RankerEntry {
+    RankerEntry(id: id, summary: summary, rules: rules) { rows in
+      RankedList(engine: self, rows: self.file(of: rows))
+    }
+  }
+
+  package var status: RankerStatus { state.withLock { $0.status } }
+
+  /// The rows as a file of one column; nil if they cannot be written, which ends the engine.
+  private func file(of rows: [String]) -> RowsFile? {
+    do { return try RowsFile(ranking: rows) } catch {
+      state.withLock { $0.status.failure = $0.status.failure ?? "\(error)" }
+      return nil
+    }
+  }
+
+  fileprivate func rank(_ needle: String, limit: Int, over rows: RowsFile) -> [RankedRow] {
+    state.withLock { state in
+      guard state.status.failure == nil else { return [] }
+      do throws(EngineFailure) {
+        if state.loaded !== rows {
+          state.loaded = nil
+          guard case .opened = try state.client.open(rows.corpus, profile: RowsFile.rankedProfile)
+          else {
+            state.status.declineCount += 1
+            return []
+          }
+          state.loaded = rows
+        }
+        switch try state.client.rank(needle, limit: limit) {
+        case .ranked(let ranking, _): return ranking.rows
+        case .skipped: state.status.declineCount += 1
+        }
+      } catch {
+        state.status.failure = "\(error.description)\(error.lastErrors)"
+      }
+      return []
+    }
+  }
+}
+
+extension RowsFile {
+  /// The rows as engines read them under a profile: the whole corpus, or a ranked list.
+  convenience init(of corpus: FoldedCorpus) throws {
+    if corpus.profile.rank == nil {
+      try self.init(corpus.corpus)
+    } else {
+      try self.init(ranking: corpus.rankedRows)
+    }
+  }
+
+  /// The rows of a ranked list, in one column.
+  convenience init(ranking rows: [String]) throws {
+    var builder = CorpusBuilder(name: "rows", schema: try Schema([Column("text", .text)]))
+    for row in rows { try builder.append([row]) }
+    try self.init(builder.finish())
+  }
+
+  /// The profile that such a file needs; an engine that ranks may ignore it.
+  static let rankedProfile = SearchProfile(
+    name: "rows", textFields: [TextField("text", .contains)]
+  ).with { $0.folding = .exact }
+}
+
+/// A list of rows that an engine ranks; all cursors share its process.
+private struct RankedList: Ranker, RankerCursor {
+  let engine: RankingEngine
+  let rows: RowsFile?
+
+  func makeCursor() -> any RankerCursor { self }
+
+  func rank(_ needle: String, limit: Int) -> [RankedRow] {
+    rows.map { engine.rank(needle, limit: limit, over: $0) } ?? []
+  }
+}
+
+/// The rankers of a command: those of the program, and engines that rank.
+package struct ChosenRankers {
+  package let entries: [RankerEntry]
+  private let engines: [RankingEngine]
+
+  package init(_ entries: [RankerEntry], _ engines: [RankingEngine]) {
+    self.entries = entries + engines.map(\.entry)
+    self.engines = engines
+  }
+
+  /// The contract that they are held to.
+  ///
+  /// - Parameters:
+  ///   - rowLimit: the maximum number of rows of a case.
+  ///   - clause: the only clause that is checked; nil for all.
+  package func contract(
+    rowLimit: Int = Ranking.rowLimit, onlyClause clause: String? = nil
+  ) -> Ranking {
+    let engines = engines
+    return Ranking(entries, rowLimit: rowLimit, onlyClause: clause) { id in
+      engines.first { $0.id == id }?.status ?? RankerStatus()
+    }
+  }
+}

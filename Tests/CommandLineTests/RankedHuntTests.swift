@@ -1,0 +1,232 @@
+import Foundation
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+/// Hunts for broken laws of ranking on the command line.
+@Suite("A hunt among rankers")
+struct RankedHuntTests {
+  private static let options = ["hunt", "--ranked", "--no-progress", "--seed", "5"]
+
+  @Test("The naive rankers break no law of ranking")
+  func nothingFound() throws {
+    let outcome = try Program.matchmark.run(Self.options + ["--cases", "300"])
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(outcome.lines.first == "hunting with seed 5: fzf-v2, osa, fuzzy")
+    #expect(outcome.lines.last?.hasPrefix("0 disagreements: 300 cases") == true)
+  }
+
+  @Test("A broken law is shrunk and stored, found again by both printed commands, and kept once")
+  func found() throws {
+    let folder = try TemporaryFolder()
+    let id = "faulty-scores-by-the-size-of-the-list"
+    let hunt = Self.options + ["--cases", "300", "-e", id, "--regressions", "finds"]
+    let outcome = try Program.faulty.run(hunt, in: folder.path)
+    #expect(outcome.code == 2, "\(outcome.text)")
+    #expect(outcome.output.contains("\(id) breaks F3: Other rows change"))
+    #expect(outcome.output.contains("\n  clauses: F3\n"))
+    let file = try #require(outcome.value(of: "stored"))
+    let replay = try #require(outcome.value(of: "replay"))
+    #expect(replay.hasSuffix(" verify \(file) -e \(id)"))
+    let again = try Child.paste(replay, in: folder.path)
+    #expect(again.code == 2, "\(again.text)")
+    #expect(again.output.contains("  \(id): wrong, \(id) breaks F3"))
+    // The same find replaces its file, which is ours.
+    let second = try Program.faulty.run(hunt, in: folder.path)
+    #expect(second.value(of: "stored") == file, "\(second.text)")
+    let hunted = try #require(outcome.value(of: "again"))
+    let numbered = try Child.paste("\(hunted) --regressions more", in: folder.path)
+    #expect(numbered.code == 2)
+    // Those who obey the law are right in the same case.
+    let right = try Program.matchmark.run(["verify", file], in: folder.path)
+    #expect(right.code == 0, "\(right.text)")
+    #expect(right.output.contains("  fzf-v2: right"))
+    // One that is asked for and has no part in the case is not right.
+    let idle = try Program.matchmark.run(["verify", file, "-e", "linear-scan"], in: folder.path)
+    #expect(idle.code == 6, "\(idle.text)")
+  }
+
+  @Test("A hunt for one clause finds what breaks it, though another clause is broken, too")
+  func oneClause() throws {
+    let folder = try TemporaryFolder()
+    let id = "faulty-keeps-accents"
+    let hunt = Self.options + ["--cases", "2000", "-e", id, "--regressions", "finds", "--clause"]
+    for clause in ["F14", "F9"] {
+      let outcome = try Program.faulty.run(hunt + [clause], in: folder.path)
+      #expect(outcome.code == 2, "\(outcome.text)")
+      #expect(outcome.output.contains("\n  clauses: \(clause)\n"), "\(outcome.output)")
+      let again = try #require(outcome.value(of: "again"))
+      #expect(again.contains(" --ranked --clause \(clause) -e \(id)"), "\(again)")
+    }
+  }
+
+  @Test("A ranker that is asked for cases of matching answers none of them, which is not right")
+  func idle() throws {
+    let cases = WorkingCopy.path("Fixtures/cases/numbers.json")
+    let outcome = try Program.matchmark.run(["verify", cases, "-e", "fzf-v2"])
+    #expect(outcome.code == 6, "\(outcome.text)")
+    #expect(outcome.errors.contains("fzf-v2 was asked for and answers none of these cases"))
+  }
+
+  @Test("Rankers are named by their own ids, and options that would change nothing are refused")
+  func names() throws {
+    let unknown = try Program.matchmark.run(Self.options + ["-e", "fzf-v3"])
+    #expect(unknown.code == 64)
+    #expect(unknown.errors.contains("got ranker 'fzf-v3', expected one of fzf-v2, osa"))
+    let clause = try Program.matchmark.run(Self.options + ["--clause", "F99"])
+    #expect(clause.code == 64)
+    #expect(clause.errors.contains("got --clause F99, expected one of F1, F2, "), "\(clause.text)")
+    let matching = try Program.matchmark.run(["hunt", "--clause", "F7", "--cases", "1"])
+    #expect(matching.code == 64)
+    #expect(matching.errors.contains("got --clause without --ranked"), "\(matching.text)")
+    let ledger = try Program.matchmark.run(Self.options + ["--ledger", "ledger.jsonl"])
+    #expect(ledger.code == 64)
+    #expect(ledger.errors.contains("got --ledger with --ranked"), "\(ledger.errors)")
+    let option = try Program.matchmark.run(
+      Self.options + ["--matcher-option", "linear-scan.kernel=swift"])
+    #expect(option.code == 64)
+    #expect(option.errors.contains("got --matcher-option with --ranked"), "\(option.errors)")
+  }
+}
+
+/// Engines that rank, over the protocol.
+@Suite("A hunt among engines that rank")
+struct RankedEngineTests {
+  /// Ranks rows that contain the needle by their length, with the fault that its argument names.
+  private static let palette = #"""
+    import json, sys, zlib
+    fault, asked, rows = sys.argv[1], 0, []
+    hello = {"protocol": 1, "name": "palette", "version": "1", "language": "Python",
+             "build": "interpreted", "clock": "none", "resolution_ns": 0}
+    if fault == "sets":
+        hello["capabilities"] = {"wants": ["rows"]}
+    else:
+        hello |= {"contract": "ranked", "rules": {"blanks": "letters", "infix": True}}
+    if fault == "claims":
+        hello["rules"] |= {"spec": "fzf-v2@0.74"}
+    if fault == "torn":
+        hello["rules"] |= {"case": "respect", "folding": "cd"}
+
+    def load(request):
+        global rows
+        with open(request["rows"], "rb") as file:
+            data = file.read()
+        rows = [json.loads(line)["text"] for line in data.split(b"\n")[1:-1]]
+        return {"rows": len(rows), "hash": f"{zlib.crc32(data):08x}-{len(data)}"}
+
+    def query(request):
+        global asked
+        asked += 1
+        needle, limit = request["text"].strip(" "), request["limit"]
+        if fault == "declines":
+            return {"id": request["id"], "skipped": "no needle today"}
+        if fault == "ends" and asked > 20:
+            sys.exit(3)
+        found = [row for row, text in enumerate(rows) if needle in text]
+        found.sort(key=lambda row: (len(rows[row].strip(" ")), row))
+        start = 1 if fault == "skips" and limit else 0
+        found = found[start:start + limit] if limit else found
+        reply = {"id": request["id"], "elapsed_ns": [1], "ids": found}
+        return reply | ({"scores": []} if fault == "unscored" and found else {})
+
+    steps = {"hello": lambda _: hello, "load": load, "query": query, "bye": lambda _: {},
+             "build": lambda _: {"elapsed_ns": 1, "index_bytes": 0}}
+    for line in sys.stdin:
+        request = json.loads(line)
+        print(json.dumps({"type": request["type"]} | steps[request["type"]](request)), flush=True)
+        if request["type"] == "bye":
+            break
+
+    """#
+
+  private static func write(_ fault: String, to folder: borrowing TemporaryFolder) throws {
+    try Self.palette.write(toFile: folder.file("palette.py"), atomically: true, encoding: .utf8)
+    try EngineFixture.write(
+      [("palette", ["python3", folder.file("palette.py"), fault])], to: folder)
+  }
+
+  private static let engine = ["-e", "palette", "--engine-file", "engines.yaml"]
+  private static let hunt =
+    ["hunt", "--ranked", "--no-progress", "--seed", "5", "--cases", "60"] + engine
+
+  @Test("An engine that ranks is held to the laws, and a find is asked again", .needs(.python3))
+  func found() throws {
+    let folder = try TemporaryFolder()
+    try Self.write("none", to: folder)
+    let right = try Program.matchmark.run(Self.hunt, in: folder.path)
+    #expect(right.code == 0, "\(right.text)")
+    #expect(right.lines.first == "hunting with seed 5: palette")
+    try Self.write("skips", to: folder)
+    let wrong = try Program.matchmark.run(
+      Self.hunt + ["--regressions", "finds"], in: folder.path)
+    #expect(wrong.code == 2, "\(wrong.text)")
+    #expect(wrong.output.contains("palette breaks F4: The answer with a limit"), "\(wrong.text)")
+    let again = try #require(wrong.value(of: "again"))
+    #expect(try Child.paste("\(again) --regressions more", in: folder.path).code == 2)
+    let replay = try #require(wrong.value(of: "replay"))
+    #expect(try Child.paste(replay, in: folder.path).code == 2)
+    try Self.write("none", to: folder)
+    let mended = try Child.paste(replay, in: folder.path)
+    #expect(mended.code == 0, "\(mended.text)")
+    #expect(mended.output.contains("  palette: right"))
+    // An engine that is added to the others ranks, too.
+    let file = try #require(wrong.value(of: "stored"))
+    let added = try Program.matchmark.run(
+      ["verify", file, "--engine", "palette", "--engine-file", "engines.yaml"], in: folder.path)
+    #expect(added.code == 0, "\(added.text)")
+    #expect(added.output.contains("  palette: right") && added.output.contains("  fzf-v2: right"))
+  }
+
+  @Test(
+    "An engine that does not rank as it should ends the hunt with the reason", .needs(.python3),
+    arguments: [
+      ("ends", 5, "palette fails\n  exited in query"),
+      ("declines", 6, "palette answers none of 60 cases"),
+      ("unscored", 5, "got 0 for key 'scores'"),
+      ("sets", 64, "which answers with sets of rows, expected one that ranks: "),
+      ("torn", 5, "letterCase respect and a folding that ignores case"),
+    ] as [(String, Int32, String)])
+  func failures(fault: String, code: Int32, reason: String) throws {
+    let folder = try TemporaryFolder()
+    try Self.write(fault, to: folder)
+    let outcome = try Program.matchmark.run(Self.hunt, in: folder.path)
+    #expect(outcome.code == code, "\(outcome.text)")
+    #expect(outcome.text.contains(reason), "\(outcome.text)")
+  }
+
+  @Test(
+    "An engine takes part where rows are ranked if it names the order, and is held to it",
+    .needs(.python3))
+  func rankedRows() throws {
+    let folder = try TemporaryFolder()
+    let verify = ["verify", "--corpus", "titles-30", "--rank", "fzf-v2", "--no-progress"]
+    try Self.write("claims", to: folder)
+    let wrong = try Program.matchmark.run(verify + Self.engine, in: folder.path)
+    #expect(wrong.code == 2, "\(wrong.text)")
+    #expect(wrong.output.contains(" stands at place "), "\(wrong.output)")
+    // Its answers are not shrunk as if they were sets.
+    let report = try Program.matchmark.run(
+      ["run", "--max-time", "0.1", "-o", "reports"] + verify.dropFirst() + Self.engine,
+      in: folder.path)
+    #expect(report.code == 2, "\(report.text)")
+    let page = try String(contentsOfFile: folder.file("reports/report.md"), encoding: .utf8)
+    #expect(page.contains(" stands at place ") && !page.contains("smallest rows and query"))
+    try Self.write("none", to: folder)
+    let undeclared = try Program.matchmark.run(verify + Self.engine, in: folder.path)
+    #expect(undeclared.code == 6, "\(undeclared.text)")
+    #expect(
+      undeclared.text.contains("it declares no order, and the profile asks for fzf-v2@0.74"))
+  }
+
+  @Test(
+    "An engine that ranks is not asked for sets of rows, and the reason is said", .needs(.python3))
+  func matching() throws {
+    let folder = try TemporaryFolder()
+    try Self.write("none", to: folder)
+    let outcome = try Program.matchmark.run(
+      ["verify", "--corpus", "titles-10", "--no-progress"] + Self.engine, in: folder.path)
+    #expect(outcome.code == 6, "\(outcome.text)")
+    let reason = "it ranks rows, and the profile asks for a set of them"
+    #expect(outcome.text.contains(reason), "\(outcome.text)")
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import MatchmarkSystem
+import MatchmarkTestSupport
+import Testing
+
+/// One's own rows in the order of a specification.
+@Suite("Ranked rows")
+struct RankedRowsTests {
+  private static let rows = """
+    title,price
+    Open Folder,1
+    Open File,2
+    Close Window,3
+    Find in Files,4
+    Türkçe Köşe,5
+    """
+
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try Data(rows.utf8).write(to: URL(fileURLWithPath: folder.file("commands.csv")))
+    return folder
+  }
+
+  private static let ranked = ["--corpus", "commands.csv", "--rank", "fzf-v2"]
+
+  @Test("A run ranks one's own rows, checks the order, times it, and recommends the ranker")
+  func run() throws {
+    let folder = try Self.folder()
+    let outcome = try Program.matchmark.run(
+      ["run"] + Self.ranked + ["--max-time", "0.2", "--no-progress"], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(
+      outcome.errors.contains(
+        "inferred profile: rows whose 'title' has the letters typed in order, the best first as "
+          + "fzf-v2@0.74 ranks them\n"), "\(outcome.errors)")
+    #expect(outcome.output.contains(" against the oracle (a naive search)"), "\(outcome.output)")
+    #expect(outcome.output.contains("Every answer is right."), "\(outcome.output)")
+    #expect(
+      outcome.output.contains("Only fuzzy was measured for a list in the order of fzf-v2@0.74: "))
+    #expect(!outcome.output.contains("linear-scan"), "\(outcome.output)")
+  }
+
+  @Test("A query shows the rows in their order, the best first")
+  func query() throws {
+    let folder = try Self.folder()
+    let outcome = try Program.matchmark.run(["query"] + Self.ranked + ["fi"], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(
+      outcome.lines == [
+        "  1  Open File · 2", "  3  Find in Files · 4", "2 rows: oracle, fuzzy agree",
+      ], "\(outcome.output)")
+    let json = try Program.matchmark.run(
+      ["query", "--json"] + Self.ranked + ["kose"], in: folder.path)
+    #expect(json.lines.contains(#"{"matcher":"fuzzy","rows":[4]}"#), "\(json.output)")
+  }
+
+  @Test("A ranker with another order is wrong, with the place and the row that belongs there")
+  func wrong() throws {
+    let folder = try Self.folder()
+    let id = "faulty-orders-ties-backwards"
+    let outcome = try Program.faulty.run(
+      ["verify"] + Self.ranked + ["-e", id, "--no-progress"], in: folder.path)
+    #expect(outcome.code == 2, "\(outcome.text)")
+    #expect(outcome.output.contains(" stands at place 1, expected row "), "\(outcome.output)")
+    let replay = try #require(
+      outcome.lines.first { $0.contains(" query --corpus commands.csv --rank fzf-v2 ") })
+    #expect(replay.contains(id))
+  }
+
+  @Test("Matchers of sets are skipped where rows are ranked, and rankers where they are not")
+  func others() throws {
+    let folder = try Self.folder()
+    let set = try Program.matchmark.run(
+      ["verify"] + Self.ranked + ["-e", "linear-scan"], in: folder.path)
+    #expect(set.code == 6, "\(set.text)")
+    #expect(set.errors.contains("it finds a set of rows, and the profile ranks them"))
+    let ranker = try Program.matchmark.run(
+      ["verify", "--corpus", "commands.csv", "-e", "fuzzy"], in: folder.path)
+    #expect(ranker.code == 6, "\(ranker.text)")
+    #expect(ranker.errors.contains("it ranks rows, and the profile asks for a set of them"))
+    let undeclared = try Program.faulty.run(
+      ["verify"] + Self.ranked + ["-e", "faulty-cuts-rows"], in: folder.path)
+    #expect(undeclared.code == 6, "\(undeclared.text)")
+    #expect(
+      undeclared.errors.contains("it declares no order, and the profile asks for fzf-v2@0.74"))
+  }
+
+  @Test("The order comes from a profile, too, which a query writes")
+  func profile() throws {
+    let folder = try Self.folder()
+    let written = try Program.matchmark.run(
+      ["query"] + Self.ranked + ["of", "--write-profile", "rows.yaml"], in: folder.path)
+    #expect(written.code == 0, "\(written.text)")
+    let outcome = try Program.matchmark.run(
+      ["query", "--corpus", "commands.csv", "--profile", "rows.yaml", "of"], in: folder.path)
+    #expect(outcome.lines == written.lines && outcome.lines.count == 3, "\(outcome.text)")
+    for (yaml, complaint) in [
+      ("text: {title: contains, price: contains}", "got 2 text fields, expected one"),
+      ("text: {title: contains}\nfacets: [price]", "got numeric, facets, scope or sections"),
+      ("text: {title: contains}\nnumeric: [price]", "got numeric, facets, scope or sections"),
+    ] {
+      try Data("\(yaml)\nrank: fzf-v2@0.74\n".utf8)
+        .write(to: URL(fileURLWithPath: folder.file("other.yaml")))
+      let refused = try Program.matchmark.run(
+        ["query", "--corpus", "commands.csv", "--profile", "other.yaml", "of"], in: folder.path)
+      #expect(refused.code == 1, "\(refused.text)")
+      #expect(refused.errors.contains(complaint), "\(refused.errors)")
+    }
+  }
+
+  @Test("A ranked search takes no filters, and commands of sets refuse a profile that ranks")
+  func sets() throws {
+    let ranked = ["--corpus", "countries", "--rank", "fzf-v2"]
+    for (arguments, code, complaint) in [
+      (["query"] + ranked + ["--token", "continent=Europe", "u"], 64, "continent"),
+      (["query"] + ranked + ["--scope", "2018", "u"], 64, "2018"),
+      (["session"] + ranked, 64, "got a profile that ranks rows, expected one that finds sets"),
+      (["session", "--rank", "fzf-v2"], 64, "or --rank without --corpus"),
+      (
+        ["engine", "requests"] + ranked + ["--rows", "rows.jsonl"], 64,
+        "got a profile that ranks rows, expected one that finds sets"
+      ),
+      (
+        ["check", "--against", try Program.matchmark.path] + ranked, 6,
+        "got a profile that ranks rows, expected one that finds sets: --against and --exact"
+      ),
+    ] as [([String], Int32, String)] {
+      let folder = try TemporaryFolder()
+      let refused = try Program.matchmark.run(arguments, in: folder.path)
+      #expect(refused.code == code, "\(arguments): \(refused.text)")
+      #expect(refused.errors.contains(complaint), "\(arguments): \(refused.errors)")
+    }
+  }
+
+  @Test("Ranked rows are measured in forks, and a baseline of them keeps the order")
+  func forks() throws {
+    let rankers = ["-e", "fuzzy", "-e", "faulty-scores-no-number"]
+    let folder = try TemporaryFolder()
+    let saved = try Program.faulty.run(
+      ["baseline", "save", "main", "--corpus", "titles-30", "--rank", "fzf-v2"] + rankers
+        + ["--forks", "2", "--rounds", "2", "--max-time", "0.05"], in: folder.path)
+    #expect(saved.code == 0, "\(saved.text)")
+    #expect(saved.output.contains(" Participants: 2 right."), "\(saved.output)")
+    let shown = try Program.faulty.run(["baseline", "show", "main"], in: folder.path)
+    #expect(shown.output.contains(" --rank=fzf-v2 "), "\(shown.text)")
+    #expect(shown.output.contains("reference      fuzzy"), "\(shown.text)")
+    let check = try Program.faulty.run(
+      ["check", "--baseline", "main", "--rounds", "2", "--max-time", "0.05", "--floor", "90%"],
+      in: folder.path)
+    #expect(check.code == 0 || check.code == 6, "\(check.text)")
+    #expect(check.output.contains(" answers checked"), "\(check.text)")
+    #expect(!check.text.contains("asks for a set of them"), "\(check.text)")
+  }
+
+  @Test("Growing lists are ranked, and an unknown order or one for a suite is refused")
+  func options() throws {
+    let growing = try Program.matchmark.run([
+      "verify", "--corpus", "titles", "--sizes", "20,40", "--rank", "fzf-v2", "--no-progress",
+    ])
+    #expect(growing.code == 0, "\(growing.text)")
+    #expect(growing.output.contains("Participants on 2 cells"), "\(growing.output)")
+    for (arguments, complaint) in [
+      (["verify", "--corpus", "countries", "--rank", "fzf"], "got 'fzf', expected one of fzf-v2"),
+      (["verify", "smoke", "--rank", "fzf-v2"], "got --rank without --corpus"),
+    ] {
+      let refused = try Program.matchmark.run(arguments)
+      #expect(refused.code == 64, "\(refused.text)")
+      #expect(refused.errors.contains(complaint), "\(refused.errors)")
+    }
+  }
+}

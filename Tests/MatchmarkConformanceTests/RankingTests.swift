@@ -1,0 +1,221 @@
+import MatchmarkConformance
+import MatchmarkCore
+import MatchmarkTestSupport
+import Testing
+
+/// The contract of ranking: its laws, its oracles, and faults that each law catches.
+@Suite("The contract of ranking")
+struct RankingTests {
+  /// The first find in draws from a seed, shrunk.
+  private static func find(
+    of ranker: RankerEntry, onlyClause clause: String? = nil, drawCount: Int
+  ) throws -> Find<Ranking>? {
+    let contract = Ranking([ranker], onlyClause: clause)
+    let draw = contract.draws(seed: 11)
+    for number in 0..<drawCount {
+      let question = try draw(number)
+      if let breach = contract.breach(of: ranker, in: question) {
+        return Find.breach(of: ranker, in: question, breach).shrunk(by: contract)
+      }
+    }
+    return nil
+  }
+
+  @Test("The oracles obey every law", arguments: ["fzf-v2", "osa", "faultless"])
+  func oracles(id: String) throws {
+    let known = RankerEntry.oracles + [RankFault.faultless]
+    let ranker = try #require(known.first { $0.id == id })
+    let find = try Self.find(of: ranker, drawCount: 3_000)
+    #expect(find == nil, "\(find?.description ?? "")")
+  }
+
+  @Test(
+    "Each planted fault in a ranking is caught by its own clause, and shrinks to three rows",
+    arguments: RankFault.allCases)
+  func caught(fault: RankFault) throws {
+    let find = try #require(
+      try Self.find(of: fault.entry, onlyClause: fault.clause, drawCount: 20_000),
+      "\(fault.id) was not caught by \(fault.clause)")
+    guard case .breach(_, let question, _) = find else {
+      Issue.record("\(find)")
+      return
+    }
+    #expect(question.rows.count <= 3, "\(find)")
+    #expect(question.needle.unicodeScalars.count <= 8, "\(find)")
+  }
+
+  @Test("Planted faults in rankings have unique ids and sentences, and every law has one")
+  func names() {
+    #expect(Set(RankFault.allCases.map(\.id)).count == RankFault.allCases.count)
+    #expect(Set(RankFault.allCases.map(\.sentence)).count == RankFault.allCases.count)
+    let caught = Set(RankFault.allCases.map(\.clause))
+    #expect(Set(Ranking([]).clauses().map(\.id)) == caught)
+  }
+
+  @Test(
+    "The order of fzf is that of its matrix, not of the best alignment",
+    arguments: [("aab", "ab", 36), ("AAAb", "aab", 75), ("b1/", "b/", 57), ("/c_", "/_", 57)])
+  func fzf(row: String, needle: String, score: Int) {
+    let found = FzfOracle.score(
+      of: Array(row.unicodeScalars), for: Array(needle.unicodeScalars))
+    #expect(found == score)
+  }
+
+  /// The rows in the order of fzf itself.
+  private static func fzfOrder(
+    _ rows: [String], _ needle: String, _ options: [String] = []
+  ) throws -> [String] {
+    let program = try #require(Need.fzfPath)
+    let outcome = try Child.start(
+      path: "/usr/bin/env", arguments: [program, "--filter", needle] + options,
+      input: rows.map { "\($0)\n" }.joined()
+    ).finish()
+    return outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map(String.init)
+  }
+
+  @Test("The naive order is that of fzf itself on random lists", .needs(.fzf))
+  func parity() throws {
+    let draw = Ranking([]).draws(seed: 74)
+    var number = 0
+    for _ in 0..<TestAmount.fzfOrderCount {
+      var question: RankedQuestion
+      repeat {
+        question = try draw(number)
+        number += 1
+      } while !question.isComparableWithFzf
+      let right = FzfOracle.rank(question.rows, question.needle).map { question.rows[$0.row] }
+      let order = try Self.fzfOrder(question.rows, question.needle)
+      #expect(order.map { Array($0.utf8) } == right.map { Array($0.utf8) }, "\(question)")
+    }
+  }
+
+  @Test("The letters that the naive order reads as plain ones are those of fzf", .needs(.fzf))
+  func plainLetters() throws {
+    let scalars = (0x80...0x2_FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+      .filter { !$0.properties.isWhitespace }
+    let rows = scalars.map { String($0) }
+    let oracle = FzfOracle(rows)
+    for needle in ["a", "O", "s", "Y", "i", ".", "7", "ø", "ж", "Ǆ"] {
+      let order = try Self.fzfOrder(rows, needle, ["--no-extended"])
+      #expect(oracle.rank(needle).map { rows[$0.row] } == order, "\(needle)")
+    }
+  }
+
+  @Test("Rows of equal score are ordered by length without outer blanks, then by number")
+  func ties() {
+    let rows = ["ab  ", "  ab", "ab c", "ab"]
+    #expect(FzfOracle.rank(rows, "ab").map(\.row) == [0, 1, 3, 2])
+    #expect(FzfOracle.rank(rows, "").map(\.row) == [0, 1, 2, 3])
+  }
+
+  @Test("A transposition is one edit, and a short needle may need none")
+  func edits() {
+    let rows = ["Tulip", "tluip", "tulips", "rose", "roes"]
+    #expect(EditOracle.rank(rows, "tulip").map(\.row) == [0, 1, 2])
+    #expect(EditOracle.rank(rows, "rose").map(\.row) == [3])
+  }
+
+  @Test("Rules that contradict each other are told apart from those that can hold together")
+  func contradictions() {
+    for rules in [
+      RankingRules(letterCase: .respect, folding: .caseInsensitive),
+      RankingRules(letterCase: .smart, folding: .loose),
+      RankingRules(family: .similarity).with {
+        $0.budget = RankingRules.EditBudget([(length: 5, count: 1)])
+      },
+    ] { #expect(rules.contradiction != nil, "\(rules)") }
+    for rules in [
+      RankingRules(), RankingRules.Spec.fzf.rules, EditOracle.rules,
+      RankingRules(letterCase: .respect, folding: .exact),
+      RankingRules(letterCase: .ignore, folding: .caseAndDiacriticInsensitive),
+    ] { #expect(rules.contradiction == nil, "\(rules)") }
+  }
+
+  @Test("A question that a ranker is not asked does not count as its answer")
+  func unasked() {
+    let ranker = RankerEntry(id: "all", summary: "finds all rows", rules: RankingRules()) { rows in
+      { _, limit in rows.indices.map { RankedRow($0) }.first(limit) }
+    }
+    var counts = AnswerCounts()
+    #expect(
+      Ranking([ranker]).suspicion(of: ranker, in: RankedQuestion(["é"], "é"), &counts) == nil)
+    #expect(counts.answerCount == 0)
+    #expect(
+      Ranking([ranker]).suspicion(of: ranker, in: RankedQuestion(["e"], "e"), &counts) == nil)
+    #expect(counts.answerCount == 1)
+  }
+
+  @Test("A ranker without a folding is not asked about letters of several scalars")
+  func plain() {
+    let ranker = RankerEntry(id: "wrong", summary: "finds nothing", rules: RankingRules()) { _ in
+      { _, _ in [] }
+    }
+    let contract = Ranking([ranker])
+    #expect(contract.breach(of: ranker, in: RankedQuestion(["é"], "é")) == nil)
+    #expect(contract.breach(of: ranker, in: RankedQuestion(["e"], "e"))?.clause == "F8")
+  }
+}
+
+/// Answers that are counted and never wrong.
+@Suite("The smells of ranking")
+struct RankingSmellTests {
+  private func ranker(_ rank: @escaping @Sendable (String) -> [Int]) -> RankerEntry {
+    RankerEntry(
+      id: "mine", summary: "as told", rules: RankingRules().with { $0.isCorpusDependent = true }
+    ) { _ in { needle, limit in rank(needle).map { RankedRow($0) }.first(limit) } }
+  }
+
+  /// The smells of the answers to one needle over several lists.
+  private func smells(
+    _ lists: [[String]], _ needle: String, rank: @escaping @Sendable (String) -> [Int]
+  ) -> [SmellCounts.Entry] {
+    let ranker = ranker(rank)
+    var counts = AnswerCounts()
+    for rows in lists {
+      let question = RankedQuestion(rows, needle)
+      #expect(Ranking([ranker]).suspicion(of: ranker, in: question, &counts) == nil)
+    }
+    return counts.smells.entries
+  }
+
+  @Test(
+    "Each smell of an order is counted with its rows, and the opposite order has none",
+    arguments: [("W1", ["axb", "xab"]), ("W2", ["xab", "aby"]), ("W3", ["abcd", "abc"])])
+  func order(id: String, rows: [String]) {
+    let rank = { @Sendable (needle: String) in rows.firstIndex(of: needle).map { [$0] } ?? [0, 1] }
+    let found = smells([rows], "ab", rank: rank)
+    #expect(found.map(\.id) == [id])
+    #expect(found.first?.count == 1)
+    let example = found.first?.example ?? ""
+    #expect(example.hasPrefix("row 0 before row 1\n  needle \"ab\""), "\(example)")
+    #expect(smells([rows], "ab") { rank($0).reversed() }.isEmpty)
+  }
+
+  @Test("A row that disappears and comes back while the needle grows is a smell")
+  func blinking() {
+    let found = smells([["abc"]], "abc") { $0 == "ab" ? [] : [0] }
+    #expect(found.map(\.id) == ["W4"])
+    #expect(found.first?.example.contains("by \"a\" and \"abc\", but not by \"ab\"") == true)
+    #expect(smells([["abc"]], "abc") { _ in [0] }.isEmpty)
+  }
+
+  @Test("Smells of several cases are added up, with the shortest example")
+  func sums() {
+    let found = smells([["axxxb", "xxab"], ["axxb", "xab"]], "ab") { needle in
+      needle == "ab" ? [0, 1] : needle.hasPrefix("a") ? [0] : [1]
+    }
+    #expect(found.map(\.count) == [2])
+    #expect(found.first?.example.contains("\"axxb\"") == true, "\(found)")
+  }
+}
+
+extension RankedQuestion {
+  /// True if no operator of fzf occurs, and the program prints the rows as they are.
+  fileprivate var isComparableWithFzf: Bool {
+    !needle.allSatisfy { $0 == " " }
+      && (rows + [needle]).allSatisfy { text in
+        text.unicodeScalars.allSatisfy { $0.value >= 32 && !FzfOracle.operators.contains($0) }
+      }
+  }
+}
