@@ -4,9 +4,9 @@
     selftest.py             all engines of this folder
     selftest.py NAME...     these engines; a missing one is then a failure
 
-No code is shared with the engines: rows are checked one by one, and the few lines below fold text.
-The rows and queries are hard, and the same in every run. A disagreement prints the command that
-repeats the query.
+No code is shared with the engines: rows are checked one by one, and the few lines below and in
+plain_loose.py fold text. The rows and queries are hard, and the same in every run. A disagreement
+prints the command that repeats the query.
 """
 
 import json
@@ -20,6 +20,8 @@ import unicodedata
 import zlib
 from pathlib import Path
 from typing import Any, Iterator
+
+import plain_loose
 
 ENGINES = Path(__file__).resolve().parent
 NOT_FOUND_STATUS = 127
@@ -41,6 +43,7 @@ TITLES = [
     "tab\tbed", "line\nbreak", "\x01control", "\ue000private", "\U0010ffff last", "\ufffd\ufffe odd",
     "word_prefix-case", "(paren) O’Neil", "été d’été", "New Zealand", "Papua New Guinea", "n n n",
     "U+\u034f0301", "K\u212a", "ſt", "dz ǆ ǅ", "ﬀ ff", "100", "1000", "10 00", "aaaaaaaaaaaa", "aaab",
+    "Spider\u2011Man", "Don\u2019t", "ｶﾞﾝﾀﾞﾑ 장바구니", "- a  'b' -",
 ]  # fmt: skip
 COLUMNS = [
     {"name": "title", "roles": ["text"]},
@@ -69,7 +72,7 @@ def rows() -> list[dict[str, str]]:
 
 def profiles() -> Iterator[dict[str, Any]]:
     for mode in ("contains", "prefix", "wordPrefix", "equality"):
-        for folding in ("exact", "c", "cd"):
+        for folding in ("exact", "c", "cd", "loose"):
             yield profile(f"{mode}-{folding}", [("title", mode)], folding)
     yield profile("split", [("title", "contains")], "cd", terms="splitAND", numbers=["year", "price"])
     yield profile("words", [("title", "wordPrefix")], "c", terms="splitAND", empty="none")
@@ -94,7 +97,9 @@ def profile(
 # The right answers
 
 
-def fold(text: str, folding: str) -> str:
+def fold(text: str, folding: str, mode: str = "contains") -> str:
+    if folding == "loose":
+        return plain_loose.fold(text, mode, is_stripped)
     if folding == "exact":
         return unicodedata.normalize("NFC", text)
     text = unicodedata.normalize("NFD", text)
@@ -147,11 +152,11 @@ def terms_of(text: str, profile: dict[str, Any]) -> list[str]:
 
 def holds(row: dict[str, str], term: str, profile: dict[str, Any]) -> bool:
     folding = profile["folding"]
-    if any(
-        occurs(fold(row[field["name"]], folding), fold(term, folding), field["match"])
-        for field in profile["textFields"]
-    ):
-        return True
+    for field in profile["textFields"]:
+        mode = field["match"]
+        needle = fold(term, folding, mode)
+        if needle and occurs(fold(row[field["name"]], folding, mode), needle, mode):
+            return True
     value = number(term)
     return value is not None and value in [row[name] for name in profile["numericFields"]]
 

@@ -60,7 +60,7 @@ def load(path: str, profile_json: dict[str, Any]) -> Corpus:
     for column in texts:
         for text in column:
             check(text)
-    folded = [list(map(profile.fold, column)) for column in texts]
+    folded = [list(map(fold, column)) for fold, column in zip(profile.folds, texts)]
     decimals = [list(map(canonical_number, column)) for column in numbers]
     values = {column["name"]: column.get("values", []) for column in json.loads(header)["columns"]}
     known = [values[name] for name in profile.filters]

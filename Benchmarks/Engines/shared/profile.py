@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shared.errors import Refused
-from shared.folding import FOLDINGS, Fold, check
+from shared.folding import Fold, check, fold_for
 from shared.text import canonical_number, mark_word_starts, terms
 
 TEXT_LIMIT_IN_BYTES = 4_096
@@ -21,6 +21,9 @@ class Profile:
     """contains, prefix, wordPrefix or equality, for each field"""
     numeric: list[str]
     fold: Fold
+    """the folding that decides whether text is a term"""
+    folds: list[Fold]
+    """the folding of each field"""
     folding: str
     trim: bool
     split: bool
@@ -35,7 +38,8 @@ class Profile:
         self.modes = [text["match"] for text in json["textFields"]]
         self.numeric = json["numericFields"]
         self.folding = json["folding"]
-        self.fold = FOLDINGS[self.folding]
+        self.fold = fold_for(self.folding, "contains")
+        self.folds = [fold_for(self.folding, mode) for mode in self.modes]
         self.trim = json["trim"] == "whitespace"
         self.split = json["terms"] == "splitAND"
         self.empty = json["empty"]
@@ -101,10 +105,13 @@ class Reader:
         check(text)
         result = []
         for raw in terms(text, profile.trim, profile.split):
-            needle = profile.fold(raw)
-            if needle:
+            if profile.fold(raw):
                 number = canonical_number(raw) if profile.numeric else None
-                needles = [stored(needle, mode, self.marker) for mode in profile.modes]
+                # No text has two markers in a row, so it contains no needle that is not there.
+                needles = [
+                    stored(fold(raw), mode, self.marker) or self.marker * 2
+                    for fold, mode in zip(profile.folds, profile.modes)
+                ]
                 result.append(Term(needles, number))
         if len(result) > TERM_LIMIT:
             raise Refused(f"got {len(result)} terms, expected at most {TERM_LIMIT}")

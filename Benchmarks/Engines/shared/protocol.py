@@ -110,17 +110,7 @@ class Server:
             return head | {"error": f"{type(error).__name__}: {error}"}
 
     def hello(self, request: Reply) -> Reply:
-        if request["protocol"] != 1:
-            raise Refused(f"got protocol {request['protocol']}, expected 1")
-        clock = time.get_clock_info("monotonic")
-        return {
-            "protocol": 1,
-            "name": self.engine.name,
-            "version": self.engine.version,
-            "language": f"python {platform.python_version()}",
-            "build": "interpreted",
-            "clock": clock.implementation.removeprefix("clock_gettime(").rstrip(")"),
-            "resolution_ns": max(1, round(clock.resolution * 1e9)),
+        return greeting(request, self.engine.name, self.engine.version) | {
             "capabilities": {
                 "wants": self.engine.wants,
                 "exact": True,
@@ -192,6 +182,22 @@ class Server:
         return {}
 
 
+def greeting(request: Reply, name: str, version: str) -> Reply:
+    """What every engine says of itself."""
+    if request["protocol"] != 1:
+        raise Refused(f"got protocol {request['protocol']}, expected 1")
+    clock = time.get_clock_info("monotonic")
+    return {
+        "protocol": 1,
+        "name": name,
+        "version": version,
+        "language": f"python {platform.python_version()}",
+        "build": "interpreted",
+        "clock": clock.implementation.removeprefix("clock_gettime(").rstrip(")"),
+        "resolution_ns": max(1, round(clock.resolution * 1e9)),
+    }
+
+
 def digest(rows: list[int]) -> int:
     """CRC-32 of the ids as little-endian 32-bit numbers."""
     ids = array("I", rows)
@@ -202,11 +208,16 @@ def digest(rows: list[int]) -> int:
 
 def serve(engine: Engine) -> None:
     """Answers until bye, the end of the input, or SIGTERM; `--version` prints name and version."""
+    serve_by(Server, engine)
+
+
+def serve_by(kind: Any, engine: Any) -> None:
+    """The same for any kind of server."""
     if "--version" in sys.argv[1:]:
         print(engine.name, engine.version)
         return
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    server = Server(engine)
+    server = kind(engine)
     try:
         while not server.is_done and (line := sys.stdin.buffer.readline()):
             reply = json.dumps(server.reply(line), ensure_ascii=False, separators=(",", ":"))

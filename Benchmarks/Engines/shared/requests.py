@@ -41,7 +41,7 @@ def check_load(request: Object) -> None:
         one_of(field, "match", MODES)
     for key in ("numericFields", "facets"):
         typed(profile, key, list)
-    one_of(profile, "folding", ("exact", "c", "cd"))
+    one_of(profile, "folding", ("exact", "c", "cd", "loose"))
     one_of(profile, "trim", ("none", "whitespace"))
     one_of(profile, "terms", ("phrase", "splitAND"))
     one_of(profile, "empty", ("suggestions", "browse", "none"))
@@ -50,8 +50,11 @@ def check_load(request: Object) -> None:
 def check_query(request: Object) -> None:
     whole(request, "id", 0)
     typed(request, "text", str)
-    one_of(request, "want", WANTS)
     whole(request, "repeat", 1)
+    if request.get("limit") is not None:
+        whole(request, "limit", 0)  # a needle for an engine that ranks
+        return
+    one_of(request, "want", WANTS)
     request["tokens"] = [] if request.get("tokens") is None else typed(request, "tokens", list)
     for token in request["tokens"]:
         typed(token, "facet", str)

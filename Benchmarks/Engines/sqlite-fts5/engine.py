@@ -49,7 +49,7 @@ class SQLiteFTS5(SQLiteEngine):
             word = needle.replace(self.rows.marker, "")
             # The tokenizer ignores the case of ASCII letters; the folding `exact` does not.
             is_exact = all(map(is_word, word)) and self.rows.profile.folding != "exact"
-            return f'"{word}"*' if is_exact else None
+            return f'"{word}"*' if word and is_exact else None
         if not self.indexed[field] or len(needle) < 3 or not CONFUSED.isdisjoint(needle):
             return None
         return '"' + needle.replace('"', '""') + '"'

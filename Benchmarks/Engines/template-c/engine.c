@@ -86,6 +86,8 @@ static bool fold(Text text, Text *folded) {
 // The rows are folded once, here; this is the place for your index.
 static const char *build(void) {
   if (!found) return "expected 'load' first";
+  if (json_is(json_get(profile, "folding"), "loose"))
+    return decline("it does not have the folding loose");
   long long start = now();
   size_t size = 0;
   texts = calloc(row_count * fields->count + 1, sizeof *texts);

@@ -58,6 +58,9 @@ func load(request request) (object, error) {
 
 // build folds the rows once; this is the place for your index.
 func build() (object, error) {
+	if loaded.Profile.Folding == "loose" {
+		return nil, decline("it does not have the folding loose")
+	}
 	start, size, folded := time.Now(), 0, [][]string{}
 	for _, field := range loaded.Profile.TextFields {
 		column := make([]string, len(rows))

@@ -1,96 +1,57 @@
 #!/usr/bin/env python3
-"""template-python: put your own index into `build` and `find`.
+"""template-python: answers searches in lines of JSON with the search in search.py."""
+import gc, json, os, struct, sys, time, traceback, zlib
 
-The search obeys every rule of a profile, and is right for any list.
-"""
-import functools, json, re, struct, sys, time, unicodedata, zlib
+# Standard output is for replies; whatever the search prints, even while it is loaded, goes to
+# standard error.
+replies, sys.stdout = sys.stdout, sys.stderr
+from search import make_search
 
 HELLO = {"protocol": 1, "name": "template-python", "version": "1.0",
          "language": f"Python {sys.version.split()[0]}", "build": "interpreted",
          "clock": "CLOCK_MONOTONIC", "resolution_ns": 1,
          "capabilities": {"wants": ["rows", "page", "count", "digest"]}}
-# Unicode's white space, which is not what split() and strip() take for it.
-SPACE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
-
-# What is in no written word, such as soft hyphens, and the skin tones of emoji.
-IGNORABLE = re.compile(
-    "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
-    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]")
-DECIMAL = re.compile("\\d+([.]\\d+)?")
 
 
 def load(request):
-    global profile, known, rows, texts
-    profile, rows, texts = request["profile"], None, None  # a second load replaces the first
+    global profile, known, items, ids, search
+    profile, items, search = request["profile"], None, None  # a second load replaces the first
     known = {column["name"]: column.get("values") or [] for column in request["schema"]["columns"]}
     with open(request["rows"], "rb") as file:
         data = file.read()
-    rows = [json.loads(line) for line in data.split(b"\n")[1:-1]]
-    return {"rows": len(rows), "hash": f"{zlib.crc32(data):08x}-{len(data)}"}
+    items = [json.loads(line) for line in data.split(b"\n")[1:-1]]
+    ids = {id(item): row for row, item in enumerate(items)}
+    return {"rows": len(items), "hash": f"{zlib.crc32(data):08x}-{len(data)}"}
 
 
 def build(request):
-    """The rows are folded once, here; this is the place for your index."""
-    global texts, numbers
+    global search
+    # Take this out if your search has the folding.
+    if profile["folding"] == "loose":
+        return {"skipped": "it does not have the folding loose"}
     start = time.monotonic_ns()
-    texts = [[fold(row[field["name"]]) for row in rows] for field in profile["textFields"]]
-    numbers = [[number(row[name]) for row in rows] for name in profile["numericFields"]]
-    size = sum(sys.getsizeof(text) for column in texts for text in column)
-    return {"elapsed_ns": time.monotonic_ns() - start, "index_bytes": size}
+    search = make_search(items, profile)
+    elapsed = time.monotonic_ns() - start
+    expect(callable(search), "return a function of the text from make_search")
+    return {"elapsed_ns": elapsed, "index_bytes": memory_of(search)}
 
 
-def fold(text):
-    if profile["folding"] == "exact":
-        return unicodedata.normalize("NFC", text)
-    letters = unicodedata.normalize("NFD", text)
-    if profile["folding"] == "cd":
-        letters = "".join(letter for letter in letters if not is_removed(letter))
-    return unicodedata.normalize("NFC", letters.casefold())
-
-
-@functools.cache
-def is_removed(letter):
-    """True for an accent; false for marks that are vowels or voicing, such as Thai vowels."""
-    kind = unicodedata.combining(letter)
-    return (0 < kind < 8 or 9 < kind < 84 or kind > 132 or unicodedata.category(letter) == "Me"
-            or bool(IGNORABLE.match(letter)))
-
-
-def number(text):
-    """The value without redundant zeros; nothing if it is not a decimal of at most 18 digits."""
-    if not DECIMAL.fullmatch(text) or len(text.replace(".", "")) > 18:
-        return None
-    whole, _, fraction = "".join(
-        letter if letter == "." else str(unicodedata.decimal(letter)) for letter in text
-    ).partition(".")
-    return whole.lstrip("0"), fraction.rstrip("0")
-
-
-def terms(text):
-    raw = [text]
-    if profile["terms"] == "splitAND":
-        raw = re.split(SPACE, text)
-    elif profile["trim"] == "whitespace":
-        raw = [re.sub(f"^{SPACE}|{SPACE}\\Z", "", text)]
-    return [(fold(term), number(term)) for term in raw if fold(term)]
-
-
-def begins_word(text, term):
-    at = text.find(term)
-    while at > 0 and unicodedata.category(text[at - 1])[0] in "LMN":
-        at = text.find(term, at + 1)
-    return at >= 0
-
-
-MATCHES = {"contains": lambda text, term: term in text,
-           "prefix": lambda text, term: text.startswith(term),
-           "equality": lambda text, term: text == term,
-           "wordPrefix": begins_word}
+def memory_of(index):
+    """The bytes of what the search refers to, without the items and the modules."""
+    seen = {*ids, id(items), id(profile), *(id(vars(module)) for module in sys.modules.values())}
+    left, size = [index], 0
+    while left:
+        found = left.pop()
+        if id(found) in seen or isinstance(found, type):
+            continue
+        seen.add(id(found))
+        size += sys.getsizeof(found)
+        left += gc.get_referents(found)
+    return size
 
 
 def filters(tokens, scope):
-    """The values that a row must have, by column. An unknown value constrains nothing."""
+    """The values that an item must have, by column. An unknown value constrains nothing."""
     wanted = {}
     for token in tokens:
         if token["value"] in known[token["facet"]]:
@@ -102,18 +63,17 @@ def filters(tokens, scope):
 
 
 def find(text, tokens, scope):
-    """A keystroke, which is timed as a whole: the ids of the matching rows."""
-    needles = terms(text)
-    if not needles and not tokens:
-        return list(range(len(rows))) if profile["empty"] == "browse" else []
+    """A keystroke, which is timed as a whole: the matching items."""
+    found = search(text)
+    if not text:
+        found = None  # the profile says what an empty field shows
+    if found is None and not tokens:
+        return items if profile["empty"] == "browse" else []
     columns = filters(tokens, scope)
-    fields = [(MATCHES[field["match"]], column)
-              for field, column in zip(profile["textFields"], texts)]
-    return [row for row in range(len(rows))
-            if all(any(matches(column[row], needle) for matches, column in fields)
-                   or value is not None and any(column[row] == value for column in numbers)
-                   for needle, value in needles)
-            and all(rows[row][name] in values for name, values in columns)]
+    found = items if found is None else found
+    if not columns:
+        return found
+    return [item for item in found if all(item[name] in values for name, values in columns)]
 
 
 DELIVERIES = {"rows": lambda ids: {"rows": ids},
@@ -126,10 +86,20 @@ def query(request):
     elapsed = []
     for _ in range(request["repeat"]):
         start = time.monotonic_ns()
-        ids = find(request["text"], request["tokens"], request["scope"])
+        found = find(request["text"], request["tokens"], request["scope"])
         elapsed.append(time.monotonic_ns() - start)
-    delivered = DELIVERIES[request["want"]](ids)
-    return {"id": request["id"], "elapsed_ns": elapsed, "count": len(ids)} | delivered
+    expect(isinstance(found, list), "return a list")
+    rows = [ids.get(id(item)) for item in found]
+    expect(None not in rows, "return the items of the list themselves, not copies")
+    rows.sort()  # a search may show its items in any order
+    expect(all(before != row for before, row in zip(rows, rows[1:])), "return each item once")
+    delivered = DELIVERIES[request["want"]](rows)
+    return {"id": request["id"], "elapsed_ns": elapsed, "count": len(rows)} | delivered
+
+
+def expect(is_right, advice):
+    if not is_right:
+        raise ValueError(f"search.py must {advice}")
 
 
 STEPS = dict(hello=lambda _: HELLO, load=load, build=build, query=query, bye=lambda _: {})
@@ -139,7 +109,9 @@ for line in sys.stdin.buffer:
         request = json.loads(line)
         reply = {"type": request["type"]} | STEPS[request["type"]](request)
     except Exception as error:
-        reply = {"type": "error", "error": repr(error)}
-    print(json.dumps(reply), flush=True)
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        reply = {"type": "error",
+                 "error": f"{error!r} in {os.path.basename(place.filename)}, line {place.lineno}"}
+    print(json.dumps(reply), flush=True, file=replies)
     if reply["type"] == "bye":
         break

@@ -99,6 +99,9 @@ impl Engine {
 
     /// Folds the rows once; this is the place for your index.
     fn build(&mut self) -> Result<String, Stop> {
+        if self.profile().is("folding", "loose") {
+            return decline("it does not have the folding loose");
+        }
         let (start, mut texts) = (Instant::now(), Vec::new());
         let folding = self.profile().text("folding")?;
         for field in self.profile().list("textFields")? {

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""fzy: the program itself, which reads all rows for each needle."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Engines"))
+
+from shared.errors import Declined
+from shared.lines import Lines, program
+from shared.ranking import Ranked, Ranker, serve
+
+
+class Fzy(Ranker):
+    name = "fzy"
+    rules = {"family": "subsequence", "ties": ["row"], "narrows": True, "empty": "all-rows"}
+
+    def __init__(self) -> None:
+        self.path = program("fzy")
+        self.version = subprocess.check_output([self.path, "--version"], text=True).split()[1]
+
+    def open(self, rows: list[str]) -> int:
+        self.lines = Lines(rows, "\n")
+        self.is_empty = any(row == "" for row in rows)
+        return 0
+
+    def rank(self, needle: str, limit: int) -> Ranked:
+        if self.is_empty:
+            raise Declined("a row is empty")
+        found = self.lines.ask([self.path, "-j1", "--show-scores", f"--show-matches={needle}"])
+        pairs = [line.split("\t", 1) for line in found]
+        numbers = self.lines.numbers([text for _, text in pairs])
+        ranked = [(row, score(text)) for row, (text, _) in zip(numbers, pairs)]
+        return ranked[:limit] if limit else ranked
+
+
+def score(text: str) -> float:
+    """Infinity, which JSON lacks, is greater than all other scores."""
+    return {"inf": 1e6, "-inf": -1e6}.get(text) or float(text)
+
+
+if __name__ == "__main__":
+    serve(Fzy())
