@@ -187,6 +187,42 @@ struct InitCommandTests {
     try Self.takePart(by: outcome, in: folder)
   }
 
+  @Test("An engine that ranks is written with --ranked, and a hunt over its rows finds nothing")
+  func ranked() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.matchmark.run(
+      ["init", "MyPalette", "--engine", "javascript", "--ranked"], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let project = folder.file("MyPalette")
+    let written = try Self.files(in: project)
+    #expect(
+      written
+        == (try Self.tracked("Examples/StarterRanker") + ["engine.mjs", "search.mjs"]).sorted())
+    for path in written {
+      let text = try Self.text("\(project)/\(path)")
+      #expect(text.firstMatch(of: /template-|[Ss]tarter/) == nil, "\(path)")
+    }
+    for arguments in [["--engine", "python", "--ranked"], ["--ranked"]] {
+      let refused = try Program.matchmark.run(["init", "Other"] + arguments, in: folder.path)
+      #expect(refused.code == 64, "\(refused.text)")
+      #expect(refused.errors.contains("got --ranked, expected --engine javascript with it"))
+    }
+    guard Need.node.isMet else { return }
+    let commands = outcome.lines.dropFirst().joined(separator: " && ")
+    let hunt = commands.replacing("--time 10s", with: "--no-progress --seed 1 --cases 60")
+    #expect(hunt != commands)
+    let right = try Child.paste(hunt, in: folder.path)
+    #expect(right.code == 0, "\(right.text)")
+    #expect(right.output.contains("\nmy-palette was held to F1, F2, F3, "), "\(right.output)")
+    // The order of equal scores is forgotten.
+    let search = "\(project)/search.mjs"
+    let broken = try Self.text(search).replacing("b.score - a.score || ", with: "")
+    try broken.write(toFile: search, atomically: true, encoding: .utf8)
+    let wrong = try Child.paste(hunt, in: folder.path)
+    #expect(wrong.code == 2, "\(wrong.text)")
+    #expect(wrong.output.contains("my-palette breaks F"), "\(wrong.output)")
+  }
+
   private static func takePart(
     by outcome: ProgramOutcome, in folder: borrowing TemporaryFolder
   ) throws {

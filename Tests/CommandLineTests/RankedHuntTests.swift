@@ -60,6 +60,35 @@ struct RankedHuntTests {
     }
   }
 
+  @Test("A hunt draws its lists from one's own rows, also when a find is asked again")
+  func ownRows() throws {
+    let folder = try TemporaryFolder()
+    try Data("id,name\n1,Zebra crossing\n2,Zebra\n3,Quagga\n4,Zebu\n5,Żubr\n".utf8)
+      .write(to: URL(fileURLWithPath: folder.file("animals.csv")))
+    let hunt = Self.options + ["--cases", "200", "--corpus", "animals.csv"]
+    let right = try Program.matchmark.run(hunt + ["-e", "fuzzy"], in: folder.path)
+    #expect(right.code == 0, "\(right.text)")
+    let held = "fuzzy was held to F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F14, F15"
+    #expect(right.output.contains("\n\(held)\n"), "\(right.output)")
+    let wrong = try Program.faulty.run(
+      hunt + ["-e", "faulty-orders-ties-backwards", "--regressions", "finds"], in: folder.path)
+    #expect(wrong.code == 2, "\(wrong.text)")
+    let again = try #require(wrong.value(of: "again"))
+    #expect(again.contains(" --ranked --corpus animals.csv "), "\(again)")
+    #expect(try Child.paste("\(again) --regressions more", in: folder.path).code == 2)
+    try Data("name\n".utf8).write(to: URL(fileURLWithPath: folder.file("none.csv")))
+    for (arguments, code, complaint) in [
+      (["--ranked", "--corpus", "none.csv"], 1, "none.csv"),
+      (["--ranked", "--corpus", "missing.csv"], 1, "missing.csv"),
+      (["--corpus", "animals.csv"], 64, "got --corpus without --ranked"),
+    ] as [([String], Int32, String)] {
+      let refused = try Program.matchmark.run(
+        ["hunt", "--cases", "1"] + arguments, in: folder.path)
+      #expect(refused.code == code, "\(refused.text)")
+      #expect(refused.errors.contains(complaint), "\(refused.errors)")
+    }
+  }
+
   @Test("A ranker that is asked for cases of matching answers none of them, which is not right")
   func idle() throws {
     let cases = WorkingCopy.path("Fixtures/cases/numbers.json")
@@ -104,6 +133,8 @@ struct RankedEngineTests {
         hello |= {"contract": "ranked", "rules": {"blanks": "letters", "infix": True}}
     if fault == "claims":
         hello["rules"] |= {"spec": "fzf-v2@0.74"}
+    if fault == "unknown":
+        hello["rules"] |= {"narrow": True}
     if fault == "torn":
         hello["rules"] |= {"case": "respect", "folding": "cd"}
 
@@ -184,6 +215,7 @@ struct RankedEngineTests {
       ("declines", 6, "palette answers none of 60 cases"),
       ("unscored", 5, "got 0 for key 'scores'"),
       ("sets", 64, "which answers with sets of rows, expected one that ranks: "),
+      ("unknown", 5, "'narrow'"),
       ("torn", 5, "letterCase respect and a folding that ignores case"),
     ] as [(String, Int32, String)])
   func failures(fault: String, code: Int32, reason: String) throws {

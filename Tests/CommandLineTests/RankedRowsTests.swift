@@ -54,6 +54,54 @@ struct RankedRowsTests {
     #expect(json.lines.contains(#"{"matcher":"fuzzy","rows":[4]}"#), "\(json.output)")
   }
 
+  @Test("A query explains why a row is not the first: bonuses, matrix, and the key that decides")
+  func explained() throws {
+    let folder = try Self.folder()
+    let query = ["query"] + Self.ranked + ["of"]
+    let outcome = try Program.matchmark.run(query + ["--explain", "0"], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(
+      outcome.output.contains(
+        """
+
+        row 0, number 2 of 2, score 56: Open Folder
+          “of”: score 56, the greatest number in the last line
+                      O    p    e    n    ␣    F
+            bonus    10    0    0    0   10   10
+            o       *36   33   32   31   30   29
+            f                                *56
+
+        row 1, number 1 of 2, score 56: Open File
+        """), "\(outcome.output)")
+    let equal = try Program.matchmark.run(
+      query + ["--explain", "0", "--explain", "1"], in: folder.path)
+    #expect(
+      equal.output.contains(
+        "row 1 comes before row 0, because of the length\n  score: 56 and 56, equal\n"
+          + "  length: 9 and 11, the shorter row first\n"), "\(equal.output)")
+    let absent = try Program.matchmark.run(query + ["--explain", "2"], in: folder.path)
+    #expect(
+      absent.output.contains(
+        "row 2, which is not found: Close Window\n  “of” is missing: the row has no “f” after “o”"),
+      "\(absent.output)")
+    for (arguments, code, complaint) in [
+      (query + ["--explain", "9"], 64, "got row 9, expected one of 5 rows from 0"),
+      (query + ["--explain", "0", "--json"], 64, "got --explain with --json"),
+      (
+        query + ["--explain", "0", "--explain", "1", "--explain", "2"], 64,
+        "got 3 rows to --explain, expected one or two"
+      ),
+      (
+        ["query", "--corpus", "commands.csv", "of", "--explain", "0"], 64,
+        "got --explain, expected --rank fzf-v2 with it"
+      ),
+    ] as [([String], Int32, String)] {
+      let refused = try Program.matchmark.run(arguments, in: folder.path)
+      #expect(refused.code == code, "\(refused.text)")
+      #expect(refused.errors.contains(complaint), "\(refused.errors)")
+    }
+  }
+
   @Test("A ranker with another order is wrong, with the place and the row that belongs there")
   func wrong() throws {
     let folder = try Self.folder()

@@ -61,6 +61,40 @@ struct RankingTests {
     #expect(found == score)
   }
 
+  @Test("Lists are drawn from one's own rows, half of them without letters that fold")
+  func ownRows() throws {
+    let own = ["Zebra crossing", "Zebra", "Quagga", "Zebu", "Żubr"]
+    let draw = Ranking([], of: RankedRows(own)).draws(seed: 3)
+    let questions = try (0..<300).map(draw)
+    #expect(questions.allSatisfy { Set($0.rows).isSubset(of: own) })
+    #expect(Set(questions.flatMap(\.rows)) == Set(own))
+    let accented = questions.count { $0.rows.contains("Żubr") }
+    #expect((50..<150).contains(accented), "\(accented)")
+  }
+
+  @Test("The explanation of a row has the matrix from which its score and its place come")
+  func explained() throws {
+    let draw = Ranking([]).draws(seed: 12)
+    var (foundCount, absentCount) = (0, 0)
+    for number in 0..<500 {
+      let question = try draw(number)
+      let ranked = FzfOracle.rank(question.rows, question.needle)
+      let rows = Array(question.rows.indices)
+      for row in FzfOracle(question.rows).explanations(of: rows, for: question.needle) {
+        #expect(row.score == ranked.first { $0.row == row.row }?.score.map { Int($0) })
+        #expect(row.place == ranked.firstIndex { $0.row == row.row }.map { $0 + 1 })
+        #expect(row.foundCount == ranked.count)
+        for term in row.terms {
+          #expect(term.score == term.lines.last?.compactMap(\.self).max())
+          #expect(term.lines.allSatisfy { $0.count == row.letters.count })
+          #expect((term.foundCount == term.letters.count) == (term.score != nil))
+          if term.score == nil { absentCount += 1 } else { foundCount += 1 }
+        }
+      }
+    }
+    #expect(foundCount > 500 && absentCount > 500, "\(foundCount) \(absentCount)")
+  }
+
   /// The rows in the order of fzf itself.
   private static func fzfOrder(
     _ rows: [String], _ needle: String, _ options: [String] = []

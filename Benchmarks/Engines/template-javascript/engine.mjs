@@ -1,6 +1,9 @@
-// template-javascript: answers searches in lines of JSON with the search in search.mjs.
-//     node engine.mjs # Node 20.15 or newer
+// template-javascript: answers searches in lines of JSON with the search in search.mjs, or in
+// another file.
+//     node engine.mjs [FILE] # Node 20.15 or newer
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { crc32 } from "node:zlib";
@@ -8,12 +11,15 @@ import { crc32 } from "node:zlib";
 // Standard output is for replies; whatever the search logs, even while it is loaded, goes to
 // standard error.
 globalThis.console = new console.Console(process.stderr);
-const { default: makeSearch } = await import("./search.mjs");
+const file = process.argv[2] ? pathToFileURL(resolve(process.argv[2])) : "./search.mjs";
+const { default: makeSearch, rules, about } = await import(file);
 
+// A search that exports rules ranks what it finds, and is held to them.
 const HELLO = {
   protocol: 1, name: "template-javascript", version: "1.0", language: `Node ${process.version}`,
-  build: "release", clock: "process.hrtime", resolution_ns: 1,
-  capabilities: { wants: ["rows", "page", "count", "digest"] },
+  build: "release", clock: "process.hrtime", resolution_ns: 1, ...about,
+  ...rules ? { contract: "ranked", rules }
+    : { capabilities: { wants: ["rows", "page", "count", "digest"] } },
 };
 
 let profile, known, items, ids, search;
@@ -22,23 +28,27 @@ function load(request) {
   ({ profile } = request);
   items = search = undefined; // a second load replaces the first
   known = new Map(request.schema.columns.map(({ name, values }) => [name, values ?? []]));
+  const column = profile.textFields[0].name; // a list that is ranked has one text
   const data = readFileSync(request.rows);
   const hash = `${crc32(data).toString(16).padStart(8, "0")}-${data.length}`;
-  items = data.toString().split("\n").slice(1, -1).map((line) => JSON.parse(line));
+  items = data.toString().split("\n").slice(1, -1).map((line) => JSON.parse(line))
+    .map((item) => rules ? { text: item[column] } : item);
   ids = new Map(items.map((item, id) => [item, id]));
   return { rows: items.length, hash };
 }
 
-// The size of an index is the memory that is in use after its build and was not before.
+// The size of an index is the memory that is in use after its build and was not before. For a short
+// list, it would be noise.
 function build() {
   // Take this out if your search has the folding.
-  if (profile.folding === "loose") return { skipped: "it does not have the folding loose" };
-  const before = memoryInUse();
+  if (!rules && profile.folding === "loose") return { skipped: "it does not have the folding loose" };
+  const isShort = items.length < 1000;
+  const before = isShort ? 0 : memoryInUse();
   const start = process.hrtime.bigint();
   search = makeSearch(items, profile);
   expect(typeof search === "function", "export a function that returns a function of the text");
   const elapsed = since(start);
-  return { elapsed_ns: elapsed, index_bytes: Math.max(0, memoryInUse() - before) };
+  return { elapsed_ns: elapsed, index_bytes: isShort ? 0 : Math.max(0, memoryInUse() - before) };
 }
 
 setFlagsFromString("--expose-gc");
@@ -79,16 +89,37 @@ const deliveries = {
   digest: (ids) => ({ digest: crc32(new Uint8Array(new Uint32Array(ids).buffer)) }),
 };
 
+// A keystroke in a list that is ranked: the best items, all of them if the limit is 0.
+function rank({ text, limit }) {
+  const found = search(text, limit);
+  expect(Array.isArray(found), "return an array, not a promise");
+  return limit > 0 ? found.slice(0, limit) : found;
+}
+
+function ranked(found) {
+  const hasScores = found.length > 0 && found.every((result) => result.score !== undefined);
+  return {
+    ids: places(found.map((result) => result.item ?? result)),
+    ...hasScores ? { scores: found.map((result) => result.score) } : {},
+  };
+}
+
+function places(found) {
+  const rows = found.map((item) => ids.get(item));
+  expect(!rows.includes(undefined), "return the items of the list themselves, not copies");
+  return rows;
+}
+
 function query(request) {
   const elapsed = [];
   let found;
   for (let round = 0; round < request.repeat; round++) {
     const start = process.hrtime.bigint();
-    found = find(request);
+    found = rules ? rank(request) : find(request);
     elapsed.push(since(start));
   }
-  const rows = found.map((item) => ids.get(item));
-  expect(!rows.includes(undefined), "return the items of the list themselves, not copies");
+  if (rules) return { id: request.id, elapsed_ns: elapsed, ...ranked(found) };
+  const rows = places(found);
   rows.sort((first, second) => first - second); // a search may show its items in any order
   expect(rows.every((id, place) => rows[place - 1] !== id), "return each item once");
   const delivered = deliveries[request.want](rows);

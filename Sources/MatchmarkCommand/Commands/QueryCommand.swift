@@ -18,6 +18,7 @@ struct QueryCommand: ParsableCommand {
       Examples:
         matchmark query --corpus countries "united" --token continent=Europe
         matchmark query --corpus rows.csv --matcher all --json "new york"
+        matchmark query --corpus countries --rank fzf-v2 uin --explain 11
       """)
 
   @OptionGroup var corpusOptions: CorpusOptions
@@ -44,9 +45,20 @@ struct QueryCommand: ParsableCommand {
   var after: [String] = []
 
   @Option(
-    help: "Show at most this many rows. (default: 50, or 10 if an answer differs; with --json all)",
+    help: """
+      Show at most this many rows. (default: 50, or 10 if an answer differs or with --explain; \
+      with --json all)
+      """,
     transform: NumberRange.shownRows.whole)
   var limit: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show why this row of a ranked answer has its place, beside the first row; repeat for another \
+      row to compare with.
+      """, valueName: "row"))
+  var explain: [Int] = []
 
   @Flag(
     help: """
@@ -58,8 +70,19 @@ struct QueryCommand: ParsableCommand {
   @Option(help: "Save the profile inferred for --corpus to this file, which must not exist.")
   var writeProfile: String?
 
+  mutating func validate() throws {
+    guard explain.count <= 2 else {
+      throw ValidationError("got \(explain.count) rows to --explain, expected one or two")
+    }
+    if json, !explain.isEmpty {
+      throw ValidationError("got --explain with --json, expected one of them")
+    }
+  }
+
   func run() throws {
     let chosen = try ChosenCorpus(corpusOptions, in: context.folder)
+    let explanation =
+      explain.isEmpty ? nil : try RankedExplanation(of: explain, for: text, on: chosen)
     let participants = try engines.participants(matchers, ranking: chosen.profile.rank != nil)
     try chosen.announce(savingTo: writeProfile, replacing: context.replacement)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
@@ -68,7 +91,10 @@ struct QueryCommand: ParsableCommand {
     if json {
       try answers.printJSON(limit: limit)
     } else {
-      answers.printRows(limit: limit, style: colour.style, by: print)
+      answers.printRows(
+        limit: limit ?? explanation.map { _ in RankedExplanation.shownRowCount },
+        style: colour.style, by: print)
+      for line in explanation?.lines(colour.style) ?? [] { print(line) }
     }
     try answers.status.end()
   }

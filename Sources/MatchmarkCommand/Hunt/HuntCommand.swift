@@ -27,6 +27,7 @@ struct HuntCommand: ParsableCommand {
         matchmark hunt --cases 2000 --seed 7 -e inverted-index
         matchmark hunt --time 10s -e python-plain
         matchmark hunt --ranked --time 10s
+        matchmark hunt --ranked --time 10s --corpus countries -e fuzzy
       """)
 
   @OptionGroup var participants: ParticipantOptions
@@ -36,6 +37,13 @@ struct HuntCommand: ParsableCommand {
 
   @Option(help: "Only this clause of ranking, such as F7; only with --ranked.")
   var clause: String?
+
+  @Option(
+    help: """
+      Draw the lists from these rows, from their first text column: a file, a fixture or a \
+      generator with a size; only with --ranked.
+      """, completion: NameCompletion.corpora)
+  var corpus: String?
 
   @Option(
     help: "Hunt for this long, such as 30s. Without this and --cases, 60s.",
@@ -72,6 +80,9 @@ struct HuntCommand: ParsableCommand {
     if time != nil, range.cases != nil {
       throw ValidationError("got --time and --cases, expected one of them")
     }
+    if corpus != nil, !ranked {
+      throw ValidationError("got --corpus without --ranked, expected both")
+    }
     if let clause {
       guard ranked else { throw ValidationError("got --clause without --ranked, expected both") }
       guard Ranking.clauseIDs.contains(clause) else {
@@ -95,13 +106,15 @@ struct HuntCommand: ParsableCommand {
   func run() throws {
     if ranked {
       let rankers = try participants.rankers()
+      let rows = try ownRows()
       let hunted = rankers.entries.map { ranker in
         Hunted(
           id: ranker.id, isAskedFor: participants.asksFor(ranker),
           arguments: participants.arguments(for: ranker.id))
       }
       return try hunt(hunted) {
-        rankers.contract(rowLimit: min(range.rows, Ranking.rowLimit), onlyClause: clause)
+        rankers.contract(
+          rowLimit: min(range.rows, Ranking.rowLimit), onlyClause: clause, of: rows)
       }
     }
     let installed = try participants.installed()
@@ -111,6 +124,20 @@ struct HuntCommand: ParsableCommand {
         arguments: participants.arguments(for: participant.id))
     }
     try hunt(hunted) { Matching(installed, rowLimit: range.rows) }
+  }
+
+  /// The texts of the corpus, if there is one.
+  private func ownRows() throws(InputError) -> RankedRows {
+    guard let corpus else { return RankedRows() }
+    let chosen = try ChosenCorpus(
+      corpus, profile: ProfileChoice(rank: .fzf), reading: RowReading(), in: context.folder)
+    let rows = try InputError.wrap {
+      try FoldedCorpus(chosen.corpus, profile: chosen.profile).rankedRows
+    }
+    guard !rows.isEmpty else {
+      throw .input("got no rows in '\(corpus)', expected at least one")
+    }
+    return RankedRows(rows)
   }
 
   private func hunt(_ hunted: [Hunted], in contract: () -> some Contract) throws {
@@ -132,7 +159,7 @@ struct HuntCommand: ParsableCommand {
     let tally = try tally(contract, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
       for line in HuntText.coverage(tally, isFull: coverage) { print("\(line)") }
-      for line in HuntText.smells(tally) { print("\(line)") }
+      for line in HuntText.clauses(contract, tally) + HuntText.smells(tally) { print("\(line)") }
       try add(tally, seed: seed, hunted)
       let idle = try idle(tally, hunted)
       print("\(HuntText.verdict(tally, seed: seed))")
@@ -193,7 +220,9 @@ struct HuntCommand: ParsableCommand {
   ) -> @Sendable (Int, String) -> String {
     let program = context.shown
     let arguments = Dictionary(hunted.map { ($0.id, $0.arguments) }) { $1 }
-    let contract = ranked ? ["--ranked"] + (clause.map { ["--clause", $0] } ?? []) : []
+    let contract =
+      (ranked ? ["--ranked"] : []) + (clause.map { ["--clause", $0] } ?? [])
+      + (corpus.map { ["--corpus", $0] } ?? [])
     // Another number of rows makes another case.
     let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]
     return { number, subject in

@@ -76,6 +76,15 @@ enum HuntText {
       + tally.forms.missing.map { "  \($0): not reached" }
   }
 
+  /// The clauses that each subject was held to, where its declaration decides that.
+  static func clauses<C>(_ contract: C, _ tally: Hunt<C>.Tally) -> [String] {
+    contract.subjects.compactMap { subject in
+      let clauses = contract.clauses(about: subject)
+      guard tally.answering.contains(subject.id), !clauses.isEmpty else { return nil }
+      return "\(subject.id) was held to \(clauses.joined(separator: ", "))"
+    }
+  }
+
   /// The smells of each subject, with an example of each.
   static func smells<C>(_ tally: Hunt<C>.Tally) -> [String] {
     tally.smells.sorted { $0.key < $1.key }.filter { !$0.value.entries.isEmpty }

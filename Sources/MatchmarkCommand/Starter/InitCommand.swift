@@ -16,8 +16,9 @@ struct InitCommand: ParsableCommand {
     discussion: """
       The package contains a matcher, its conformance test, a command that includes it, titles \
       with a profile, and a GitHub workflow. With --engine, the project contains an engine and \
-      the file that lists it. Both work without changes. With --ci, the current folder gets the \
-      job for an engine that it contains. Existing files are never overwritten.
+      the file that lists it; with --ranked, the engine ranks. All work without changes. With \
+      --ci, the current folder gets the job for an engine that it contains. Existing files are \
+      never overwritten.
 
       Exit codes: 0 written · 1 a file exists already, or cannot be written · 64 wrong usage.
 
@@ -25,6 +26,7 @@ struct InitCommand: ParsableCommand {
         matchmark init MyMatcher
         matchmark init MyMatcher --matchmark https://example.org/matchmark.git
         matchmark init my-engine --engine javascript
+        matchmark init my-palette --engine javascript --ranked
         matchmark init my-engine --ci gitlab --engine-file engines.yaml --corpus titles.txt
       """)
 
@@ -51,6 +53,9 @@ struct InitCommand: ParsableCommand {
   @Option(help: "Write an engine in this language.")
   var engine: EngineLanguage?
 
+  @Flag(help: "With --engine javascript: write an engine that ranks, such as a command palette.")
+  var ranked = false
+
   @Option(help: "Write the job for this service, which checks an engine on your rows.")
   var ci: PipelineService?
 
@@ -69,6 +74,9 @@ struct InitCommand: ParsableCommand {
     ].filter(\.1).map(\.0)
     if kinds.count > 1 {
       throw ValidationError("got \(kinds.joined(separator: " with ")), expected one of them")
+    }
+    if ranked, engine != .javascript {
+      throw ValidationError("got --ranked, expected --engine javascript with it")
     }
     if ci != nil {
       guard engineFile != nil, corpus != nil else {
@@ -92,7 +100,7 @@ struct InitCommand: ParsableCommand {
       } else if let engine {
         try Starter(
           examples, try StarterName(ofEngine: name, in: context.project), in: engine,
-          context.invocation)
+          isRanked: ranked, context.invocation)
       } else {
         try Starter(
           examples, try StarterName(ofModule: name, taken: context.catalog.ids),
@@ -127,14 +135,16 @@ struct Starter {
     ".github/workflows/matchmark.yml", ".gitignore", "README.md", "engines.yaml", "profile.yaml",
     "titles.txt",
   ]
+  private static let rankerFiles = [".gitignore", "README.md", "commands.txt", "engines.yaml"]
 
   /// A package with a matcher.
   init(
     _ examples: StarterExamples, _ name: StarterName, _ dependency: StarterDependency
   ) throws(InputError) {
-    files = try examples.files(Self.packageFiles, of: "Starter", name) { text in
+    let own = try examples.files(Self.packageFiles, of: "Starter", name) { text in
       text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: dependency.declaration)
     }
+    files = own + [try examples.pipeline()]
     notes = [dependency.path].compactMap(\.self).map { path in
       "Package.swift takes matchmark from '\(path)'; for other machines, write the address of a "
         + "repository of matchmark there, or pass it as --matchmark"
@@ -147,25 +157,31 @@ struct Starter {
 
   /// An engine in another language.
   init(
-    _ examples: StarterExamples, _ name: StarterName, in language: EngineLanguage,
+    _ examples: StarterExamples, _ name: StarterName, in language: EngineLanguage, isRanked: Bool,
     _ invocation: Invocation
   ) throws(InputError) {
     let sources = try language.sources.map { source throws(InputError) in
-      let text = try examples.text(of: "Benchmarks/Engines/\(language.template)/\(source)")
+      let original = isRanked && source == language.sources[0] ? language.rankedSource : source
+      let text = try examples.text(of: "Benchmarks/Engines/\(language.template)/\(original)")
       return (path: source, text: text.replacing(language.template, with: name.id))
     }
-    files =
-      try examples.files(Self.engineFiles, of: "StarterEngine", name, language.adapted)
-      + sources
-    notes = [try Self.archiveNote(examples, "two variables of the repository")]
+    let own =
+      try isRanked
+      ? examples.files(Self.rankerFiles, of: "StarterRanker", name) { $0 }
+      : examples.files(Self.engineFiles, of: "StarterEngine", name, language.adapted)
+        + [examples.pipeline()]
+    files = own + sources
+    notes = isRanked ? [] : [try Self.archiveNote(examples, "two variables of the repository")]
+    let words =
+      isRanked
+      ? ["hunt", "--ranked", "--time", "10s", "--corpus", "commands.txt"]
+      : ["run", "--corpus", "titles.txt", "--profile", "profile.yaml"]
     // A relative path would lead elsewhere from the new folder.
     let called = invocation.word
-    let run = ShellWord.line([
-      called.isEmpty || called.hasSlash ? invocation.program : called,
-      "run", "--corpus", "titles.txt", "--profile", "profile.yaml", "--engine-file", "engines.yaml",
-      "-e", name.id,
-    ])
-    firstCommands = [language.build, run].compactMap { $0 }
+    let first = ShellWord.line(
+      [called.isEmpty || called.hasSlash ? invocation.program : called] + words
+        + ["--engine-file", "engines.yaml", "-e", name.id])
+    firstCommands = [language.build, first].compactMap { $0 }
   }
 
   /// Returns the note about the variables that tell a job where to get matchmark.
@@ -201,8 +217,10 @@ struct Starter {
         try Folder.create(Folder.containing(path))
         try AtomicFile.write(Array(file.text.utf8), to: path, replacing: replacement)
       }
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(StarterExamples.pipeline)")
+      if files.contains(where: { $0.path == StarterExamples.pipeline }) {
+        try FileManager.default.setAttributes(
+          [.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(StarterExamples.pipeline)")
+      }
       return missing.count
     }
   }
@@ -215,6 +233,11 @@ struct StarterExamples {
   /// The script that a workflow calls, the same in every project.
   static let pipeline = "pipeline"
 
+  /// The script, as a file of a new project.
+  func pipeline() throws(InputError) -> (path: String, text: String) {
+    (Self.pipeline, try text(of: "scripts/\(Self.pipeline)"))
+  }
+
   /// The files of an example, renamed and edited.
   func files(
     _ paths: [String], of example: String, _ name: StarterName, _ edit: (String) -> String
@@ -223,12 +246,10 @@ struct StarterExamples {
       // In one pass, because a name may contain the word, too.
       text.replacing(/[Ss]tarter/) { $0.output == "Starter" ? name.given : name.id }
     }
-    var files = [(path: Self.pipeline, text: try text(of: "scripts/\(Self.pipeline)"))]
-    for path in paths {
+    return try paths.map { path throws(InputError) in
       let original = try text(of: "Examples/\(example)/\(path)")
-      files.append((renamed(path), edit(renamed(original))))
+      return (renamed(path), edit(renamed(original)))
     }
-    return files
   }
 
   func text(of path: String) throws(InputError) -> String {

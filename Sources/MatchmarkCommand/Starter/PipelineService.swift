@@ -116,10 +116,7 @@ extension Starter {
     let job = service.filled(
       try examples.text(of: service.example).replacing("\nmy-engine:", with: "\nmatchmark:"),
       subject.variables)
-    files = [
-      (StarterExamples.pipeline, try examples.text(of: "scripts/\(StarterExamples.pipeline)")),
-      (service.path, job),
-    ]
+    files = [try examples.pipeline(), (service.path, job)]
     let values = subject.variables.compactMap { name, value in value.map { "\(name)=\($0)" } }
     firstCommands = [ShellWord.line(["export"] + values), "./pipeline answers"]
     notes =

@@ -24,6 +24,8 @@ package protocol Contract: Sendable {
   var subjects: [Subject] { get }
   /// The clauses that its cases may name.
   func clauses() throws(ConformanceError) -> [Clause]
+  /// The clauses that what a subject declares holds it to; none if that is not told apart.
+  func clauses(about subject: Subject) -> [String]
 
   /// Returns the generator of a hunt: the same draw for the same seed and number, whatever was
   /// drawn before.
@@ -63,6 +65,8 @@ extension Contract {
   package var levels: Set<ConformanceLevel> { [] }
 
   package func clauses(of breach: Breach, in testCase: Case) -> [String] { [breach.clause] }
+
+  package func clauses(about subject: Subject) -> [String] { [] }
 
   /// Everyone, asked a case of which the contract itself knows what is right.
   package func questions(_ testCase: Case) -> [StoredCase.Question] {

@@ -69,6 +69,11 @@ public struct Oracle: Sendable {
     return rows
   }
 
+  /// Explains the places of rows in a ranked answer; nil if the search does not rank.
+  package func explanations(of rows: [Int], for text: String) -> [FzfExplanation]? {
+    ranking.map { $0.explanations(of: rows, for: text) }
+  }
+
   /// Returns the right answer.
   ///
   /// - Throws: ``QueryError`` for a query outside the contract.

@@ -10,10 +10,10 @@ package struct FzfOracle: Sendable {
   /// The signs that are operators in fzf.
   package static let operators: [Unicode.Scalar] = ["'", "!", "^", "$", "|", "\\"]
 
-  private let rows: [Row]
+  let rows: [Row]
 
   /// A row as it is read for every needle.
-  private struct Row {
+  struct Row {
     let scalars: [Unicode.Scalar]
     /// The letters as most terms read them: without case and accents.
     let plainLetters: [Unicode.Scalar]
@@ -38,7 +38,7 @@ package struct FzfOracle: Sendable {
   ///
   /// - Complexity: O(rows × letters of row × letters of needle).
   package func rank(_ needle: String) -> [RankedRow] {
-    let terms = needle.unicodeScalars.split(separator: " ").map { Term(Array($0)) }
+    let terms = Term.all(in: needle)
     guard !terms.isEmpty else { return rows.indices.map { RankedRow($0, score: 0) } }
     var matrix = Matrix()
     return rows.indices.compactMap { row -> RankedRow? in
@@ -55,9 +55,9 @@ package struct FzfOracle: Sendable {
   }
 
   /// A term as it reads itself and rows.
-  private struct Term {
+  struct Term {
     let letters: [Unicode.Scalar]
-    private let scalars: [Unicode.Scalar]
+    let scalars: [Unicode.Scalar]
     /// True if it reads rows without case and accents, as most terms do.
     private let isUsual: Bool
 
@@ -65,6 +65,11 @@ package struct FzfOracle: Sendable {
       self.scalars = scalars
       letters = FzfOracle.letters(scalars, for: scalars)
       isUsual = FzfOracle.letters(["B", "ñ"], for: scalars) == ["b", "n"]
+    }
+
+    /// The terms of a needle, which blanks separate.
+    static func all(in needle: String) -> [Term] {
+      needle.unicodeScalars.split(separator: " ").map { Term(Array($0)) }
     }
 
     func read(_ row: Row) -> [Unicode.Scalar] {
@@ -112,7 +117,7 @@ package struct FzfOracle: Sendable {
   }
 
   /// The matrix of a row and a term, of which two lines are kept: their memory serves all rows.
-  private struct Matrix {
+  struct Matrix {
     private static let match = 16
     private static let gapStart = -3
     private static let gapExtension = -1
@@ -123,11 +128,15 @@ package struct FzfOracle: Sendable {
     private var line: Line = []
     private var above: Line = []
 
+    /// A line of the matrix that is filled: the place of its first cell, and its scores.
+    typealias Note = (_ first: Int, _ scores: [Int]) -> Void
+
     /// - Parameters:
     ///   - row: the letters of a row as the term reads them.
     ///   - term: the letters of the term as it reads them.
+    ///   - note: called with each line; a term of one letter has no matrix.
     mutating func score(
-      of row: [Unicode.Scalar], _ bonuses: [Int], for term: [Unicode.Scalar]
+      of row: [Unicode.Scalar], _ bonuses: [Int], for term: [Unicode.Scalar], note: Note? = nil
     ) -> Int? {
       guard let firsts = Self.firstPlaces(of: term, in: row),
         let last = row.lastIndex(of: term[term.count - 1])
@@ -138,9 +147,11 @@ package struct FzfOracle: Sendable {
         above = line
       }
       fillFirstLine(term[0], in: row, from: firsts[0], through: last, bonuses)
+      note?(firsts[0], line[firsts[0]...last].map(\.score))
       for index in 1..<term.count {
         swap(&above, &line)
         fillLine(term[index], in: row, from: firsts[index], through: last, bonuses)
+        note?(firsts[index], line[firsts[index]...last].map(\.score))
       }
       return line[firsts[term.count - 1]...last].map(\.score).max()
     }
@@ -201,16 +212,23 @@ package struct FzfOracle: Sendable {
     private static func scoreOfLetter(
       _ letter: Unicode.Scalar, in row: ArraySlice<Unicode.Scalar>, _ bonuses: [Int]
     ) -> Int {
-      var greatest = 0
+      scoresOfLetter(letter, in: row, bonuses).map(\.score).max() ?? 0
+    }
+
+    /// The scores of the places that the original looks at for a term of one letter.
+    static func scoresOfLetter(
+      _ letter: Unicode.Scalar, in row: ArraySlice<Unicode.Scalar>, _ bonuses: [Int]
+    ) -> [(place: Int, score: Int)] {
+      var scores: [(place: Int, score: Int)] = []
       for place in row.indices where row[place] == letter {
-        greatest = max(greatest, match + 2 * bonuses[place])
+        scores.append((place, match + 2 * bonuses[place]))
         if bonuses[place] >= FzfOracle.boundary { break }
       }
-      return greatest
+      return scores
     }
 
     /// The first place of each letter of a term, greedily from the left; nil if there is none.
-    private static func firstPlaces(
+    static func firstPlaces(
       of term: [Unicode.Scalar], in row: [Unicode.Scalar]
     ) -> [Int]? {
       var places: [Int] = []

@@ -2,10 +2,16 @@ import MatchmarkCore
 
 /// Random lists and needles on which rankers differ: paths, names in camel case, words in another
 /// case, equal rows, rows that begin with others, and needles that are cut, scattered or mistyped.
+///
+/// With rows of one's own, lists are drawn from them.
 struct RandomRanking {
   private var generator: SeededGenerator
+  private let ownRows: RankedRows
 
-  init(_ generator: SeededGenerator) { self.generator = generator }
+  init(_ generator: SeededGenerator, ownRows: RankedRows = RankedRows()) {
+    self.generator = generator
+    self.ownRows = ownRows
+  }
 
   /// Plain letters, and in some lists letters that fold: signs with a meaning in the needles of
   /// some rankers are in neither, because no declaration is about them.
@@ -22,8 +28,13 @@ struct RandomRanking {
     let pieces = Self.plainPieces + (generator.chance(0.3) ? Self.foldedPieces : [])
     let alphabet = (0..<3 + generator.below(6)).map { _ in generator.pick(pieces) }
     let most = generator.chance(0.9) ? min(rowLimit, 12) : rowLimit
+    let count = 1 + generator.below(max(most, 1))
     var rows: [String] = []
-    for _ in 0..<1 + generator.below(max(most, 1)) { rows.append(row(after: rows, of: alphabet)) }
+    if ownRows.isEmpty {
+      for _ in 0..<count { rows.append(row(after: rows, of: alphabet)) }
+    } else {
+      rows = someOwnRows(count)
+    }
     let needle = needle(in: rows, of: alphabet)
     var earlier: [String] = []
     while generator.chance(0.5), earlier.count < 4 {
@@ -32,6 +43,14 @@ struct RandomRanking {
     }
     return RankedQuestion(
       rows, needle, limit: generator.below(rows.count + 2), earlier: earlier)
+  }
+
+  /// Neighbours, which are often alike, or rows from anywhere; half of the lists have no characters
+  /// that are several scalars, about which most rules say nothing.
+  private mutating func someOwnRows(_ count: Int) -> [String] {
+    let rows = ownRows.rows(arePlain: generator.chance(0.5))
+    guard generator.chance(0.5) else { return (0..<count).map { _ in generator.pick(rows) } }
+    return Array(rows[generator.below(rows.count)...].prefix(count))
   }
 
   private mutating func text(of alphabet: [String], atMost count: Int) -> String {
@@ -101,4 +120,21 @@ struct RandomRanking {
     }
     return String(scalars: scalars)
   }
+}
+
+/// Rows of one's own, from which a hunt draws lists.
+package struct RankedRows: Sendable {
+  private let all: [String]
+  private let plain: [String]
+
+  /// - Parameter rows: none, if a hunt draws random rows.
+  package init(_ rows: [String] = []) {
+    all = rows
+    plain = rows.filter { RankedQuestion([$0], "").isPlain }
+  }
+
+  fileprivate var isEmpty: Bool { all.isEmpty }
+
+  /// All rows, or those that every folding reads alike, if there are any.
+  fileprivate func rows(arePlain: Bool) -> [String] { arePlain && !plain.isEmpty ? plain : all }
 }

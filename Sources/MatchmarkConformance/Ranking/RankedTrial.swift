@@ -62,6 +62,67 @@ struct RankedTrial {
   }
 }
 
+// MARK: What laws compare
+
+extension RankedTrial {
+  /// True if two rows of equal score follow the declared order.
+  func isInOrder(_ first: Int, _ second: Int) -> Bool {
+    for tie in rules.ties {
+      switch tie {
+      case .row: return first < second
+      case .length:
+        let lengths = [first, second].map { rows[$0].withoutOuterBlanks.unicodeScalars.count }
+        if lengths[0] != lengths[1] { return lengths[0] < lengths[1] }
+      }
+    }
+    return true
+  }
+
+  /// Says which row moved in an answer over the rows in another order; nil if only ties did.
+  func moved(in other: [RankedRow]) -> String? {
+    guard other.count == full.count else {
+      return "got \(other.count) rows over the reversed list, expected \(full.count)"
+    }
+    for (here, there) in zip(full, other) {
+      guard let high = here.score, let low = there.score else { continue }
+      if high != low {
+        return "over the reversed list, got score \(low) for row \(there.row), where row "
+          + "\(here.row) has \(high)"
+      }
+    }
+    return nil
+  }
+
+  /// Says which row is found or missing against the declared case, folding and blanks.
+  func wrongMembers() -> String? {
+    guard rules.letterCase != nil, let terms, !terms.isEmpty else { return nil }
+    let found = Set(full.map(\.row))
+    return rows.indices.first { row in
+      found.contains(row) != terms.allSatisfy { reading.hasInOrder(rows[row], $0) }
+    }.map { row in
+      found.contains(row)
+        ? "row \(row) is found, which does not have the letters of the needle in order"
+        : "row \(row) is not found, which has the letters of the needle in order"
+    }
+  }
+
+  /// Says which respelling of the needle finds other rows, although it should not.
+  func respelledAnswer() -> String? {
+    var spellings: [String] = []
+    if rules.letterCase == .ignore {
+      spellings += [needle.lowercased(), needle.uppercased()]
+    }
+    if rules.folding != nil { spellings.append(PlainFolding.decomposed(needle)) }
+    if rules.blanks == .terms {
+      spellings.append(reading.terms(needle).reversed().joined(separator: " "))
+    }
+    let expected = Set(full.map(\.row))
+    return spellings.first { Set(answer(to: $0).map(\.row)) != expected }.map {
+      "the needle \($0.debugDescription) finds other rows, expected the same"
+    }
+  }
+}
+
 extension Ranker {
   fileprivate func answer(to needle: String, limit: Int = 0) -> [RankedRow] {
     var cursor = makeCursor()

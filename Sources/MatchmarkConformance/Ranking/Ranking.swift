@@ -9,6 +9,7 @@ package struct Ranking: Contract {
   package let name = "ranking"
   package let subjects: [RankerEntry]
   private let rowLimit: Int
+  private let ownRows: RankedRows
   private let laws: [RankingLaw]
   /// Counted unless a single clause is checked.
   private let smells: [RankingSmell]
@@ -20,14 +21,17 @@ package struct Ranking: Contract {
   /// - Parameters:
   ///   - rowLimit: the maximum number of rows of a case.
   ///   - clause: the only clause that is checked; nil for all.
+  ///   - rows: the rows from which lists are drawn, if there are any.
   ///   - status: returns the declines and the failure so far of a ranker outside this process.
   package init(
     _ rankers: [RankerEntry], rowLimit: Int = Ranking.rowLimit, onlyClause clause: String? = nil,
+    of rows: RankedRows = RankedRows(),
     status: @escaping @Sendable (_ id: String) -> RankerStatus = { _ in RankerStatus() }
   ) {
     self.status = status
     subjects = rankers
     self.rowLimit = rowLimit
+    ownRows = rows
     laws = RankingLaw.all.filter { clause == nil || $0.id == clause }
     smells = clause == nil ? RankingSmell.all : []
   }
@@ -41,9 +45,15 @@ package struct Ranking: Contract {
     RankingLaw.all.map { Clause(id: $0.id, text: $0.sentence) }
   }
 
+  package func clauses(about ranker: RankerEntry) -> [String] {
+    let ids = laws.filter { $0.isAbout(ranker.rules) }.map(\.id)
+    return Self.clauseIDs.filter(ids.contains)
+  }
+
   package func draws(seed: UInt64) -> @Sendable (_ number: Int) throws -> RankedQuestion {
     { number in
-      var draw = RandomRanking(SeededGenerator(seed: seed, stream: "ranking/\(number)"))
+      var draw = RandomRanking(
+        SeededGenerator(seed: seed, stream: "ranking/\(number)"), ownRows: ownRows)
       return draw.question(rowLimit: rowLimit)
     }
   }
@@ -101,7 +111,7 @@ package struct Ranking: Contract {
 
   private func breach(in trial: RankedTrial) -> Breach? {
     let (id, question) = (trial.id, trial.question)
-    for law in laws {
+    for law in laws where law.isAbout(trial.rules) {
       guard let complaint = law.complaint(trial) else { continue }
       return Breach(
         law.id, "\(id) breaks \(law.id): \(law.sentence)\n  \(complaint)\n\(question)")

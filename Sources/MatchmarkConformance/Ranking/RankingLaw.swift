@@ -6,14 +6,19 @@ import MatchmarkCore
 struct RankingLaw: Sendable {
   let id: String
   let sentence: String
+  /// True if rules declare what it is about.
+  let isAbout: @Sendable (RankingRules) -> Bool
   /// Says what is wrong; nil if nothing is, or if the law is about something else.
   let complaint: @Sendable (RankedTrial) -> String?
 
   init(
-    _ id: String, _ sentence: String, complaint: @escaping @Sendable (RankedTrial) -> String?
+    _ id: String, _ sentence: String,
+    of isAbout: @escaping @Sendable (RankingRules) -> Bool = { _ in true },
+    complaint: @escaping @Sendable (RankedTrial) -> String?
   ) {
     self.id = id
     self.sentence = sentence
+    self.isAbout = isAbout
     self.complaint = complaint
   }
 
@@ -60,9 +65,9 @@ extension RankingLaw {
   }
 
   static let independent = RankingLaw(
-    "F3", "Other rows change neither the score of a row nor the order of two rows."
+    "F3", "Other rows change neither the score of a row nor the order of two rows.",
+    of: \.isIndependent
   ) { trial in
-    guard !trial.rules.isCorpusDependent else { return nil }
     let all = Array(trial.rows.indices)
     let halves = [
       Array(all.prefix(all.count / 2)), Array(all.dropFirst(all.count / 2)),
@@ -171,9 +176,9 @@ extension RankingLaw {
   }
 
   static let findsInfixes = RankingLaw(
-    "F9", "Every row that contains the needle is in the whole answer."
+    "F9", "Every row that contains the needle is in the whole answer.", of: \.findsInfixes
   ) { trial in
-    guard trial.rules.findsInfixes, let terms = trial.terms, !terms.isEmpty else { return nil }
+    guard let terms = trial.terms, !terms.isEmpty else { return nil }
     let found = Set(trial.full.map(\.row))
     return trial.rows.indices.first { row in
       !found.contains(row) && terms.allSatisfy { trial.reading.contains(trial.rows[row], $0) }
@@ -185,10 +190,11 @@ extension RankingLaw {
 
 extension RankingLaw {
   static let narrowing = RankingLaw(
-    "F10", "A longer needle finds no other rows, if its budget of edits is the same."
+    "F10", "A longer needle finds no other rows, if its budget of edits is the same.",
+    of: \.narrows
   ) { trial in
     let shorter = String(scalars: Array(trial.needle.withoutOuterBlanks.unicodeScalars.dropLast()))
-    guard trial.rules.narrows, !shorter.withoutOuterBlanks.isEmpty else { return nil }
+    guard !shorter.withoutOuterBlanks.isEmpty else { return nil }
     let counts = [shorter, trial.needle].map { needle in
       trial.rules.budget?.count(forLength: needle.withoutOuterBlanks.unicodeScalars.count)
     }
@@ -200,7 +206,8 @@ extension RankingLaw {
   }
 
   static let asDeclared = RankingLaw(
-    "F11", "Upper case, folding and blanks have the declared effect."
+    "F11", "Upper case, folding and blanks have the declared effect.",
+    of: \.declaresLetters
   ) { trial in
     let padded = trial.answer(to: "  \(trial.needle) ")
     if trial.rules.blanks != nil, !padded.isSame(as: trial.full) {
@@ -212,9 +219,10 @@ extension RankingLaw {
   static let withinBudget = RankingLaw(
     "F12",
     "What is within the budget of edits is found, what is outside is not, and of two rows of equal "
-      + "length the one with fewer edits comes first."
+      + "length the one with fewer edits comes first.",
+    of: \.declaresBudget
   ) { trial in
-    guard trial.rules.family == .edits, let budget = trial.rules.budget, let term = trial.onlyTerm
+    guard let budget = trial.rules.budget, let term = trial.onlyTerm
     else { return nil }
     let limit = budget.count(forLength: trial.reading.letters(term, for: term).count)
     let edits = trial.rows.map { trial.reading.editCount($0, term) }
@@ -235,7 +243,8 @@ extension RankingLaw {
   }
 
   static let marked = RankingLaw(
-    "F13", "Positions ascend, lie in the row and spell the needle, in the declared unit."
+    "F13", "Positions ascend, lie in the row and spell the needle, in the declared unit.",
+    of: \.declaresPositions
   ) { trial in
     guard let unit = trial.rules.positions, let terms = trial.terms, !terms.isEmpty else {
       return nil
@@ -259,7 +268,9 @@ extension RankingLaw {
     return nil
   }
 
-  static let empty = RankingLaw("F15", "An empty needle gives what is declared.") { trial in
+  static let empty = RankingLaw(
+    "F15", "An empty needle gives what is declared.", of: \.declaresEmptyNeedle
+  ) { trial in
     guard let declared = trial.rules.emptyNeedle else { return nil }
     let expected = declared == .noRow ? [] : Array(trial.rows.indices)
     // Without a declaration, blanks may be letters like others.
@@ -274,66 +285,15 @@ extension RankingLaw {
   }
 }
 
-// MARK: Parts of laws
-
-extension RankedTrial {
-  /// True if two rows of equal score follow the declared order.
-  fileprivate func isInOrder(_ first: Int, _ second: Int) -> Bool {
-    for tie in rules.ties {
-      switch tie {
-      case .row: return first < second
-      case .length:
-        let lengths = [first, second].map { rows[$0].withoutOuterBlanks.unicodeScalars.count }
-        if lengths[0] != lengths[1] { return lengths[0] < lengths[1] }
-      }
-    }
-    return true
-  }
-
-  /// Says which row moved in an answer over the rows in another order; nil if only ties did.
-  fileprivate func moved(in other: [RankedRow]) -> String? {
-    guard other.count == full.count else {
-      return "got \(other.count) rows over the reversed list, expected \(full.count)"
-    }
-    for (here, there) in zip(full, other) {
-      guard let high = here.score, let low = there.score else { continue }
-      if high != low {
-        return "over the reversed list, got score \(low) for row \(there.row), where row "
-          + "\(here.row) has \(high)"
-      }
-    }
-    return nil
-  }
-
-  /// Says which row is found or missing against the declared case, folding and blanks.
-  fileprivate func wrongMembers() -> String? {
-    guard rules.letterCase != nil, let terms, !terms.isEmpty else { return nil }
-    let found = Set(full.map(\.row))
-    return rows.indices.first { row in
-      found.contains(row) != terms.allSatisfy { reading.hasInOrder(rows[row], $0) }
-    }.map { row in
-      found.contains(row)
-        ? "row \(row) is found, which does not have the letters of the needle in order"
-        : "row \(row) is not found, which has the letters of the needle in order"
-    }
-  }
-
-  /// Says which respelling of the needle finds other rows, although it should not.
-  fileprivate func respelledAnswer() -> String? {
-    var spellings: [String] = []
-    if rules.letterCase == .ignore {
-      spellings += [needle.lowercased(), needle.uppercased()]
-    }
-    if rules.folding != nil { spellings.append(PlainFolding.decomposed(needle)) }
-    if rules.blanks == .terms {
-      spellings.append(reading.terms(needle).reversed().joined(separator: " "))
-    }
-    let expected = Set(full.map(\.row))
-    return spellings.first { Set(answer(to: $0).map(\.row)) != expected }.map {
-      "the needle \($0.debugDescription) finds other rows, expected the same"
-    }
-  }
+extension RankingRules {
+  fileprivate var isIndependent: Bool { !isCorpusDependent }
+  fileprivate var declaresLetters: Bool { letterCase != nil || folding != nil || blanks != nil }
+  fileprivate var declaresBudget: Bool { family == .edits && budget != nil }
+  fileprivate var declaresPositions: Bool { positions != nil }
+  fileprivate var declaresEmptyNeedle: Bool { emptyNeedle != nil }
 }
+
+// MARK: Parts of laws
 
 extension RankingRules.PositionUnit {
   /// The letters of a row by their positions.

@@ -2,7 +2,8 @@ import MatchmarkCore
 
 extension RankingLaw {
   static let specified = RankingLaw(
-    "F14", "Order and scores are those of the specification that the ranker names."
+    "F14", "Order and scores are those of the specification that the ranker names.",
+    of: \.namesSpec
   ) { trial in
     guard let spec = trial.rules.spec, spec.covers(trial.needle, trial.rows) else { return nil }
     let expected = spec.oracle(over: trial.rows).rank(trial.needle)
@@ -25,6 +26,10 @@ extension RankingLaw {
   private static func description(of right: RankedRow) -> String {
     "row \(right.row)" + (right.score.map { ", whose score is \(Int($0))," } ?? "")
   }
+}
+
+extension RankingRules {
+  fileprivate var namesSpec: Bool { spec != nil }
 }
 
 extension RankingRules.Spec {

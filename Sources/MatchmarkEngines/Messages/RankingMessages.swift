@@ -49,9 +49,16 @@ extension MessageField {
 }
 
 extension RankingRules {
+  private static let keys = [
+    "family", "case", "folding", "blanks", "ties", "infix", "narrows", "corpusDependent",
+    "positions", "empty", "spec", "budget",
+  ]
+
   /// Reads the rules that an engine declares; what it leaves out is not required of it.
+  ///
+  /// An unknown rule is refused: the engine would not be held to what it means to promise.
   init(_ object: MessageField) throws(MessageError) {
-    _ = try object.keys()
+    _ = try object.object([], optional: Self.keys)
     self.init(
       family: try object["family"].ifPresent?.choice(Family.self),
       letterCase: try object["case"].ifPresent?.choice(LetterCase.self),
