@@ -89,6 +89,18 @@ struct RankedHuntTests {
     }
   }
 
+  @Test("A hunt for a clause to which a ranker is not held is not right")
+  func undeclared() throws {
+    let hunt = Self.options + ["--cases", "30", "--clause"]
+    let edits = try Program.matchmark.run(hunt + ["F12", "-e", "fuzzy"])
+    #expect(edits.code == 6, "\(edits.text)")
+    #expect(edits.errors.contains("fuzzy"), "\(edits.errors)")
+    let both = try Program.matchmark.run(hunt + ["F12"])
+    #expect(both.code == 0, "\(both.text)")
+    #expect(both.output.contains("\nosa was held to F12\n"), "\(both.output)")
+    #expect(both.errors.contains("warning: fuzzy answered nothing"), "\(both.errors)")
+  }
+
   @Test("A ranker that is asked for cases of matching answers none of them, which is not right")
   func idle() throws {
     let cases = WorkingCopy.path("Fixtures/cases/numbers.json")

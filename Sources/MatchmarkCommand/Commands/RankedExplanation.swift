@@ -46,7 +46,7 @@ struct RankedExplanation {
     rows.flatMap { ["", heading(of: $0, style)] + matrices(of: $0, style) } + comparison(style)
       + [
         "",
-        style.faint("* marks the typed letter: 16 points and its bonus; the first one has it twice."),
+        style.faint("* marks a typed letter: 16 points and its bonus; the first one has it twice."),
         style.faint("Numbers without it are what a gap leaves of the score."),
       ]
   }

@@ -99,10 +99,11 @@ package struct Ranking: Contract {
     return breach.map { .breach($0) } ?? .right(trial)
   }
 
-  /// Returns false if the rules of a ranker say nothing about a question: without a folding,
-  /// characters that are several scalars have no agreed reading.
+  /// Returns false if the rules of a ranker say nothing about a question: no clause is about them,
+  /// or they lack a folding, and characters that are several scalars have no agreed reading.
   private func asks(_ ranker: RankerEntry, _ question: RankedQuestion) -> Bool {
-    ranker.rules.folding != nil || ranker.rules.spec != nil || question.isPlain
+    guard laws.contains(where: { $0.isAbout(ranker.rules) }) else { return false }
+    return ranker.rules.folding != nil || ranker.rules.spec != nil || question.isPlain
   }
 
   package func breach(of ranker: RankerEntry, in question: RankedQuestion) -> Breach? {
