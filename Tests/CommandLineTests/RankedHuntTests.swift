@@ -12,7 +12,7 @@ struct RankedHuntTests {
   func nothingFound() throws {
     let outcome = try Program.matchmark.run(Self.options + ["--cases", "300"])
     #expect(outcome.code == 0, "\(outcome.text)")
-    #expect(outcome.lines.first == "hunting with seed 5: fzf-v2, osa, fuzzy")
+    #expect(outcome.lines.first == "hunting with seed 5: fzf-v2, fzy-1.0, osa, prefix-osa, fuzzy")
     #expect(outcome.lines.last?.hasPrefix("0 disagreements: 300 cases") == true)
   }
 
@@ -113,7 +113,7 @@ struct RankedHuntTests {
   func names() throws {
     let unknown = try Program.matchmark.run(Self.options + ["-e", "fzf-v3"])
     #expect(unknown.code == 64)
-    #expect(unknown.errors.contains("got ranker 'fzf-v3', expected one of fzf-v2, osa"))
+    #expect(unknown.errors.contains("got ranker 'fzf-v3', expected one of fzf-v2, fzy-1.0"))
     let clause = try Program.matchmark.run(Self.options + ["--clause", "F99"])
     #expect(clause.code == 64)
     #expect(clause.errors.contains("got --clause F99, expected one of F1, F2, "), "\(clause.text)")
@@ -144,6 +144,8 @@ struct RankedEngineTests {
     else:
         hello |= {"contract": "ranked", "rules": {"blanks": "letters", "infix": True}}
     if fault == "claims":
+        hello["rules"] |= {"spec": "fzf-v2@0.74", "blanks": "terms"}
+    if fault == "differs":
         hello["rules"] |= {"spec": "fzf-v2@0.74"}
     if fault == "unknown":
         hello["rules"] |= {"narrow": True}
@@ -228,6 +230,7 @@ struct RankedEngineTests {
       ("unscored", 5, "got 0 for key 'scores'"),
       ("sets", 64, "which answers with sets of rows, expected one that ranks: "),
       ("unknown", 5, "'narrow'"),
+      ("differs", 5, "the spec fzf-v2@0.74 and another rule for 'blanks'"),
       ("torn", 5, "letterCase respect and a folding that ignores case"),
     ] as [(String, Int32, String)])
   func failures(fault: String, code: Int32, reason: String) throws {
@@ -260,6 +263,10 @@ struct RankedEngineTests {
     #expect(undeclared.code == 6, "\(undeclared.text)")
     #expect(
       undeclared.text.contains("it declares no order, and the profile asks for fzf-v2@0.74"))
+    let shown = try Program.matchmark.run(
+      ["query", "--corpus", "titles-30", "--rank", "fzf-v2", "e"] + Self.engine, in: folder.path)
+    #expect(shown.code == 0, "\(shown.text)")
+    #expect(shown.output.contains("palette has an order of its own"), "\(shown.output)")
   }
 
   @Test(

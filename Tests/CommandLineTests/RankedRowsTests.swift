@@ -133,6 +133,29 @@ struct RankedRowsTests {
       undeclared.errors.contains("it declares no order, and the profile asks for fzf-v2@0.74"))
   }
 
+  @Test("A query shows a ranker without a named order beside the right rows, and does not judge it")
+  func unjudged() throws {
+    let folder = try Self.folder()
+    let query = ["query"] + Self.ranked + ["-e", "faulty-cuts-rows"]
+    let outcome = try Program.faulty.run(query + ["Open"], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(
+      outcome.lines == [
+        "  1  Open File · 2", "  0  Open Folder · 1", "2 rows: oracle",
+        "faulty-cuts-rows has an order of its own, which is not judged:", "  0  Open Folder · 1",
+        "  1  Open File · 2",
+      ], "\(outcome.output)")
+    let json = try Program.faulty.run(query + ["--json", "Open"], in: folder.path)
+    #expect(json.lines.contains { $0.hasPrefix(#"{"matcher":"faulty-cuts-rows","rows":[0,1],"#) })
+    // One that names another order is skipped, as before.
+    let other = try Program.matchmark.run(
+      ["query", "--corpus", "commands.csv", "--rank", "osa", "-e", "fuzzy", "Open"],
+      in: folder.path)
+    #expect(other.code == 6, "\(other.text)")
+    let reason = "it declares the order fzf-v2@0.74, and the profile asks for osa"
+    #expect(other.errors.contains(reason), "\(other.errors)")
+  }
+
   @Test("The order comes from a profile, too, which a query writes")
   func profile() throws {
     let folder = try Self.folder()

@@ -21,7 +21,9 @@ struct RankingTests {
     return nil
   }
 
-  @Test("The oracles obey every law", arguments: ["fzf-v2", "osa", "faultless"])
+  @Test(
+    "The oracles obey every law",
+    arguments: ["fzf-v2", "fzy-1.0", "osa", "prefix-osa", "faultless"])
   func oracles(id: String) throws {
     let known = RankerEntry.oracles + [RankFault.faultless]
     let ranker = try #require(known.first { $0.id == id })
@@ -95,47 +97,6 @@ struct RankingTests {
     #expect(foundCount > 500 && absentCount > 500, "\(foundCount) \(absentCount)")
   }
 
-  /// The rows in the order of fzf itself.
-  private static func fzfOrder(
-    _ rows: [String], _ needle: String, _ options: [String] = []
-  ) throws -> [String] {
-    let program = try #require(Need.fzfPath)
-    let outcome = try Child.start(
-      path: "/usr/bin/env", arguments: [program, "--filter", needle] + options,
-      input: rows.map { "\($0)\n" }.joined()
-    ).finish()
-    return outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      .map(String.init)
-  }
-
-  @Test("The naive order is that of fzf itself on random lists", .needs(.fzf))
-  func parity() throws {
-    let draw = Ranking([]).draws(seed: 74)
-    var number = 0
-    for _ in 0..<TestAmount.fzfOrderCount {
-      var question: RankedQuestion
-      repeat {
-        question = try draw(number)
-        number += 1
-      } while !question.isComparableWithFzf
-      let right = FzfOracle.rank(question.rows, question.needle).map { question.rows[$0.row] }
-      let order = try Self.fzfOrder(question.rows, question.needle)
-      #expect(order.map { Array($0.utf8) } == right.map { Array($0.utf8) }, "\(question)")
-    }
-  }
-
-  @Test("The letters that the naive order reads as plain ones are those of fzf", .needs(.fzf))
-  func plainLetters() throws {
-    let scalars = (0x80...0x2_FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
-      .filter { !$0.properties.isWhitespace }
-    let rows = scalars.map { String($0) }
-    let oracle = FzfOracle(rows)
-    for needle in ["a", "O", "s", "Y", "i", ".", "7", "ø", "ж", "Ǆ"] {
-      let order = try Self.fzfOrder(rows, needle, ["--no-extended"])
-      #expect(oracle.rank(needle).map { rows[$0.row] } == order, "\(needle)")
-    }
-  }
-
   @Test("Rows of equal score are ordered by length without outer blanks, then by number")
   func ties() {
     let rows = ["ab  ", "  ab", "ab c", "ab"]
@@ -146,8 +107,10 @@ struct RankingTests {
   @Test("A transposition is one edit, and a short needle may need none")
   func edits() {
     let rows = ["Tulip", "tluip", "tulips", "rose", "roes"]
-    #expect(EditOracle.rank(rows, "tulip").map(\.row) == [0, 1, 2])
-    #expect(EditOracle.rank(rows, "rose").map(\.row) == [3])
+    #expect(EditOracle(rows).rank("tulip").map(\.row) == [0, 1, 2])
+    #expect(EditOracle(rows).rank("rose").map(\.row) == [3])
+    let beginnings = ["Red Tulips", "tluip bed", "Tulip", "Atulip"]
+    #expect(EditOracle(beginnings, isOfPrefixes: true).rank("tulip").map(\.row) == [2, 0, 3, 1])
   }
 
   @Test("Rules that contradict each other are told apart from those that can hold together")
@@ -158,9 +121,13 @@ struct RankingTests {
       RankingRules(family: .similarity).with {
         $0.budget = RankingRules.EditBudget([(length: 5, count: 1)])
       },
+      RankingRules(blanks: .letters).with { $0.spec = .fzf },
+      RankingRules(letterCase: .smart).with { $0.spec = .fzy },
+      RankingRules(folding: .exact).with { $0.spec = .osa },
+      RankingRules().with { ($0.spec, $0.narrows) = (.prefixOSA, true) },
     ] { #expect(rules.contradiction != nil, "\(rules)") }
-    for rules in [
-      RankingRules(), RankingRules.Spec.fzf.rules, EditOracle.rules,
+    for rules in RankingRules.Spec.allCases.map(\.rules) + [
+      RankingRules(), RankingRules(blanks: .terms).with { $0.spec = .fzf },
       RankingRules(letterCase: .respect, folding: .exact),
       RankingRules(letterCase: .ignore, folding: .caseAndDiacriticInsensitive),
     ] { #expect(rules.contradiction == nil, "\(rules)") }
@@ -241,15 +208,5 @@ struct RankingSmellTests {
     }
     #expect(found.map(\.count) == [2])
     #expect(found.first?.example.contains("\"axxb\"") == true, "\(found)")
-  }
-}
-
-extension RankedQuestion {
-  /// True if no operator of fzf occurs, and the program prints the rows as they are.
-  fileprivate var isComparableWithFzf: Bool {
-    !needle.allSatisfy { $0 == " " }
-      && (rows + [needle]).allSatisfy { text in
-        text.unicodeScalars.allSatisfy { $0.value >= 32 && !FzfOracle.operators.contains($0) }
-      }
   }
 }

@@ -97,24 +97,41 @@ struct ProtocolSchemaTests {
     } + ranked)
 
   /// Messages of an engine that ranks.
-  private static let ranked = [
-    Message(#"{"type":"query","id":1,"text":"ab","limit":50,"repeat":1}"#, kind: "request"),
-    Message(
-      #"{"type":"query","id":1,"elapsed_ns":[800],"ids":[2,0],"scores":[36,1.5],"#
-        + #""positions":[[0,1],[]]}"#, kind: "reply"),
-    Message(
-      #"{"type":"hello","protocol":1,"name":"palette","version":"1","language":"C","#
-        + #""build":"release","clock":"c","resolution_ns":1,"contract":"ranked","#
-        + #""rules":{"family":"edits","case":"ignore","folding":"cd","blanks":"letters","#
-        + #""ties":["length","row"],"infix":false,"narrows":true,"corpusDependent":false,"#
-        + #""positions":"scalars","empty":"no-row","budget":[[5,1],[9,2]]}}"#, kind: "reply"),
-    Message(
-      #"{"type":"hello","protocol":1,"name":"palette","version":"1","language":"C","#
-        + #""build":"release","clock":"c","resolution_ns":1,"contract":"ranked","#
-        + #""rules":{"case":"smart","folding":"exact"}}"#, kind: "reply"),
-  ].compactMap(\.self)
+  private static let ranked =
+    [
+      Message(#"{"type":"query","id":1,"text":"ab","limit":50,"repeat":1}"#, kind: "request"),
+      Message(
+        #"{"type":"query","id":1,"elapsed_ns":[800],"ids":[2,0],"scores":[36,1.5],"#
+          + #""positions":[[0,1],[]]}"#, kind: "reply"),
+    ].compactMap(\.self) + rules.compactMap { hello(of: $0) }
 
-  /// A message of each shape; its kind and its keys define the shape.
+  /// The rules of engines that rank: with and without a specification.
+  private static let rules = [
+    #""family":"edits","case":"ignore","folding":"cd","blanks":"letters","#
+      + #""ties":["length","row"],"infix":false,"narrows":true,"corpusDependent":false,"#
+      + #""positions":"scalars","empty":"no-row","budget":[[5,1],[9,2]]"#,
+    #""case":"smart","folding":"exact""#,
+    #""spec":"fzf-v2@0.74","family":"subsequence","case":"smart","folding":null,"#
+      + #""blanks":"terms","ties":["length","row"],"narrows":true,"corpusDependent":false,"#
+      + #""empty":"all-rows","budget":null"#,
+    #""spec":"fzy-1.0","family":"subsequence","case":null,"folding":null,"blanks":null,"#
+      + #""ties":["row"],"narrows":true,"corpusDependent":false,"empty":"all-rows","#
+      + #""budget":null"#,
+    #""spec":"osa","family":"edits","case":"ignore","folding":null,"blanks":"letters","#
+      + #""ties":["length","row"],"narrows":false,"corpusDependent":false,"empty":"no-row","#
+      + #""budget":[[5,1],[9,2]]"#,
+    #""spec":"osa","narrows":true"#, #""spec":"prefix-osa","ties":["row"]"#,
+    #""spec":"fzy-1.0","case":"smart""#, #""spec":"fzf-v2@0.74","blanks":"letters""#,
+  ]
+
+  private static func hello(of rules: String) -> Message? {
+    Message(
+      #"{"type":"hello","protocol":1,"name":"palette","version":"1","language":"C","#
+        + #""build":"release","clock":"c","resolution_ns":1,"contract":"ranked","rules":{"#
+        + rules + "}}", kind: "reply")
+  }
+
+  /// A message of each shape; its kind, its keys and the order that it names define the shape.
   private static let shapes: [Message] = {
     var shapes: [String: Message] = [:]
     // The longest message of a shape shows most, so it is kept.
@@ -122,7 +139,8 @@ struct ProtocolSchemaTests {
       ($0.text.utf8.count, $0.text) < ($1.text.utf8.count, $1.text)
     }) {
       let keys = message.value.members.map(\.key).joined(separator: " ")
-      shapes["\(message.type) \(message.kind) \(keys)"] = message
+      let order = message.value["rules"]?["spec"]?.string ?? ""
+      shapes["\(message.type) \(message.kind) \(keys) \(order)"] = message
     }
     return Array(shapes.values)
   }()

@@ -45,12 +45,15 @@ struct SchemaChecker {
     case ("maxItems", .array), ("maxItems", .integers):
       return complain(unless: argument.integer.map { value.elements.count <= $0 } ?? false)
     case ("additionalProperties", .object):
-      // In our schemas it never occurs together with 'properties'.
-      return value.members.flatMap {
+      let others = value.members.filter { schema["properties"]?[$0.key] == nil }
+      if argument == .boolean(false) { return others.map { "\(place): unknown key \($0.key)" } }
+      return others.flatMap {
         complaints($0.value, against: argument, at: "\(place).\($0.key)")
       }
     case ("required", _), ("properties", _), ("items", _):
       return nested(value, keyword, argument, at: place)
+    case ("allOf", _):
+      return argument.elements.flatMap { complaints(value, against: $0, at: place) }
     case ("anyOf", _):
       return complain(
         unless: argument.elements.contains { complaints(value, against: $0).isEmpty })

@@ -4,7 +4,8 @@ package import Testing
 /// A program or a file that some tests need on the machine but the project does not; without it, a
 /// test is skipped and names it.
 package enum Need: String, Sendable {
-  case bzip2, cc, chromium, fzf, go, jsonschema, junitparser, nm, node, python3, rustc, valgrind
+  case bzip2, cc, chromium, fzf, fzy, go, jsonschema, junitparser, nm, node, python3, rapidfuzz
+  case rustc, valgrind
   case markdownIt = "markdown-it-py"
   case unicodeData = "unicode-data"
 
@@ -18,10 +19,12 @@ package enum Need: String, Sendable {
     case .node: Self.hasNode
     case .chromium: Self.chromiumPath != nil
     case .fzf: Self.fzfPath != nil
+    case .fzy: (try? Child.run(["fzy", "--version"]))?.output.hasPrefix("fzy 1.0 ") == true
     case .jsonschema: Python.with("jsonschema") != nil
     case .junitparser: Python.with("junitparser") != nil
     case .markdownIt: Python.with("markdown_it") != nil
     case .python3: Python.with("xml.etree.ElementTree") != nil
+    case .rapidfuzz: Python.with("rapidfuzz") != nil
     case .unicodeData: Self.hasUnicodeData
     }
   }

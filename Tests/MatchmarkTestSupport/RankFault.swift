@@ -90,7 +90,8 @@ package enum RankFault: String, DeliberateFault {
   package var entry: RankerEntry {
     let rules: RankingRules =
       switch self {
-      case .allowsOneEditMore, .allowsNoTransposition, .ordersEditsBackwards: EditOracle.rules
+      case .allowsOneEditMore, .allowsNoTransposition, .ordersEditsBackwards:
+        RankingRules.Spec.osa.rules.with { $0.spec = nil }
       // The laws that are about membership come first where it is declared.
       case .stopsAtTheFirstGap: RankingRules(family: .subsequence)
       case .losesLettersThatFoldToTwo:
@@ -264,9 +265,9 @@ private final class FaultyRanker: Ranker {
 
   private func editedAnswer(to needle: String) -> [RankedRow] {
     guard !needle.isEmpty else { return [] }
-    var found = EditOracle.rank(rows, needle)
+    var found = EditOracle(rows).rank(needle)
     switch fault {
-    case .allowsOneEditMore: found = EditOracle.rank(rows, needle, beyondBudget: 1)
+    case .allowsOneEditMore: found = EditOracle(rows, beyondBudget: 1).rank(needle)
     case .allowsNoTransposition:
       let letters = needle.lowercased()
       found.removeAll { rows[$0.row].trimmingBlanks.lowercased().isTransposition(of: letters) }

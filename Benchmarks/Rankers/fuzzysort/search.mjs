@@ -4,11 +4,12 @@ import { createRequire } from "node:module";
 // Debian's package, or that of npm where this file is.
 const require = createRequire(import.meta.url);
 const load = (name) => {
-  try {
-    return require(`/usr/lib/nodejs/${name}`);
-  } catch {
-    return require(name);
+  for (const folder of ["/usr/lib/nodejs/", "/usr/share/nodejs/"]) {
+    try {
+      return require(folder + name);
+    } catch { /* it is somewhere else */ }
   }
+  return require(name);
 };
 const fuzzysort = load("fuzzysort");
 

@@ -14,7 +14,10 @@ from shared.ranking import Ranked, Ranker, serve
 
 class Fzy(Ranker):
     name = "fzy"
-    rules = {"family": "subsequence", "ties": ["row"], "narrows": True, "empty": "all-rows"}
+    rules = {
+        "spec": "fzy-1.0", "family": "subsequence", "ties": ["row"], "narrows": True,
+        "empty": "all-rows",
+    }
 
     def __init__(self) -> None:
         self.path = program("fzy")

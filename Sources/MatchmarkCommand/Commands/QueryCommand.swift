@@ -86,7 +86,8 @@ struct QueryCommand: ParsableCommand {
     let participants = try engines.participants(matchers, ranking: chosen.profile.rank != nil)
     try chosen.announce(savingTo: writeProfile, replacing: context.replacement)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
-    let answers = try QueryAnswers(query, after: earlier(), on: chosen, participants)
+    let answers = try QueryAnswers(
+      query, after: earlier(), on: chosen, participants, ownOrder: ownOrder)
     answers.warnAboutUnknownValues()
     if json {
       try answers.printJSON(limit: limit)
@@ -97,6 +98,21 @@ struct QueryCommand: ParsableCommand {
       for line in explanation?.lines(colour.style) ?? [] { print(line) }
     }
     try answers.status.end()
+  }
+
+  /// The first page of a ranker that names no order, in its own one; nil for another participant.
+  private func ownOrder(
+    of participant: Participant, over rows: [String]
+  ) throws(InputError) -> [Int]? {
+    let engine = participant.isEngine ? try RankingEngine(participant) : nil
+    let own = engine?.entry ?? context.catalog.rankers.first { $0.id == participant.id }
+    guard let own, own.rules.spec == nil else { return nil }
+    var cursor = own.build(rows).makeCursor()
+    let found = cursor.rank(text, limit: RankedMatcher.pageSize)
+    if let failure = engine?.status.failure {
+      throw .engine("engine '\(participant.id)': \(failure)")
+    }
+    return found.map(\.row)
   }
 
   private func earlier() throws(InputError) -> [SearchQuery] {
@@ -119,13 +135,19 @@ struct QueryAnswers {
   private let expected: [Int]
   private var answers: [(matcher: String, rows: [Int], mistake: String?)] = []
   private var skipped: [(participant: Participant, reason: String)] = []
+  /// Rankers with an order of their own, which is shown and not judged.
+  private var unjudged: [(ranker: String, rows: [Int], reason: String)] = []
   private var failed: [(engine: String, reason: String)] = []
 
-  /// - Parameter earlier: the queries that each participant is asked before.
+  /// - Parameters:
+  ///   - earlier: the queries that each participant is asked before.
+  ///   - ownOrder: answers a ranked search for a participant that has another order than the
+  ///     profile; nil if it does not rank, or names its order.
   /// - Throws: ``InputError`` for a query beyond the contract, or if no matcher answers.
   init(
     _ query: SearchQuery, after earlier: [SearchQuery], on chosen: ChosenCorpus,
-    _ participants: [Participant]
+    _ participants: [Participant],
+    ownOrder: (Participant, [String]) throws(InputError) -> [Int]?
   ) throws(InputError) {
     self.query = query
     let question: FreshQuestion
@@ -145,7 +167,8 @@ struct QueryAnswers {
       throw .input("\(error)")
     }
     for participant in participants { try ask(question, of: participant) }
-    guard !answers.isEmpty || !failed.isEmpty else {
+    if corpus.profile.rank != nil { try moveUnjudged(ownOrder) }
+    guard !answers.isEmpty || !failed.isEmpty || !unjudged.isEmpty else {
       if let absence = skipped.map(\.participant).askedFor.absences.first {
         throw .engine(absence)
       }
@@ -155,6 +178,22 @@ struct QueryAnswers {
       }
       throw .unanswered(by: ids, "nothing", reason: reasons.joined(separator: "; "))
     }
+  }
+
+  /// Asks those that were skipped for an order of their own.
+  private mutating func moveUnjudged(
+    _ ownOrder: (Participant, [String]) throws(InputError) -> [Int]?
+  ) throws(InputError) {
+    let rows = corpus.rankedRows
+    var left: [(participant: Participant, reason: String)] = []
+    for skip in skipped {
+      if skip.participant.isAskedFor, let own = try ownOrder(skip.participant, rows) {
+        unjudged.append((skip.participant.id, own, skip.reason))
+      } else {
+        left.append(skip)
+      }
+    }
+    skipped = left
   }
 
   private mutating func ask(
@@ -230,6 +269,11 @@ struct QueryAnswers {
     let text = RowText(corpus, text: query.text, style: TextStyle(isColoured: false))
     if text.hasMarks { lines[0].ranges = lines[0].rows?.map(text.ranges) }
     for (index, answer) in answers.enumerated() { lines[index + 1].differs = answer.mistake }
+    lines += unjudged.map {
+      let shown = Array($0.rows.prefix(limit ?? .max))
+      return Line(
+        matcher: $0.ranker, rows: shown, skipped: $0.reason)
+    }
     lines += skipped.map { Line(matcher: $0.participant.id, skipped: $0.reason) }
     lines += failed.map { Line(matcher: $0.engine, failed: $0.reason) }
     for line in lines { try JSONText.show(line) }
@@ -260,6 +304,12 @@ struct QueryAnswers {
       guard let mistake = answer.mistake else { continue }
       print(style.wrong("\(answer.matcher) differs: \(mistake)"))
       printDifference(of: answer.rows, text, by: print)
+    }
+    for other in unjudged {
+      print(style.strong("\(other.ranker) has an order of its own, which is not judged:"))
+      for row in other.rows.prefix(limit) where (0..<corpus.corpus.rowCount).contains(row) {
+        print("  \(row)  \(text.line(row))")
+      }
     }
     if expected.isEmpty, !query.text.isEmpty {
       print(style.faint("no row matches: \(ProfileText.words(corpus.profile))"))

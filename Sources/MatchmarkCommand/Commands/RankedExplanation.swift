@@ -21,7 +21,7 @@ struct RankedExplanation {
   /// - Throws: ``InputError`` for rows that do not exist, and for a profile that does not rank.
   init(of asked: [Int], for text: String, on chosen: ChosenCorpus) throws(InputError) {
     let (corpus, profile) = (chosen.corpus, chosen.profile)
-    guard let row = asked.first, profile.rank != nil else {
+    guard let row = asked.first, profile.rank == .fzf else {
       throw .usage("got --explain, expected --rank fzf-v2 with it, or 'rank' in the profile")
     }
     if let row = asked.first(where: { !(0..<corpus.rowCount).contains($0) }) {

@@ -17,7 +17,7 @@ public struct Oracle: Sendable {
   private let scopeTitles: [String]
   private let blockSize: Int
   /// The oracle of a ranked search; nil if answers are sets.
-  private let ranking: FzfOracle?
+  private let ranking: (any RankingOracle)?
 
   /// Creates an oracle.
   ///
@@ -69,9 +69,9 @@ public struct Oracle: Sendable {
     return rows
   }
 
-  /// Explains the places of rows in a ranked answer; nil if the search does not rank.
+  /// Explains the places of rows in an answer in the order of fzf; nil for another search.
   package func explanations(of rows: [Int], for text: String) -> [FzfExplanation]? {
-    ranking.map { $0.explanations(of: rows, for: text) }
+    (ranking as? FzfOracle)?.explanations(of: rows, for: text)
   }
 
   /// Returns the right answer.

@@ -6,7 +6,7 @@ package import MatchmarkCore
 /// The specification is the dynamic program itself, which does not always find the best alignment.
 /// Signs that are operators in fzf are letters here; needles for which fzf uses its first algorithm
 /// are outside.
-package struct FzfOracle: Sendable {
+package struct FzfOracle: RankingOracle {
   /// The signs that are operators in fzf.
   package static let operators: [Unicode.Scalar] = ["'", "!", "^", "$", "|", "\\"]
 

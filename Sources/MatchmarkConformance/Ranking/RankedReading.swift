@@ -74,8 +74,8 @@ struct RankedReading {
     return letters(row, for: term, strictness) == letters(term, for: term, strictness)
   }
 
-  /// The edits between two texts: insertions, deletions, substitutions, and transpositions of
-  /// neighbours between which nothing else changes.
+  /// The edits between a row and a term: insertions, deletions, substitutions, and transpositions
+  /// of neighbours between which nothing else changes.
   ///
   /// Source: optimal string alignment, as in Boytsov, "Indexing Methods for Approximate Dictionary
   /// Searching", 2011.
@@ -83,6 +83,21 @@ struct RankedReading {
   /// - Complexity: O(letters of both, multiplied).
   func editCount(_ row: String, _ term: String) -> Int {
     let (row, term) = (letters(row.withoutOuterBlanks, for: term), letters(term, for: term))
+    return Self.editCounts(row, term)[row.count]
+  }
+
+  /// The edits between a term and the best text that begins at a word of a row: at the first
+  /// letter, or at one after a blank.
+  ///
+  /// - Complexity: O(letters of both × words of the row, multiplied).
+  func prefixEditCount(_ row: String, _ term: String) -> Int {
+    let (row, term) = (letters(row.withoutOuterBlanks, for: term), letters(term, for: term))
+    let starts = row.indices.filter { $0 == 0 || row[$0 - 1] == " " && row[$0] != " " }
+    return starts.flatMap { Self.editCounts(Array(row[$0...]), term) }.min() ?? term.count
+  }
+
+  /// The edits between a term and the beginnings of a row, by their length.
+  private static func editCounts(_ row: [Unicode.Scalar], _ term: [Unicode.Scalar]) -> [Int] {
     var counts = (0...term.count).map { line in
       (0...row.count).map { line == 0 ? $0 : $0 == 0 ? line : 0 }
     }
@@ -98,7 +113,7 @@ struct RankedReading {
         counts[line + 1][place + 1] = least
       }
     }
-    return counts[term.count][row.count]
+    return counts[term.count]
   }
 
   private static func folded(_ text: String, _ folding: Folding) -> [Unicode.Scalar] {

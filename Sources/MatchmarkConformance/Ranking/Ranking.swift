@@ -103,7 +103,8 @@ package struct Ranking: Contract {
   /// or they lack a folding, and characters that are several scalars have no agreed reading.
   private func asks(_ ranker: RankerEntry, _ question: RankedQuestion) -> Bool {
     guard laws.contains(where: { $0.isAbout(ranker.rules) }) else { return false }
-    return ranker.rules.folding != nil || ranker.rules.spec != nil || question.isPlain
+    return ranker.rules.folding != nil || ranker.rules.spec?.readsAllLetters == true
+      || question.isPlain
   }
 
   package func breach(of ranker: RankerEntry, in question: RankedQuestion) -> Breach? {

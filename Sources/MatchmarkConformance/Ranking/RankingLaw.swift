@@ -288,7 +288,10 @@ extension RankingLaw {
 extension RankingRules {
   fileprivate var isIndependent: Bool { !isCorpusDependent }
   fileprivate var declaresLetters: Bool { letterCase != nil || folding != nil || blanks != nil }
-  fileprivate var declaresBudget: Bool { family == .edits && budget != nil }
+  /// Edits of beginnings are about their specification alone.
+  fileprivate var declaresBudget: Bool {
+    family == .edits && budget != nil && spec != .prefixOSA
+  }
   fileprivate var declaresPositions: Bool { positions != nil }
   fileprivate var declaresEmptyNeedle: Bool { emptyNeedle != nil }
 }

@@ -12,8 +12,8 @@ extension RankingLaw {
         return "got row \(got.row) at place \(place + 1), expected \(description(of: right)), "
           + "as \(spec.rawValue) ranks them"
       }
-      if let score = got.score, score != right.score {
-        return "got the score \(score) for row \(got.row), expected \(right.score ?? 0) as in "
+      if let score = got.score, let right = right.score, !spec.agrees(score, with: right) {
+        return "got the score \(score) for row \(got.row), expected \(right) as in "
           + spec.rawValue
       }
     }
@@ -24,30 +24,10 @@ extension RankingLaw {
   }
 
   private static func description(of right: RankedRow) -> String {
-    "row \(right.row)" + (right.score.map { ", whose score is \(Int($0))," } ?? "")
+    "row \(right.row)" + (right.score.map { ", whose score is \($0)," } ?? "")
   }
 }
 
 extension RankingRules {
   fileprivate var namesSpec: Bool { spec != nil }
-}
-
-extension RankingRules.Spec {
-  /// The naive ranker that decides what is right.
-  func oracle(over rows: [String]) -> FzfOracle {
-    switch self {
-    case .fzf: FzfOracle(rows)
-    }
-  }
-
-  /// Returns false for a needle that the specification says nothing about.
-  func covers(_ needle: String, _ rows: [String]) -> Bool {
-    switch self {
-    case .fzf:
-      let longest = rows.map(\.unicodeScalars.count).max() ?? 0
-      let count = needle.unicodeScalars.count
-      return count <= 1_000 && count * longest <= 102_400
-        && !needle.unicodeScalars.contains { FzfOracle.operators.contains($0) }
-    }
-  }
 }

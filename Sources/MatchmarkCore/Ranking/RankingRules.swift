@@ -56,6 +56,12 @@ public struct RankingRules: Sendable, Hashable {
   public enum Spec: String, Sendable, Hashable, CaseIterable {
     /// The order of fzf's default scheme.
     case fzf = "fzf-v2@0.74"
+    /// The order of fzy.
+    case fzy = "fzy-1.0"
+    /// The fewest edits between the needle and the whole row first.
+    case osa
+    /// The fewest edits between the needle and the best beginning of a word of the row first.
+    case prefixOSA = "prefix-osa"
 
     /// Reads a name, with or without the version; the result is nil for any other text.
     public init?(named text: String) {
@@ -65,12 +71,8 @@ public struct RankingRules: Sendable, Hashable {
       self = spec
     }
 
-    /// The name without the version, such as `fzf-v2`.
-    public var name: String {
-      switch self {
-      case .fzf: "fzf-v2"
-      }
-    }
+    /// The name without the version of a program that may keep the order, such as `fzf-v2`.
+    public var name: String { self == .fzf ? "fzf-v2" : rawValue }
 
     /// The rules of a ranker that has this order.
     public var rules: RankingRules {
@@ -81,6 +83,20 @@ public struct RankingRules: Sendable, Hashable {
         ).with {
           $0.narrows = true
           $0.emptyNeedle = .allRows
+          $0.spec = self
+        }
+      case .fzy:
+        RankingRules(family: .subsequence, ties: [.row]).with {
+          $0.narrows = true
+          $0.emptyNeedle = .allRows
+          $0.spec = self
+        }
+      case .osa, .prefixOSA:
+        RankingRules(
+          family: .edits, letterCase: .ignore, blanks: .letters, ties: [.length, .row]
+        ).with {
+          $0.budget = EditBudget([(5, 1), (9, 2)])
+          $0.emptyNeedle = .noRow
           $0.spec = self
         }
       }
@@ -162,7 +178,23 @@ public struct RankingRules: Sendable, Hashable {
       return "letterCase \(letterCase.rawValue) and a folding that ignores case"
     }
     if budget != nil, family != .edits { return "a budget of edits and another family than edits" }
-    return nil
+    return spec.flatMap(contradiction)
+  }
+
+  /// A rule that contradicts a specification, in words; nil if none does.
+  private func contradiction(of spec: Spec) -> String? {
+    let right = spec.rules
+    func differs<Rule: Equatable>(_ own: Rule?, _ right: Rule?) -> Bool {
+      own != nil && own != right
+    }
+    let rules = [
+      ("family", differs(family, right.family)), ("case", differs(letterCase, right.letterCase)),
+      ("folding", differs(folding, right.folding)), ("blanks", differs(blanks, right.blanks)),
+      ("ties", !ties.isEmpty && ties != right.ties), ("budget", differs(budget, right.budget)),
+      ("empty", differs(emptyNeedle, right.emptyNeedle)),
+      ("narrows", narrows && !right.narrows), ("corpusDependent", isCorpusDependent),
+    ]
+    return rules.first { $0.1 }.map { "the spec \(spec.rawValue) and another rule for '\($0.0)'" }
   }
 
   /// Returns the same rules after a change.

@@ -7,8 +7,8 @@ package enum ProfileText {
   /// anywhere in 'name' or 'code', ignoring case and accents; filters: year`.
   package static func words(_ profile: SearchProfile) -> String {
     if let rank = profile.rank {
-      return "rows whose \(list(profile.textFields.map(\.name))) has the letters typed in order, "
-        + "the best first as \(rank.rawValue) ranks them"
+      return "rows whose \(list(profile.textFields.map(\.name))) \(members(of: rank)), the best "
+        + "first as \(rank.rawValue) ranks them"
     }
     let typed = profile.terms == .splitAND ? "every word typed" : "the typed text"
     let places = profile.textFields.map(\.match).uniqued.map { mode in
@@ -24,6 +24,15 @@ package enum ProfileText {
   }
 
   private static let listLimit = 6
+
+  /// What a text needs to be found by a ranked search.
+  private static func members(of rank: RankingRules.Spec) -> String {
+    switch rank {
+    case .fzf, .fzy: "has the letters typed in order"
+    case .osa: "is the typed text, or a few edits from it"
+    case .prefixOSA: "has a word that begins with the typed text, or a few edits from it"
+    }
+  }
 
   private static func place(_ mode: MatchMode) -> String {
     switch mode {
