@@ -44,7 +44,13 @@ struct JSONResultTests {
       ["query", "--corpus", "world", "united", "--limit", "2", "--json"] + matchers)
     let session = try Program.matchmark.run(
       ["session", "--corpus", "world", "--json"], input: "type united\ntap row 0\nno such thing\n")
-    for (name, outcome, count) in [("query", query, 4), ("session", session, 4)] {
+    let ranked = try Program.faulty.run(
+      ["query", "--corpus", "world", "--rank", "fzf-v2", "e", "--json"]
+        + ["-e", "faulty-orders-ties-backwards", "-e", "faulty-cuts-rows"])
+    #expect(ranked.output.contains(#""differs":"#) && ranked.output.contains(#""skipped":"#))
+    for (name, outcome, count) in [
+      ("query", query, 4), ("query", ranked, 3), ("session", session, 4),
+    ] {
       #expect(outcome.lines.count == count, "\(outcome.text)")
       let schema = try JSONSchema(contentsOf: "\(Self.schemas)/\(name).schema.json")
       for line in outcome.lines {
@@ -135,6 +141,12 @@ struct JSONResultTests {
         schema: "hunt",
         arguments: [
           "hunt", "--cases", "3", "--seed", "1", "-e", "linear-scan", "--rows", "20", "--json",
+        ],
+        key: "answering", count: 1),
+      Shown(
+        schema: "hunt",
+        arguments: [
+          "hunt", "--ranked", "--cases", "200", "--seed", "1", "-e", "fuzzy", "--json",
         ],
         key: "answering", count: 1),
       Shown(

@@ -169,6 +169,7 @@ struct RankedEngineTests {
             sys.exit(3)
         found = [row for row, text in enumerate(rows) if needle in text]
         found.sort(key=lambda row: (len(rows[row].strip(" ")), row))
+        found += [99] if fault == "outside" else []
         start = 1 if fault == "skips" and limit else 0
         found = found[start:start + limit] if limit else found
         reply = {"id": request["id"], "elapsed_ns": [1], "ids": found}
@@ -267,6 +268,28 @@ struct RankedEngineTests {
       ["query", "--corpus", "titles-30", "--rank", "fzf-v2", "e"] + Self.engine, in: folder.path)
     #expect(shown.code == 0, "\(shown.text)")
     #expect(shown.output.contains("palette has an order of its own"), "\(shown.output)")
+  }
+
+  @Test("The check step by step asks an engine that ranks for its order", .needs(.python3))
+  func steps() throws {
+    let folder = try TemporaryFolder()
+    try Self.write("none", to: folder)
+    let program = ["python3", folder.file("palette.py")]
+    let right = try Program.matchmark.run(["verify", "--"] + program + ["none"], in: folder.path)
+    #expect(right.code == 0, "\(right.text)")
+    #expect(right.output.contains("  ok       hello: palette 1, which ranks\n"), "\(right.output)")
+    #expect(right.output.contains("  ok       query, at most two rows: 2 rows, row 0 first\n"))
+    #expect(right.output.contains("8 of 8 answers compared; "), "\(right.output)")
+    let next = try #require(right.lines.last)
+    #expect(next.hasPrefix("next: "), "\(right.output)")
+    #expect(next.hasSuffix(" hunt --ranked --time 10s --engine-file engines.yaml -e palette"))
+    let outside = try Program.matchmark.run(
+      ["verify", "--"] + program + ["outside"], in: folder.path)
+    #expect(outside.code == 2, "\(outside.text)")
+    #expect(outside.output.contains("got row 99, expected one of 8 rows from 0"))
+    let line = try #require(
+      outside.lines.first { $0.hasPrefix("           reproduce: ") }?.dropFirst(22))
+    #expect(try Child.paste(String(line), in: folder.path).output.contains("99"))
   }
 
   @Test(

@@ -4,18 +4,23 @@ import MatchmarkHarness
 import MatchmarkJSON
 import MatchmarkSystem
 
-/// The step after a passed check step by step: all cases of the specification.
+/// The step after a passed check step by step: all cases of the specification, or a hunt for an
+/// engine that ranks.
 ///
 /// They are asked of an engine in a file, so the lines that list it are shown if they are missing.
 struct ConformanceStep {
   /// The file that a project's engines are usually in.
   private static let file = "engines.yaml"
 
-  let lines: [String]
+  private let id: String
+  private let engineFile: String?
+  /// What is to be done before, and the entry of the engine; empty if a file lists it.
+  private let listing: [String]
+  private let context: ProgramContext
 
   /// - Parameter engineFile: the file that lists the engine; nil for an engine that ships.
   init(id: String, engineFile: String?, in context: ProgramContext) {
-    lines = ["next: \(Self.command(id, engineFile, context))"]
+    (self.id, self.engineFile, listing, self.context) = (id, engineFile, [], context)
   }
 
   /// The step for a program, whose entry is looked for in the current folder.
@@ -33,17 +38,17 @@ struct ConformanceStep {
       JSONWriter.quoted(word) { !ShellWord.isControl($0) }
     }
     let what = isNewFile ? "write these lines to \(Self.file)" : "add an entry to \(Self.file)"
-    lines =
-      ["next: \(what), and run the last one"] + (isNewFile ? ["engines:"] : []) + [
-        "  - {id: my-engine, command: [\(words.joined(separator: ", "))]}",
-        Self.command("my-engine", Self.file, context),
-      ]
+    listing =
+      ["next: \(what), and run the last one"] + (isNewFile ? ["engines:"] : [])
+      + ["  - {id: my-engine, command: [\(words.joined(separator: ", "))]}"]
+    (id, engineFile, self.context) = ("my-engine", Self.file, context)
   }
 
-  private static func command(
-    _ id: String, _ engineFile: String?, _ context: ProgramContext
-  ) -> String {
+  /// - Parameter isRanking: true for an engine that ranks.
+  func lines(isRanking: Bool) -> [String] {
     let file = engineFile.map { ShellWord.option("--engine-file", $0) } ?? []
-    return context.shown.command(["verify", "--conformance"] + file + ["-e", id])
+    let words = isRanking ? ["hunt", "--ranked", "--time", "10s"] : ["verify", "--conformance"]
+    let command = context.shown.command(words + file + ["-e", id])
+    return listing.isEmpty ? ["next: \(command)"] : listing + [command]
   }
 }

@@ -54,7 +54,7 @@ struct StepVerification {
     // The JSON is the last thing that is printed.
     guard !json else { return }
     if 2 * tally.answerCount < tally.questionCount { context.print("\(Self.declined)") }
-    for line in next.lines { context.print("\(line)") }
+    for line in next.lines(isRanking: tally.isRanking) { context.print("\(line)") }
   }
 }
 

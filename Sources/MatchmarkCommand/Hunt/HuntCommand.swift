@@ -163,7 +163,7 @@ struct HuntCommand: ParsableCommand {
       try add(tally, seed: seed, hunted)
       let idle = try idle(tally, hunted)
       print("\(HuntText.verdict(tally, seed: seed))")
-      try result.show(HuntSummary(tally, seed: seed, first: range.first))
+      try result.show(HuntSummary(tally, of: contract, seed: seed, first: range.first))
       return try (!idle.contains(where: \.isAskedFor) ? Verdict.right : .notComparable).end()
     }
     for line in HuntText.lines(find) { print(colour.style.wrong(line)) }
@@ -174,7 +174,8 @@ struct HuntCommand: ParsableCommand {
     if let kept { early.remove(except: kept) }
     try add(tally, seed: seed, hunted, storedAt: kept)
     print("\(HuntText.verdict(tally, seed: seed))")
-    try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
+    try result.show(
+      HuntSummary(tally, of: contract, seed: seed, first: range.first, storedAt: kept))
     if case .failure = find { try ExitStatus.engine.end() }
     try ExitStatus.wrongAnswers.end()
   }

@@ -9,6 +9,8 @@ struct StepQuestion: Sendable {
   var repeatCount = 1
   /// True to ask also for the ranges that a list marks; only with a page.
   var marksRanges = false
+  /// The maximum number of rows, for an engine that ranks; nil for a question about a set of rows.
+  private(set) var limit: Int?
 
   init(_ why: String, _ query: SearchQuery, _ want: Want = .rows, repeatCount: Int = 1) {
     self.why = why
@@ -17,11 +19,25 @@ struct StepQuestion: Sendable {
     self.repeatCount = repeatCount
   }
 
-  var name: String { "query \(want.rawValue)\(marksRanges ? " with ranges" : ""), \(why)" }
+  /// A question to an engine that ranks.
+  init(_ why: String, ranking needle: String, limit: Int, repeatCount: Int = 1) {
+    self.init(why, SearchQuery(needle), repeatCount: repeatCount)
+    self.limit = limit
+  }
 
-  func request(id: Int) -> QueryRequest {
-    QueryRequest(
-      id: id, query: query, want: want, repeatCount: repeatCount, marksRanges: marksRanges)
+  var name: String {
+    limit == nil
+      ? "query \(want.rawValue)\(marksRanges ? " with ranges" : ""), \(why)" : "query, \(why)"
+  }
+
+  func request(id: Int) -> EngineRequest {
+    if let limit {
+      return .rank(
+        RankRequest(id: id, needle: query.text, limit: limit, repeatCount: repeatCount))
+    }
+    return .query(
+      QueryRequest(
+        id: id, query: query, want: want, repeatCount: repeatCount, marksRanges: marksRanges))
   }
 
   /// A question for a page with the ranges that a list marks in its rows.
@@ -46,11 +62,34 @@ package struct StepCourse: Sendable {
   /// The rows; nil for those of the corpus with this name.
   var rows: Rows?
 
+  /// True for a course of an engine that ranks.
+  var isRanked: Bool { questions.contains { $0.limit != nil } }
+
   /// The rows of a corpus that is made for the course.
   struct Rows {
     let columns: [Column]
     let cells: [[String]]
   }
+
+  /// The course of an engine that ranks; a hunt holds it to its rules.
+  static let ranked = StepCourse(
+    corpus: "commands", profile: RowsFile.rankedProfile,
+    questions: [
+      StepQuestion("at most two rows", ranking: "e", limit: 2),
+      StepQuestion("all rows", ranking: "e", limit: 0),
+      StepQuestion("three repetitions", ranking: "fi", limit: 3, repeatCount: 3),
+      StepQuestion("nothing typed", ranking: "", limit: 0),
+      StepQuestion("a row as it is", ranking: "Close Window", limit: 50),
+      StepQuestion("letters of no row", ranking: "qqqq", limit: 50),
+      StepQuestion("quotation marks and a backslash", ranking: "\"'\\", limit: 50),
+      StepQuestion("beyond ASCII", ranking: "ö🌍", limit: 50),
+    ],
+    rows: Rows(
+      columns: [Column("text", .text)],
+      cells: [
+        ["Open File"], ["Open Folder"], ["Close Window"], ["Find in Files"], [""],
+        ["Find in Files"], ["Größe ändern 🌍"], ["a line\u{2028}separator"],
+      ]))
 
   /// All courses; the first ones are small enough to check by hand.
   static let all = [countries, plain, products, titles, prefixes, words, empty] + limits

@@ -48,6 +48,8 @@ package struct StepWalk {
     /// The number of answers that were compared with the oracle.
     package fileprivate(set) var answerCount = 0
     package fileprivate(set) var isMissing = false
+    /// True if it ranks, and was asked about an order instead of sets of rows.
+    package fileprivate(set) var isRanking = false
     /// True if it did not even say who it is; no other corpus will change that.
     package fileprivate(set) var isSpeechless = false
   }
@@ -58,7 +60,13 @@ package struct StepWalk {
   package func walk() throws(InputError) -> Tally {
     var tally = Tally()
     tally.questionCount = StepCourse.all.map(\.questions.count).reduce(0, +)
-    for course in StepCourse.all where !tally.isSpeechless { try walk(course, &tally) }
+    for course in StepCourse.all where !tally.isSpeechless && !tally.isRanking {
+      try walk(course, &tally)
+    }
+    if tally.isRanking {
+      tally.questionCount = StepCourse.ranked.questions.count
+      try walk(.ranked, &tally)
+    }
     return tally
   }
 
@@ -72,7 +80,7 @@ package struct StepWalk {
       replacing: replacement)
     observe(.began(course, rowCount: corpus.rowCount))
     var stepCount = 0
-    let failure = walk(course, session, corpus, oracle) { step in
+    let ending = walk(course, session, corpus, oracle) { step in
       stepCount += 1
       observe(
         .took(
@@ -81,23 +89,39 @@ package struct StepWalk {
             step.request, after: step.earlier, command: launch.command)))
       tally.add(step)
     }
-    guard failure else { return }
+    if ending == .ranks { tally.isRanking = true }
+    guard ending == .failed else { return }
     tally.notRunCount += course.questions.count + 4 - stepCount
     observe(.notRun(course.questions.count + 4 - stepCount))
   }
 
-  /// - Returns: true if a failure ended the session before its last step.
+  /// The end of a session.
+  private enum Ending {
+    case done
+    /// A failure ended it before its last step.
+    case failed
+    /// It ended with the greeting of an engine that ranks, for which the course is not made.
+    case ranks
+  }
+
   private func walk(
     _ course: StepCourse, _ session: EngineSession, _ corpus: Corpus, _ oracle: Oracle,
     tell: (EngineStep) -> Void
-  ) -> Bool {
+  ) -> Ending {
     let opening = session.opening
     var name = "start"
     do throws(EngineFailure) {
       let client = try EngineClient(launch)
       name = "hello"
       let hello = try client.hello()
-      tell(EngineStep(name, opening[0], .ok("\(hello.name) \(hello.version)")))
+      let ranks = hello.rules != nil
+      tell(
+        EngineStep(
+          name, opening[0], .ok("\(hello.name) \(hello.version)\(ranks ? ", which ranks" : "")")))
+      if ranks, !course.isRanked {
+        try client.bye()
+        return .ranks
+      }
       name = "load"
       if let skip = try client.load(session.rows, profile: course.profile) {
         tell(EngineStep(name, opening[1], .skipped(skip)))
@@ -116,7 +140,7 @@ package struct StepWalk {
       var wrongCount = 0
       for (index, question) in course.questions.enumerated() {
         name = question.name
-        let request = EngineRequest.query(question.request(id: index + 1))
+        let request = question.request(id: index + 1)
         let verdict = try ask(question, client, corpus, oracle, hello.capabilities)
         var step = EngineStep(name, request, verdict)
         if case .wrong = verdict {
@@ -132,7 +156,7 @@ package struct StepWalk {
       return try end(client, &name, tell)
     } catch {
       tell(EngineStep(name, request(of: error), .failure(error)))
-      return error.phase != .bye
+      return error.phase == .bye ? .done : .failed
     }
   }
 
@@ -159,17 +183,18 @@ package struct StepWalk {
 
   private func end(
     _ client: EngineClient, _ name: inout String, _ tell: (EngineStep) -> Void
-  ) throws(EngineFailure) -> Bool {
+  ) throws(EngineFailure) -> Ending {
     name = "bye"
     try client.bye()
     tell(EngineStep(name, .bye, .ok("it ended")))
-    return false
+    return .done
   }
 
   private func ask(
     _ question: StepQuestion, _ client: EngineClient, _ corpus: Corpus, _ oracle: Oracle,
     _ capabilities: EngineCapabilities
   ) throws(EngineFailure) -> StepVerdict {
+    if let limit = question.limit { return try ask(question, limit, client, corpus) }
     if question.marksRanges, let unreachable = capabilities.unreachable {
       return .wrong(StepMistake(unreachable))
     }
@@ -200,6 +225,34 @@ package struct StepWalk {
         return .wrong(StepMistake("got an answer, expected a refusal: \(error)"))
       }
     }
+  }
+
+  /// Asks an engine that ranks; the form of its answer is checked, and no order.
+  private func ask(
+    _ question: StepQuestion, _ limit: Int, _ client: EngineClient, _ corpus: Corpus
+  ) throws(EngineFailure) -> StepVerdict {
+    switch try client.rank(
+      question.query.text, limit: limit, repeatCount: question.repeatCount)
+    {
+    case .skipped(let skip): return .skipped(skip)
+    case .ranked(let ranking, _):
+      let rows = ranking.rows.map(\.row)
+      if let complaint = Self.complaint(about: rows, limit: limit, of: corpus.rowCount) {
+        var mistake = StepMistake(complaint)
+        mistake.query = question.query
+        return .wrong(mistake)
+      }
+      let first = rows.first.map { ", row \($0) first" } ?? ""
+      return .ok("\(QuantityFormat.rows(rows.count))\(first)")
+    }
+  }
+
+  private static func complaint(about rows: [Int], limit: Int, of rowCount: Int) -> String? {
+    if limit > 0, rows.count > limit { return "got \(rows.count) rows, expected at most \(limit)" }
+    if let row = rows.first(where: { !(0..<rowCount).contains($0) }) {
+      return "got row \(row), expected one of \(rowCount) rows from 0"
+    }
+    return Set(rows).count < rows.count ? "got a row twice, expected each once" : nil
   }
 
   /// Compares a question with the engine's declarations; questions for rows need none.
@@ -234,6 +287,9 @@ extension StepWalk.Tally {
       isSpeechless = failure.phase == .start || failure.phase == .hello
       return
     }
-    if case .query = step.request { answerCount += 1 }
+    switch step.request {
+    case .query, .rank: answerCount += 1
+    default: break
+    }
   }
 }
