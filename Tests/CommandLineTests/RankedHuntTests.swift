@@ -172,7 +172,7 @@ struct RankedEngineTests {
         found += [99] if fault == "outside" else []
         start = 1 if fault == "skips" and limit else 0
         found = found[start:start + limit] if limit else found
-        reply = {"id": request["id"], "elapsed_ns": [1], "ids": found}
+        reply = {"id": request["id"], "elapsed_ns": [1] * request["repeat"], "ids": found}
         return reply | ({"scores": []} if fault == "unscored" and found else {})
 
     steps = {"hello": lambda _: hello, "load": load, "query": query, "bye": lambda _: {},

@@ -193,6 +193,30 @@ struct RankingSmellTests {
     #expect(smells([rows], "ab") { rank($0).reversed() }.isEmpty)
   }
 
+  @Test("A row that equals a needle with blanks, and does not come first, is a smell")
+  func equal() {
+    let rows = [["a bc", "a b", "x"]]
+    let found = smells(rows, "a b") { $0 == "a b" ? [0, 1] : [0, 1, 2] }
+    #expect(found.map(\.id) == ["W5"])
+    let example = found.first?.example ?? ""
+    #expect(example.hasPrefix("row 0 before row 1, which equals the needle\n"), "\(example)")
+    #expect(example.hasSuffix("  row 0: \"a bc\"\n  row 1: \"a b\""), "\(example)")
+    #expect(smells(rows, "a b") { $0 == "a b" ? [1, 0] : [0, 1, 2] }.isEmpty)
+  }
+
+  @Test("A clause counts only the answers that it is about")
+  func concerns() throws {
+    var counts = AnswerCounts()
+    let entry = try #require(RankerEntry.oracles.first)
+    for (rows, needle, limit) in [(["a", "b"], "a", 1), (["ab", "b"], "b", 0), (["a"], "a b", 0)] {
+      let question = RankedQuestion(rows, needle, limit: limit)
+      #expect(Ranking([entry]).suspicion(of: entry, in: question, &counts) == nil)
+    }
+    #expect(counts.answerCount == 3 && counts.clauses["F1"] == 3)
+    #expect(counts.clauses["F4"] == 1 && counts.clauses["F7"] == 2, "\(counts.clauses)")
+    #expect(counts.clauses["F5"] == 1 && counts.clauses["F12"] == nil, "\(counts.clauses)")
+  }
+
   @Test("A row that disappears and comes back while the needle grows is a smell")
   func blinking() {
     let found = smells([["abc"]], "abc") { $0 == "ab" ? [] : [0] }

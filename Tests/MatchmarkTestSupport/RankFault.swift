@@ -15,6 +15,7 @@ package enum RankFault: String, DeliberateFault {
   case dropsTheWorstOfATie
   case startsWithTheWorst
   case ordersTiesBackwards
+  case hidesScoresOfWrongTies
   case countsBlanksAtTheEnds
   case scoresNoNumber
   case scoresByPlace
@@ -56,6 +57,7 @@ package enum RankFault: String, DeliberateFault {
     case .dropsTheWorstOfATie: ("F4", "leaves out the last of equal scores if there is a limit")
     case .startsWithTheWorst: ("F5", "begins with the lowest score")
     case .ordersTiesBackwards: ("F5", "puts the later of equal rows first")
+    case .hidesScoresOfWrongTies: ("F5", "shows no scores, and puts the later of equal rows first")
     case .countsBlanksAtTheEnds: ("F5", "counts blanks at the ends of rows in ties")
     case .scoresNoNumber: ("F5", "divides the score of a blank row by 0")
     case .scoresByPlace: ("F6", "scores a row lower if its number is odd")
@@ -203,8 +205,9 @@ private final class FaultyRanker: Ranker {
     case .addsARow: all.append(RankedRow(rows.count, score: -1, positions: []))
     case .scoresByTheSizeOfTheList: all.score { $0.score.map { $0 + Double(self.rows.count) } }
     case .startsWithTheWorst: all.reverse()
-    case .ordersTiesBackwards:
+    case .ordersTiesBackwards, .hidesScoresOfWrongTies:
       all.sort { ($0.score ?? 0, $0.row) > ($1.score ?? 0, $1.row) }
+      if fault == .hidesScoresOfWrongTies { all.score { _ in nil } }
     case .countsBlanksAtTheEnds:
       all.sort {
         (-($0.score ?? 0), self.rows[$0.row].unicodeScalars.count, $0.row)

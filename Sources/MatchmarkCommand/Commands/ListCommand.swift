@@ -157,7 +157,7 @@ extension MatcherOption {
 enum ClauseList {
   /// Each clause's id and sentence; a clause that is not in force is marked as such.
   static func entries() throws(InputError) -> [(String, String)] {
-    try InputError.wrap { try ConformanceSuite.clauses() }.map { clause in
+    try (InputError.wrap { try ConformanceSuite.clauses() } + Ranking([]).clauses()).map { clause in
       (clause.id, clause.text + (clause.status == .inForce ? "" : " (\(clause.statusText))"))
     }
   }

@@ -46,8 +46,8 @@ struct RankedExplanation {
     rows.flatMap { ["", heading(of: $0, style)] + matrices(of: $0, style) } + comparison(style)
       + [
         "",
-        style.faint("* marks a typed letter: 16 points and its bonus; the first one has it twice."),
-        style.faint("Numbers without it are what a gap leaves of the score."),
+        style.faint("* marks a typed letter: 16 points and its bonus, twice for the first letter."),
+        style.faint("Other numbers are the best score so far, minus the cost of the gap."),
       ]
   }
 

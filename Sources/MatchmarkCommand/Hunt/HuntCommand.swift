@@ -159,11 +159,11 @@ struct HuntCommand: ParsableCommand {
     let tally = try tally(contract, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
       for line in HuntText.coverage(tally, isFull: coverage) { print("\(line)") }
-      for line in HuntText.clauses(contract, tally) + HuntText.smells(tally) { print("\(line)") }
+      for line in HuntText.clauses(tally) + HuntText.smells(tally) { print("\(line)") }
       try add(tally, seed: seed, hunted)
       let idle = try idle(tally, hunted)
       print("\(HuntText.verdict(tally, seed: seed))")
-      try result.show(HuntSummary(tally, of: contract, seed: seed, first: range.first))
+      try result.show(HuntSummary(tally, seed: seed, first: range.first))
       return try (!idle.contains(where: \.isAskedFor) ? Verdict.right : .notComparable).end()
     }
     for line in HuntText.lines(find) { print(colour.style.wrong(line)) }
@@ -174,8 +174,7 @@ struct HuntCommand: ParsableCommand {
     if let kept { early.remove(except: kept) }
     try add(tally, seed: seed, hunted, storedAt: kept)
     print("\(HuntText.verdict(tally, seed: seed))")
-    try result.show(
-      HuntSummary(tally, of: contract, seed: seed, first: range.first, storedAt: kept))
+    try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
     if case .failure = find { try ExitStatus.engine.end() }
     try ExitStatus.wrongAnswers.end()
   }

@@ -76,12 +76,15 @@ enum HuntText {
       + tally.forms.missing.map { "  \($0): not reached" }
   }
 
-  /// The clauses that each subject was held to, where its declaration decides that.
-  static func clauses<C>(_ contract: C, _ tally: Hunt<C>.Tally) -> [String] {
-    contract.subjects.compactMap { subject in
-      let clauses = contract.clauses(about: subject)
-      guard tally.answering.contains(subject.id), !clauses.isEmpty else { return nil }
-      return "\(subject.id) was held to \(clauses.joined(separator: ", "))"
+  /// The clauses that each subject was held to, and those that no answer was about, where a
+  /// contract tells them apart.
+  static func clauses<C>(_ tally: Hunt<C>.Tally) -> [String] {
+    tally.clauses.sorted { $0.key < $1.key }.compactMap { subject, counts in
+      let ids = counts.keys.sorted { ($0.count, $0) < ($1.count, $1) }
+      let (held, idle) = (ids.filter { counts[$0] != 0 }, ids.filter { counts[$0] == 0 })
+      guard tally.answering.contains(subject), !ids.isEmpty else { return nil }
+      let rest = idle.isEmpty ? "" : "; no case was about \(idle.joined(separator: ", "))"
+      return "\(subject) was held to \(held.joined(separator: ", "))\(rest)"
     }
   }
 
@@ -89,12 +92,15 @@ enum HuntText {
   static func smells<C>(_ tally: Hunt<C>.Tally) -> [String] {
     tally.smells.sorted { $0.key < $1.key }.filter { !$0.value.entries.isEmpty }
       .flatMap { subject, counts in
-        ["smells of \(subject), which no clause forbids:"] + counts.entries.flatMap(lines)
+        ["allowed, but people complain about it, of \(subject):"]
+          + counts.entries.flatMap { lines($0, of: tally.clauses[subject]?["F1"]) }
       }
   }
 
-  private static func lines(_ smell: SmellCounts.Entry) -> [String] {
-    let count = QuantityFormat.counted(smell.count, "case")
+  /// - Parameter answerCount: the number of answers in which the smell was looked for.
+  private static func lines(_ smell: SmellCounts.Entry, of answerCount: Int?) -> [String] {
+    let all = answerCount.map { " of \(QuantityFormat.count($0))" } ?? ""
+    let count = "\(QuantityFormat.count(smell.count))\(all) answers"
     return ["  \(smell.id) in \(count): \(smell.sentence); for example"]
       + smell.example.split(separator: "\n").map { "    \($0)" }
   }

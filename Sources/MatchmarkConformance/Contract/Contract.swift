@@ -24,9 +24,6 @@ package protocol Contract: Sendable {
   var subjects: [Subject] { get }
   /// The clauses that its cases may name.
   func clauses() throws(ConformanceError) -> [Clause]
-  /// The clauses that what a subject declares holds it to; none if that is not told apart.
-  func clauses(about subject: Subject) -> [String]
-
   /// Returns the generator of a hunt: the same draw for the same seed and number, whatever was
   /// drawn before.
   ///
@@ -65,8 +62,6 @@ extension Contract {
   package var levels: Set<ConformanceLevel> { [] }
 
   package func clauses(of breach: Breach, in testCase: Case) -> [String] { [breach.clause] }
-
-  package func clauses(about subject: Subject) -> [String] { [] }
 
   /// Everyone, asked a case of which the contract itself knows what is right.
   package func questions(_ testCase: Case) -> [StoredCase.Question] {
@@ -142,6 +137,8 @@ package struct AnswerCounts: Sendable {
   /// The number of times that each form of a structure was reached, over a part of the answers.
   package var forms = FormCounts()
   package var smells = SmellCounts()
+  /// The number of answers that each clause was about; empty if a contract does not tell.
+  package var clauses: [String: Int] = [:]
 
   package init() {}
 }

@@ -35,7 +35,9 @@ struct RandomRanking {
     } else {
       rows = someOwnRows(count)
     }
-    let needle = needle(in: rows, of: alphabet)
+    // A list of one's own is short of whole rows that others contain, which is where orders differ.
+    let isWhole = !ownRows.isEmpty && generator.chance(0.2)
+    let needle = isWhole ? generator.pick(rows) : needle(in: rows, of: alphabet)
     var earlier: [String] = []
     while generator.chance(0.5), earlier.count < 4 {
       earlier.append(
@@ -45,13 +47,23 @@ struct RandomRanking {
       rows, needle, limit: generator.below(rows.count + 2), earlier: earlier)
   }
 
-  /// Neighbours, which are often alike, or rows from anywhere; half of the lists have no characters
-  /// that are several scalars, about which most rules say nothing.
+  /// Neighbours, which are often alike, rows that contain one of them, or rows from anywhere; half
+  /// of the lists have no characters that are several scalars, about which most rules say nothing.
   private mutating func someOwnRows(_ count: Int) -> [String] {
     let rows = ownRows.rows(arePlain: generator.chance(0.5))
-    guard generator.chance(0.5) else { return (0..<count).map { _ in generator.pick(rows) } }
-    return Array(rows[generator.below(rows.count)...].prefix(count))
+    switch generator.below(3) {
+    case 0: return Array(rows[generator.below(rows.count)...].prefix(count))
+    case 1:
+      let start = generator.below(rows.count)
+      let others = rows[start...].prefix(Self.comparedRowCount)
+      let word = String(rows[start].split(separator: " ").first ?? "").lowercased()
+      return Array(others.filter { $0.lowercased().contains(word) }.prefix(count))
+    default: return (0..<count).map { _ in generator.pick(rows) }
+    }
   }
+
+  /// The most rows that are searched for those that contain a word.
+  private static let comparedRowCount = 1_000
 
   private mutating func text(of alphabet: [String], atMost count: Int) -> String {
     (0..<generator.below(count + 1)).map { _ in generator.pick(alphabet) }.joined()

@@ -65,6 +65,53 @@ struct RankedTrial {
 // MARK: What laws compare
 
 extension RankedTrial {
+  var hasLimit: Bool { question.limit > 0 }
+  var hasTerms: Bool { terms?.isEmpty == false }
+  var hasOneTerm: Bool { onlyTerm != nil }
+  /// True if there are scores or declared ties to look at.
+  var hasOrder: Bool {
+    full.count > 1 && (!rules.ties.isEmpty || full.contains { $0.score != nil })
+  }
+  /// True if a row equals the only term.
+  var hasEqualRow: Bool {
+    onlyTerm.map { term in rows.contains { reading.isEqual($0, term, .strict) } } ?? false
+  }
+
+  /// The first row found that does not equal a needle, and one behind it, or not found, that does.
+  func equalRowBehind(_ needle: String) -> (best: Int, row: Int)? {
+    guard
+      let place = full.firstIndex(where: { found in
+        rows.indices.contains(found.row) && !reading.isEqual(rows[found.row], needle, .loose)
+      })
+    else { return nil }
+    let before = Set(full[..<place].map(\.row))
+    return rows.indices.first { row in
+      !before.contains(row) && reading.isEqual(rows[row], needle, .strict)
+    }.map { (full[place].row, $0) }
+  }
+
+  /// Without scores, rows that change places if the list is reversed are a tie; says which of them
+  /// is not in the declared order.
+  func wrongTie(in reversed: [RankedRow]) -> String? {
+    guard !rules.ties.isEmpty, terms?.isEmpty != true, full.allSatisfy({ $0.score == nil }) else {
+      return nil
+    }
+    let places = Dictionary(
+      reversed.enumerated().map { ($0.element.row, $0.offset) }, uniquingKeysWith: { $1 })
+    for (first, second) in zip(full, full.dropFirst()) where !isInOrder(first.row, second.row) {
+      guard let one = places[first.row], let other = places[second.row], other < one else {
+        continue
+      }
+      return tieComplaint(first.row, second.row, "which change places if the list is reversed")
+    }
+    return nil
+  }
+
+  func tieComplaint(_ first: Int, _ second: Int, _ why: String) -> String {
+    "got row \(first) before row \(second), \(why), so that row \(second) must come first (ties: "
+      + rules.ties.map(\.rawValue).joined(separator: ", ") + ")"
+  }
+
   /// True if two rows of equal score follow the declared order.
   func isInOrder(_ first: Int, _ second: Int) -> Bool {
     for tie in rules.ties {

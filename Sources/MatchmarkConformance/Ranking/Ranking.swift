@@ -45,11 +45,6 @@ package struct Ranking: Contract {
     RankingLaw.all.map { Clause(id: $0.id, text: $0.sentence) }
   }
 
-  package func clauses(about ranker: RankerEntry) -> [String] {
-    let ids = laws.filter { $0.isAbout(ranker.rules) }.map(\.id)
-    return Self.clauseIDs.filter(ids.contains)
-  }
-
   package func draws(seed: UInt64) -> @Sendable (_ number: Int) throws -> RankedQuestion {
     { number in
       var draw = RandomRanking(
@@ -74,6 +69,9 @@ package struct Ranking: Contract {
     case .right(let trial):
       counts.answerCount += 1
       for smell in smells { smell.count(in: trial, &counts.smells) }
+      for law in laws where law.isAbout(trial.rules) {
+        counts.clauses[law.id, default: 0] += law.concerns(trial) ? 1 : 0
+      }
       return nil
     }
   }
@@ -160,13 +158,17 @@ package struct RankerStatus: Sendable {
 
 extension RankedQuestion: CustomStringConvertible {
   package var description: String {
-    let shown = rows.enumerated().prefix(Self.shownRowCount)
+    let shown = Array(rows.indices.prefix(Self.shownRowCount))
+    return description(ofRows: shown) + (rows.count > shown.count ? "\n  …" : "")
+  }
+
+  /// The question with some of its rows.
+  func description(ofRows shown: [Int]) -> String {
     let before =
       earlier.isEmpty ? "" : ", after " + earlier.map(\.debugDescription).joined(separator: ", ")
     return
       (["  needle \(needle.debugDescription), limit \(limit)\(before)"]
-      + shown.map { "  row \($0.offset): \($0.element.debugDescription)" }
-      + (rows.count > Self.shownRowCount ? ["  …"] : [])).joined(separator: "\n")
+      + shown.map { "  row \($0): \(rows[$0].debugDescription)" }).joined(separator: "\n")
   }
 
   private static let shownRowCount = 40

@@ -8,17 +8,21 @@ struct RankingLaw: Sendable {
   let sentence: String
   /// True if rules declare what it is about.
   let isAbout: @Sendable (RankingRules) -> Bool
+  /// True if it is about the answers of a trial.
+  let concerns: @Sendable (RankedTrial) -> Bool
   /// Says what is wrong; nil if nothing is, or if the law is about something else.
   let complaint: @Sendable (RankedTrial) -> String?
 
   init(
     _ id: String, _ sentence: String,
     of isAbout: @escaping @Sendable (RankingRules) -> Bool = { _ in true },
+    when concerns: @escaping @Sendable (RankedTrial) -> Bool = { _ in true },
     complaint: @escaping @Sendable (RankedTrial) -> String?
   ) {
     self.id = id
     self.sentence = sentence
     self.isAbout = isAbout
+    self.concerns = concerns
     self.complaint = complaint
   }
 
@@ -52,7 +56,7 @@ extension RankingLaw {
   }
 
   static let repeatable = RankingLaw(
-    "F2", "The same rows and needle give the same answer, whatever was asked before, by any cursor."
+    "F2", "The same rows and needle give the same answer, whatever is asked before or in between."
   ) { trial in
     let after = trial.answerAfterEarlier()
     if !after.isSame(as: trial.limited) {
@@ -60,7 +64,7 @@ extension RankingLaw {
         + text(trial.limited) + " as before"
     }
     return trial.answersInTurns().first { !$0.isSame(as: trial.limited) }.map {
-      "got \(text($0)) while another cursor was asked, expected \(text(trial.limited))"
+      "got \(text($0)) while other needles were asked in turns, expected \(text(trial.limited))"
     }
   }
 
@@ -86,7 +90,7 @@ extension RankingLaw {
   }
 
   static let firstOfAll = RankingLaw(
-    "F4", "The answer with a limit is the beginning of the whole answer."
+    "F4", "The answer with a limit is the beginning of the whole answer.", when: \.hasLimit
   ) { trial in
     let limit = trial.question.limit
     let expected = limit == 0 ? trial.full : Array(trial.full.prefix(limit))
@@ -96,8 +100,8 @@ extension RankingLaw {
 
   static let ordered = RankingLaw(
     "F5",
-    "Scores never rise down the list, rows of equal score follow the declared order, and another "
-      + "order of the rows moves only those."
+    "Scores never rise down the list, rows of equal score follow the declared order, and a list in "
+      + "another order moves only rows of equal score.", when: \.hasOrder
   ) { trial in
     for (first, second) in zip(trial.full, trial.full.dropFirst()) {
       guard let high = first.score, let low = second.score else { continue }
@@ -107,8 +111,7 @@ extension RankingLaw {
       }
       // An empty needle has an order of its own, which F15 is about.
       if high == low, trial.terms?.isEmpty != true, !trial.isInOrder(first.row, second.row) {
-        return "got row \(first.row) before row \(second.row), which has the same score, expected "
-          + "the order " + trial.rules.ties.map(\.rawValue).joined(separator: ", then ")
+        return trial.tieComplaint(first.row, second.row, "with the same score")
       }
     }
     if let row = trial.full.first(where: { $0.score?.isNaN == true })?.row {
@@ -116,7 +119,7 @@ extension RankingLaw {
     }
     guard !trial.rules.isCorpusDependent else { return nil }
     let reversed = trial.answer(over: Array(trial.rows.indices.reversed()))
-    return trial.moved(in: reversed)
+    return trial.moved(in: reversed) ?? trial.wrongTie(in: reversed)
   }
 
   static let fair = RankingLaw("F6", "Equal rows have equal scores, and are found together.") {
@@ -146,24 +149,13 @@ extension RankingLaw {
   }
 
   static let equalFirst = RankingLaw(
-    "F7", "A row that equals a needle of one term comes before all that do not."
+    "F7", "A row that equals a needle of one term comes before all that do not.",
+    when: \.hasEqualRow
   ) { trial in
-    guard let term = trial.onlyTerm else { return nil }
-    let reading = trial.reading
-    let places = Dictionary(
-      trial.full.enumerated().map { ($0.element.row, $0.offset) },
-      uniquingKeysWith: { first, _ in first })
-    let others = trial.full.filter { !reading.isEqual(trial.rows[$0.row], term, .loose) }
-    guard let best = others.first, let place = places[best.row] else { return nil }
-    for (row, text) in trial.rows.enumerated() where reading.isEqual(text, term, .strict) {
-      guard let own = places[row] else {
-        return "row \(row), which equals the needle, is not found, but row \(best.row) is"
-      }
-      if own > place {
-        return "got row \(best.row) before row \(row), which equals the needle"
-      }
-    }
-    return nil
+    guard let (best, row) = trial.onlyTerm.flatMap(trial.equalRowBehind) else { return nil }
+    return trial.full.contains { $0.row == row }
+      ? "got row \(best) before row \(row), which equals the needle"
+      : "row \(row), which equals the needle, is not found, but row \(best) is"
   }
 
   static let foundByItself = RankingLaw("F8", "A row is found by its own text.") { trial in
@@ -176,7 +168,8 @@ extension RankingLaw {
   }
 
   static let findsInfixes = RankingLaw(
-    "F9", "Every row that contains the needle is in the whole answer.", of: \.findsInfixes
+    "F9", "Every row that contains the needle is in the whole answer.", of: \.findsInfixes,
+    when: \.hasTerms
   ) { trial in
     guard let terms = trial.terms, !terms.isEmpty else { return nil }
     let found = Set(trial.full.map(\.row))
@@ -220,7 +213,7 @@ extension RankingLaw {
     "F12",
     "What is within the budget of edits is found, what is outside is not, and of two rows of equal "
       + "length the one with fewer edits comes first.",
-    of: \.declaresBudget
+    of: \.declaresBudget, when: \.hasOneTerm
   ) { trial in
     guard let budget = trial.rules.budget, let term = trial.onlyTerm
     else { return nil }
@@ -244,7 +237,7 @@ extension RankingLaw {
 
   static let marked = RankingLaw(
     "F13", "Positions ascend, lie in the row and spell the needle, in the declared unit.",
-    of: \.declaresPositions
+    of: \.declaresPositions, when: \.hasTerms
   ) { trial in
     guard let unit = trial.rules.positions, let terms = trial.terms, !terms.isEmpty else {
       return nil

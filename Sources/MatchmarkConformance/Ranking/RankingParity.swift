@@ -3,7 +3,7 @@ import MatchmarkCore
 extension RankingLaw {
   static let specified = RankingLaw(
     "F14", "Order and scores are those of the specification that the ranker names.",
-    of: \.namesSpec
+    of: \.namesSpec, when: \.isCoveredBySpec
   ) { trial in
     guard let spec = trial.rules.spec, spec.covers(trial.needle, trial.rows) else { return nil }
     let expected = spec.oracle(over: trial.rows).rank(trial.needle)
@@ -26,6 +26,10 @@ extension RankingLaw {
   private static func description(of right: RankedRow) -> String {
     "row \(right.row)" + (right.score.map { ", whose score is \($0)," } ?? "")
   }
+}
+
+extension RankedTrial {
+  fileprivate var isCoveredBySpec: Bool { rules.spec?.covers(needle, rows) == true }
 }
 
 extension RankingRules {

@@ -7,12 +7,15 @@ struct RankingSmell: Sendable {
   let id: String
   let sentence: String
   /// Names two rows, or a row and two needles; nil if there is nothing to name.
-  private let example: @Sendable (RankedTrial) -> String?
+  private let example: @Sendable (RankedTrial) -> Example?
 
-  static let all = [scatteredFirst, infixFirst, longerFirst, blinking]
+  static let all = [scatteredFirst, infixFirst, longerFirst, blinking, equalLater]
+
+  /// What a trial shows, in words, and the rows in it.
+  fileprivate typealias Example = (text: String, rows: [Int])
 
   private init(
-    _ id: String, _ sentence: String, example: @escaping @Sendable (RankedTrial) -> String?
+    _ id: String, _ sentence: String, example: @escaping @Sendable (RankedTrial) -> Example?
   ) {
     self.id = id
     self.sentence = sentence
@@ -21,8 +24,9 @@ struct RankingSmell: Sendable {
 
   /// Counts the smell once if a trial has it.
   func count(in trial: RankedTrial, _ counts: inout SmellCounts) {
-    guard let text = example(trial) else { return }
-    counts.add(id, sentence, "\(text)\n\(trial.question)")
+    guard let (text, rows) = example(trial) else { return }
+    let question = trial.question.description(ofRows: rows.sorted())
+    counts.add(id, sentence, "\(text)\n\(question)")
   }
 
   private static let scatteredFirst = RankingSmell(
@@ -59,10 +63,24 @@ struct RankingSmell: Sendable {
     for middle in 1..<needles.count - 1 {
       let back = found[middle - 1].intersection(found[middle + 1]).subtracting(found[middle])
       guard let row = back.min() else { continue }
-      return "row \(row) is found by \(needles[middle - 1].debugDescription) and "
-        + "\(needles[middle + 1].debugDescription), but not by \(needles[middle].debugDescription)"
+      return (
+        "row \(row) is found by \(needles[middle - 1].debugDescription) and "
+          + "\(needles[middle + 1].debugDescription), but not by "
+          + needles[middle].debugDescription, [row]
+      )
     }
     return nil
+  }
+
+  /// F7 is about needles of one term; a needle with blanks may be several ones.
+  private static let equalLater = RankingSmell(
+    "W5", "a row that equals a needle with blanks after a row that does not"
+  ) { trial in
+    let needle = trial.needle.withoutOuterBlanks
+    guard trial.onlyTerm == nil, needle.unicodeScalars.contains(" "),
+      let (best, row) = trial.equalRowBehind(needle)
+    else { return nil }
+    return ("row \(best) before row \(row), which equals the needle", [best, row])
   }
 
   /// The most scalars of a needle that is typed, which asks as often.
@@ -74,14 +92,18 @@ extension RankedTrial {
   /// if there is none.
   ///
   /// - Parameter value: returns the value of a row for a term; nil if the row does not count.
-  fileprivate func inversion(_ value: (_ row: String, _ term: String) -> Int?) -> String? {
+  fileprivate func inversion(
+    _ value: (_ row: String, _ term: String) -> Int?
+  ) -> RankingSmell.Example? {
     guard let term = onlyTerm else { return nil }
     var lowest: (row: Int, value: Int)?
     for found in full {
       guard rows.indices.contains(found.row), let own = value(rows[found.row], term) else {
         continue
       }
-      if let lowest, lowest.value < own { return "row \(lowest.row) before row \(found.row)" }
+      if let lowest, lowest.value < own {
+        return ("row \(lowest.row) before row \(found.row)", [lowest.row, found.row])
+      }
       if own < lowest?.value ?? .max { lowest = (found.row, own) }
     }
     return nil

@@ -7,7 +7,8 @@ extension SearchProfile {
     switch (rules, rank) {
     case (nil, nil): return nil
     case (nil, _?): return "it finds a set of rows, and the profile ranks them"
-    case (_?, nil): return "it ranks rows, and the profile asks for a set of them"
+    case (_?, nil):
+      return "it ranks rows, and the profile asks for a set of them; 'hunt --ranked' asks rankers"
     case (let rules?, let wanted?):
       guard rules.spec != wanted else { return nil }
       let own = rules.spec.map { "the order \($0.rawValue)" } ?? "no order"

@@ -22,6 +22,8 @@ package struct Hunt<C: Contract>: Sendable {
     package var forms = FormCounts()
     /// By the id of the subject.
     package var smells: [String: SmellCounts] = [:]
+    /// By the id of the subject, the number of answers that each clause was about.
+    package var clauses: [String: [String: Int]] = [:]
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: Find<C>?
@@ -258,6 +260,9 @@ extension Hunt.Tally {
     answering.formUnion(result.answering)
     forms.add(result.forms)
     for (id, counts) in result.smells { smells[id, default: SmellCounts()].add(counts) }
+    for (id, counts) in result.clauses {
+      clauses[id, default: [:]].merge(counts, uniquingKeysWith: +)
+    }
     guard let find = result.find, number < foundAt ?? .max else { return }
     (self.find, foundAt, isCutShort) = (find, number, result.isCutShort)
     nanosecondsToFind = (result.seenAt ?? MonotonicClock.now()) - start

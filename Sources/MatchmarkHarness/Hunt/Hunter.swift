@@ -65,6 +65,8 @@ package struct DrawResult<C: Contract>: Sendable {
   package var forms = FormCounts()
   /// By the id of the subject.
   package var smells: [String: SmellCounts] = [:]
+  /// By the id of the subject, the number of answers that each clause was about.
+  package var clauses: [String: [String: Int]] = [:]
   package var find: Find<C>?
   /// True if shrinking it ended because its time was up; a smaller case may then exist.
   package var isCutShort = false
@@ -75,6 +77,7 @@ package struct DrawResult<C: Contract>: Sendable {
     answerCount += counts.answerCount
     forms.add(counts.forms.named(id))
     smells[id, default: SmellCounts()].add(counts.smells)
+    clauses[id, default: [:]].merge(counts.clauses, uniquingKeysWith: +)
     if counts.answerCount > 0 { answering.insert(id) }
   }
 }
