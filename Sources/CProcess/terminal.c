@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -139,8 +140,28 @@ void cprocess_end_screen(void) {
   errno = code;
 }
 
-int cprocess_screen_has_changed(void) {
-  int changed = has_changed;
+int cprocess_wait_for_keys(void) {
+  // Between a look at the flag and the wait, a signal would be lost until the next key. So the
+  // signals are blocked, except while pselect waits.
+  sigset_t changes, before;
+  sigemptyset(&changes);
+  sigaddset(&changes, SIGWINCH);
+  sigaddset(&changes, SIGCONT);
+  sigaddset(&changes, SIGTSTP);
+  sigprocmask(SIG_BLOCK, &changes, &before);
+  int found_keys = 0;
+  int code = 0;
+  if (!has_changed) {
+    fd_set keys;
+    FD_ZERO(&keys);
+    FD_SET(0, &keys);
+    int count = pselect(1, &keys, NULL, NULL, NULL, &before);
+    code = errno;
+    // What is wrong with the input, if anything, is for the one who reads it.
+    found_keys = count > 0 || (count < 0 && code != EINTR);
+  }
   has_changed = 0;
-  return changed;
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  errno = code;
+  return found_keys;
 }

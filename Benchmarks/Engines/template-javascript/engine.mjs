@@ -106,7 +106,7 @@ function ranked(found) {
 
 function places(found) {
   const rows = found.map((item) => ids.get(item));
-  expect(!rows.includes(undefined), "return the items of the list themselves, not copies");
+  expect(!rows.includes(undefined), "return the items of the list themselves, not copies or texts");
   return rows;
 }
 

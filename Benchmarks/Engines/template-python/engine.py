@@ -90,7 +90,7 @@ def query(request):
         elapsed.append(time.monotonic_ns() - start)
     expect(isinstance(found, list), "return a list")
     rows = [ids.get(id(item)) for item in found]
-    expect(None not in rows, "return the items of the list themselves, not copies")
+    expect(None not in rows, "return the items of the list themselves, not copies or texts")
     rows.sort()  # a search may show its items in any order
     expect(all(before != row for before, row in zip(rows, rows[1:])), "return each item once")
     delivered = DELIVERIES[request["want"]](rows)

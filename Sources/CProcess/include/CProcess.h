@@ -91,8 +91,9 @@ void cprocess_show_screen(void);
 /// Restores the terminal; does nothing if it was not taken over. May be called in a signal handler.
 void cprocess_end_screen(void);
 
-/// Whether the screen must be redrawn because its size changed or the process continued.
-int cprocess_screen_has_changed(void);
+/// Waits for keys. Returns 0 if the screen must be redrawn first, because its size changed or the
+/// process continued; other signals may cause that, too.
+int cprocess_wait_for_keys(void);
 
 /// The errno that kept printed text from standard output; 0 if all of it was written.
 int cprocess_output_error(void);

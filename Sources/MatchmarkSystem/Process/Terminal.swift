@@ -39,7 +39,7 @@ package struct Screen: ~Copyable {
   /// the input.
   package func read() throws(FileError) -> [UInt8]? {
     var chunk: [UInt8] = []
-    if cprocess_screen_has_changed() != 0 { return nil }
+    if cprocess_wait_for_keys() == 0 { return nil }
     return try StandardInput.readUntilSignal(into: &chunk) ? chunk : nil
   }
 
