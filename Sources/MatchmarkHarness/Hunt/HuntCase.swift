@@ -72,19 +72,21 @@ package struct HuntCase: Sendable {
       ? try world.situation(rowCount: 1 + world.generator.below(9), modes: modes) : nil
   }
 
-  /// The options that a matcher is built with: its defaults in half of the cases, else any value of
-  /// each, because a default that depends on the rows rarely chooses some of them.
+  /// The options that a matcher is built with: any value of each choice, because a default that
+  /// depends on the rows rarely chooses some of them, and in half of the cases any thresholds.
   package func options(for descriptor: MatcherDescriptor) -> [String: String] {
     var generator = SeededGenerator(seed: seed, stream: "hunt/\(number)/\(descriptor.id)")
-    if generator.chance(0.5) { return [:] }
+    let isUsual = generator.chance(0.5)
     // Small thresholds belong together: few rows then reach what otherwise only many would.
     let usualShare = generator.chance(0.6) ? 0.1 : 0.5
     return descriptor.options.reduce(into: [:]) { options, option in
+      guard let range = option.range else {
+        options[option.name] = generator.pick(option.values)
+        return
+      }
+      if isUsual { return }
       options[option.name] =
-        option.range.map { range in
-          generator.chance(usualShare)
-            ? option.values[0] : Self.number(in: range, &generator)
-        } ?? generator.pick(option.values)
+        generator.chance(usualShare) ? option.values[0] : Self.number(in: range, &generator)
     }
   }
 
