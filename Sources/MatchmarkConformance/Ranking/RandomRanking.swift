@@ -57,7 +57,10 @@ struct RandomRanking {
       let start = generator.below(rows.count)
       let others = rows[start...].prefix(Self.comparedRowCount)
       let word = String(rows[start].split(separator: " ").first ?? "").lowercased()
-      return Array(others.filter { $0.lowercased().contains(word) }.prefix(count))
+      let alike = others.filter { row in
+        word.isEmpty || row.lowercased().split(separator: " ").contains { $0 == word }
+      }
+      return Array(alike.prefix(count))
     default: return (0..<count).map { _ in generator.pick(rows) }
     }
   }
