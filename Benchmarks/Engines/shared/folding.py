@@ -60,7 +60,7 @@ class _Kept(dict[int, "int | None"]):
 
 
 def _loose_letters() -> dict[int, str]:
-    """What `loose` leaves of scalars, with U+0027 and U+002D for apostrophes and dashes."""
+    """The letters that `loose` leaves of scalars, with U+0027 and U+002D for apostrophes and dashes."""
     letters, numbers, scalar = {}, _numbers(unicode15.LOOSE), 0
     for gap in numbers:
         scalar += gap

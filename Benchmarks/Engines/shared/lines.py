@@ -1,5 +1,6 @@
 """Programs that filter the lines of their input, and print those that they find, the best first."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -24,14 +25,16 @@ class Lines:
         self.places = defaultdict(list)
         for number, row in enumerate(rows):
             self.places[row].append(number)
-        self.unprintable = any(end in row for row in rows)
+        self.has_end = any(end in row for row in rows)
         self.data = "".join(f"{row}{end}" for row in rows).encode()
 
     def ask(self, command: list[str]) -> list[str]:
         """The lines that a program prints, which finds nothing with exit status 1."""
-        if self.unprintable:
+        if self.has_end:
             raise Declined(f"a row contains {self.end!r}")
-        result = subprocess.run(command, input=self.data, capture_output=True, check=False)
+        # A user's settings for fzf would change its order.
+        own = {name: value for name, value in os.environ.items() if not name.startswith("FZF_")}
+        result = subprocess.run(command, input=self.data, capture_output=True, check=False, env=own)
         if result.returncode not in (0, 1):
             raise OSError(result.stderr.decode(errors="replace").strip())
         return result.stdout.decode().split(self.end)[:-1]

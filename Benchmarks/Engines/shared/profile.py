@@ -105,11 +105,12 @@ class Reader:
         check(text)
         result = []
         for raw in terms(text, profile.trim, profile.split):
-            if profile.fold(raw):
+            folded = {fold: fold(raw) for fold in {profile.fold, *profile.folds}}
+            if folded[profile.fold]:
                 number = canonical_number(raw) if profile.numeric else None
                 # No text has two markers in a row, so it contains no needle that is not there.
                 needles = [
-                    stored(fold(raw), mode, self.marker) or self.marker * 2
+                    stored(folded[fold], mode, self.marker) or self.marker * 2
                     for fold, mode in zip(profile.folds, profile.modes)
                 ]
                 result.append(Term(needles, number))

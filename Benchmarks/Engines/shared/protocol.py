@@ -183,7 +183,7 @@ class Server:
 
 
 def greeting(request: Reply, name: str, version: str) -> Reply:
-    """What every engine says of itself."""
+    """The greeting of every engine."""
     if request["protocol"] != 1:
         raise Refused(f"got protocol {request['protocol']}, expected 1")
     clock = time.get_clock_info("monotonic")

@@ -17,12 +17,12 @@ Ranked = list[tuple[int, "float | None"]]
 
 
 class Ranker:
-    """What an adapter of a program that ranks implements."""
+    """The interface of an adapter of a program that ranks."""
 
     name = ""
     version = ""
     rules: dict[str, Any] = {}
-    """what it declares, and is held to"""
+    """the promises that it is held to"""
 
     def open(self, rows: list[str]) -> int:
         """Takes the rows, prepares what can be prepared, and returns its size in bytes."""

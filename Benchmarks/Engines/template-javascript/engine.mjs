@@ -28,11 +28,9 @@ function load(request) {
   ({ profile } = request);
   items = search = undefined; // a second load replaces the first
   known = new Map(request.schema.columns.map(({ name, values }) => [name, values ?? []]));
-  const column = profile.textFields[0].name; // a list that is ranked has one text
   const data = readFileSync(request.rows);
   const hash = `${crc32(data).toString(16).padStart(8, "0")}-${data.length}`;
-  items = data.toString().split("\n").slice(1, -1).map((line) => JSON.parse(line))
-    .map((item) => rules ? { text: item[column] } : item);
+  items = data.toString().split("\n").slice(1, -1).map((line) => JSON.parse(line));
   ids = new Map(items.map((item, id) => [item, id]));
   return { rows: items.length, hash };
 }
@@ -41,7 +39,9 @@ function load(request) {
 // list, it would be noise.
 function build() {
   // Take this out if your search has the folding.
-  if (!rules && profile.folding === "loose") return { skipped: "it does not have the folding loose" };
+  if (!rules && profile.folding === "loose") {
+    return { skipped: "it does not have the folding loose" };
+  }
   const isShort = items.length < 1000;
   const before = isShort ? 0 : memoryInUse();
   const start = process.hrtime.bigint();
@@ -127,7 +127,7 @@ function query(request) {
 }
 
 function expect(isRight, advice) {
-  if (!isRight) throw new Error(`search.mjs must ${advice}`);
+  if (!isRight) throw new Error(`${process.argv[2] ?? "search.mjs"} must ${advice}`);
 }
 
 const since = (start) => Number(process.hrtime.bigint() - start);

@@ -9,7 +9,7 @@
 //       return (text) => fuse.search(text).map(({ item }) => item);
 //     };
 
-// What your search promises, and is held to. Leave out what it does not promise: then only the laws
+// The promises that your search is held to. Leave out what it does not promise: then only the laws
 // for every list remain.
 export const rules = {
   family: "subsequence", // the typed letters occur in order; or "edits", "similarity"

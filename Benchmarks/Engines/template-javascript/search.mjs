@@ -5,7 +5,7 @@
 //     export default (items) => (text) =>
 //       items.filter((item) => item.title.toLowerCase().includes(text.toLowerCase()));
 //
-// The search below obeys every rule of a profile, and is right for any list.
+// The search below obeys every rule of a profile but the folding `loose`, and is right for any list.
 export default (items, profile) => {
   // The items are folded once, here; this is the place for your index.
   const fields = profile.textFields.map(({ name, match }) => ({

@@ -6,7 +6,7 @@ and null is ""), and returns a function from the typed text to the items that ma
     def make_search(items, profile):
         return lambda text: [item for item in items if text.lower() in item["title"].lower()]
 
-The search below obeys every rule of a profile, and is right for any list.
+The search below obeys every rule of a profile but the folding `loose`, and is right for any list.
 """
 import functools, re, unicodedata
 

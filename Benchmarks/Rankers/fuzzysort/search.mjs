@@ -11,7 +11,13 @@ const load = (name) => {
   }
   return require(name);
 };
-const fuzzysort = load("fuzzysort");
+let fuzzysort;
+try {
+  fuzzysort = load("fuzzysort");
+} catch (error) {
+  console.error(error.message.split("\n")[0]);
+  process.exit(127); // it is not installed
+}
 
 export const about = { name: "fuzzysort", version: load("fuzzysort/package.json").version };
 if (process.argv[2] === "--version") console.log(`${about.name} ${about.version}`);

@@ -18,6 +18,8 @@ class Fzf(Ranker):
     def __init__(self) -> None:
         self.path = program("fzf")
         self.version = subprocess.check_output([self.path, "--version"], text=True).split()[0]
+        if not self.version.startswith("0.74."):
+            self.rules = {name: rule for name, rule in FZF_RULES.items() if name != "spec"}
 
     def open(self, rows: list[str]) -> int:
         self.lines = Lines(rows, "\0")

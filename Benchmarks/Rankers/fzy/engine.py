@@ -22,14 +22,16 @@ class Fzy(Ranker):
     def __init__(self) -> None:
         self.path = program("fzy")
         self.version = subprocess.check_output([self.path, "--version"], text=True).split()[1]
+        if self.version != "1.0":
+            self.rules = {name: rule for name, rule in self.rules.items() if name != "spec"}
 
     def open(self, rows: list[str]) -> int:
         self.lines = Lines(rows, "\n")
-        self.is_empty = any(row == "" for row in rows)
+        self.has_empty_row = any(row == "" for row in rows)
         return 0
 
     def rank(self, needle: str, limit: int) -> Ranked:
-        if self.is_empty:
+        if self.has_empty_row:
             raise Declined("a row is empty")
         found = self.lines.ask([self.path, "-j1", "--show-scores", f"--show-matches={needle}"])
         pairs = [line.split("\t", 1) for line in found]
