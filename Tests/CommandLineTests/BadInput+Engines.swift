@@ -97,7 +97,7 @@ extension BadInput {
           """.utf8)
       ],
       arguments: ["verify"] + named,
-      complaint: ["got engine 'linear-scan', expected a name that no matcher has"]),
+      complaint: ["got engine 'linear-scan', expected a name that no matcher or ranker has"]),
     BadInput(
       name: "a timeout of nothing", arguments: ["run", "smoke", "--timeout", "0"], code: 64,
       complaint: ["got --timeout 0, expected a time above 0, at most 1000000 seconds"]),

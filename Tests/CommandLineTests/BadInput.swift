@@ -98,7 +98,7 @@ struct BadInput: Sendable, CustomStringConvertible {
       code: 64,
       complaint: [
         "got a program after -- and --corpus",
-        #"command: ["node", "it'\''s.mjs"]' >my-engine.yaml"#,
+        #"command: ["node", "it'\''s.mjs"]}' >my-engine.yaml"#,
         "verify --corpus rows.csv --folding c --engine-file my-engine.yaml -e my-engine",
       ]),
     BadInput(

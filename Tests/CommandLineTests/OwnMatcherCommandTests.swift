@@ -109,7 +109,8 @@ struct OwnMatcherCommandTests {
     #expect(
       outcome.output.contains(
         "\nmine: in Swift, to ignore accents, change rows and typed text with: "
-          + "Folding.caseAndDiacriticInsensitive.fold(text). "), "\(outcome.output)")
+          + "String(decoding: Folding.caseAndDiacriticInsensitive.fold(text), as: UTF8.self). "),
+      "\(outcome.output)")
   }
 
   private static let cure = "the matcher needs folding cd, or the profile folding c"

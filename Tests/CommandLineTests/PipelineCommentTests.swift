@@ -63,10 +63,10 @@ extension PipelineTests {
     for (bodies, wanted) in [
       ([], "--method POST repos/owner/name/issues/7/comments"),
       (
-        ["mine", "\(mark) quoted", "<!-- matchmark: yours -->"],
+        ["## \(mark) quoted", "## <!-- matchmark: yours -->", "> ## mine\n\(mark)"],
         "--method POST repos/owner/name/issues/7/comments"
       ),
-      (["first", "ours \(mark)\n"], "--method PATCH repos/owner/name/issues/comments/1"),
+      (["first", "## ours \(mark)\n"], "--method PATCH repos/owner/name/issues/comments/1"),
     ] as [([String], String)] {
       let listed = bodies.enumerated().map { id, body in ["id": id, "body": body] as [String: Any] }
       try JSONSerialization.data(withJSONObject: listed).write(to: URL(filePath: comments))
@@ -101,7 +101,7 @@ extension PipelineTests {
     for (listed, wanted) in [
       ("[]", "--data-urlencode body@reports/comment.md \(notes)"),
       (
-        #"[{"id": 5, "body": "x <!-- matchmark: mine -->"}]"#,
+        ###"[{"id": 5, "body": "## x <!-- matchmark: mine -->"}]"###,
         "--request PUT --data-urlencode body@reports/comment.md \(notes)/5"
       ),
     ] {

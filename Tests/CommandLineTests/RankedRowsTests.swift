@@ -133,7 +133,7 @@ struct RankedRowsTests {
       undeclared.errors.contains("it declares no order, and the profile asks for fzf-v2@0.74"))
   }
 
-  @Test("A query shows a ranker without a named order beside the right rows, and does not judge it")
+  @Test("A query shows the rows of a ranker that names no order, and does not judge them")
   func unjudged() throws {
     let folder = try Self.folder()
     let query = ["query"] + Self.ranked + ["-e", "faulty-cuts-rows"]

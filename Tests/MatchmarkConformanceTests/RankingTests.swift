@@ -125,6 +125,7 @@ struct RankingTests {
       RankingRules(letterCase: .smart).with { $0.spec = .fzy },
       RankingRules(folding: .exact).with { $0.spec = .osa },
       RankingRules().with { ($0.spec, $0.narrows) = (.prefixOSA, true) },
+      RankingRules().with { ($0.spec, $0.findsInfixes) = (.osa, true) },
     ] { #expect(rules.contradiction != nil, "\(rules)") }
     for rules in RankingRules.Spec.allCases.map(\.rules) + [
       RankingRules(), RankingRules(blanks: .terms).with { $0.spec = .fzf },

@@ -97,13 +97,13 @@ struct ProtocolSchemaTests {
     } + ranked)
 
   /// Messages of an engine that ranks.
-  private static let ranked =
+  private static let ranked: [Message] =
     [
-      Message(#"{"type":"query","id":1,"text":"ab","limit":50,"repeat":1}"#, kind: "request"),
-      Message(
+      message(#"{"type":"query","id":1,"text":"ab","limit":50,"repeat":1}"#, kind: "request"),
+      message(
         #"{"type":"query","id":1,"elapsed_ns":[800],"ids":[2,0],"scores":[36,1.5],"#
           + #""positions":[[0,1],[]]}"#, kind: "reply"),
-    ].compactMap(\.self) + rules.compactMap { hello(of: $0) }
+    ] + rules.map(hello)
 
   /// The rules of engines that rank: with and without a specification.
   private static let rules = [
@@ -124,11 +124,16 @@ struct ProtocolSchemaTests {
     #""spec":"fzy-1.0","case":"smart""#, #""spec":"fzf-v2@0.74","blanks":"letters""#,
   ]
 
-  private static func hello(of rules: String) -> Message? {
-    Message(
+  private static func hello(of rules: String) -> Message {
+    message(
       #"{"type":"hello","protocol":1,"name":"palette","version":"1","language":"C","#
         + #""build":"release","clock":"c","resolution_ns":1,"contract":"ranked","rules":{"#
         + rules + "}}", kind: "reply")
+  }
+
+  private static func message(_ text: String, kind: String) -> Message {
+    guard let message = Message(text, kind: kind) else { preconditionFailure("\(text) is no JSON") }
+    return message
   }
 
   /// A message of each shape; its kind, its keys and the order that it names define the shape.

@@ -73,7 +73,7 @@ struct VerdictTests {
       mine.engine?.language = language
       var record = Fixtures.record([Fixtures.cell([mine], rowCount: 100)])
       record.ownParticipants = ["mine"]
-      return Document(record).ownLines
+      return Array(Document(record).ownLines.joined())
     }
     let found = lines("accents", wanted: "folding cd")
     #expect(found.count == (hint == nil ? 1 : 2))

@@ -41,7 +41,7 @@ struct CorpusOptions: ParsableArguments {
   @Option(
     help: """
       Rank the rows in this order, rather than find a set of them: fzf-v2, that of fzf 0.74; \
-      fzy-1.0, that of fzy; osa, the fewest typing errors first; prefix-osa, those in the \
+      fzy-1.0, that of fzy; osa, the fewest typing errors first; prefix-osa, the same for the \
       beginning of a word. Of several text columns, the first one is searched, or the one of --text.
       """, completion: .list(RankingRules.Spec.allCases.map(\.name)),
     transform: { try choice($0, RankingRules.Spec.init(named:), \.name) })

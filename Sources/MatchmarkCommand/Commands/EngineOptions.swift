@@ -79,28 +79,18 @@ struct EngineOptions: ParsableArguments {
 }
 
 extension EngineOptions {
-  /// Starts the engines with the given ids, and returns those that rank.
-  ///
-  /// - Parameter areAllRanking: true to refuse an engine that does not.
-  func rankingEngines(
-    _ ids: [String], areAllRanking: Bool = false
-  ) throws(InputError) -> [RankingEngine] {
+  /// Starts the engines with the given ids, all of which must rank.
+  func rankingEngines(_ ids: [String]) throws(InputError) -> [RankingEngine] {
     let roster = try ParticipantRoster(engineFile: engineFile, in: context.project)
     let named = ids.filter(roster.engineIDs.contains)
-    if areAllRanking, let warning = roster.warning(about: named) {
-      StandardError.write("\(warning)")
+    if let warning = roster.warning(about: named) { StandardError.write("\(warning)") }
+    return try roster.engines(named, EngineTimeouts(seconds: timeout)).map {
+      participant throws(InputError) in
+      if let engine = try RankingEngine(participant) { return engine }
+      throw .usage(
+        "got engine '\(participant.id)', which answers with sets of rows, expected one that ranks: "
+          + "its reply to 'hello' has \"contract\":\"ranked\"")
     }
-    var ranking: [RankingEngine] = []
-    for participant in try roster.engines(named, EngineTimeouts(seconds: timeout)) {
-      if let engine = try RankingEngine(participant) {
-        ranking.append(engine)
-      } else if areAllRanking {
-        throw .usage(
-          "got engine '\(participant.id)', which answers with sets of rows, expected one that "
-            + "ranks: its reply to 'hello' has \"contract\":\"ranked\"")
-      }
-    }
-    return ranking
   }
 
   /// The installed engines that are code as an app would contain it.
@@ -163,11 +153,12 @@ struct ParticipantOptions: ParsableArguments {
     guard engines.matcherOptions.isEmpty else {
       throw .usage("got --matcher-option with --ranked, which asks no matcher")
     }
-    let named = matchers + engines.engines
-    let started = try engines.rankingEngines(named, areAllRanking: true)
+    let named = (matchers + engines.engines).filter { $0 != "all" }
+    let started = try engines.rankingEngines(named)
     let others = named.filter { name in !started.contains { $0.id == name } }
+    let areAll = named.isEmpty || matchers.contains("all")
     return ChosenRankers(
-      named.isEmpty || !others.isEmpty ? try context.catalog.rankers(others) : [], started)
+      areAll || !others.isEmpty ? try context.catalog.rankers(areAll ? [] : others) : [], started)
   }
 
   /// True if a ranker was named, or if the program was started with it and none was named.

@@ -68,8 +68,7 @@ struct PlanOptions: ParsableArguments {
 
   /// The commands that list a program in an engine file, and ask it about the user's rows.
   private func listing(of program: [String]) -> [String] {
-    let command = JSONLayout.text(.array(program.map(JSONValue.string)), width: .max)
-    let lines = ["engines:", "  - id: my-engine", "    command: \(command.dropLast())"]
+    let lines = ["engines:", NextStep.entry(of: program)]
     let file = "my-engine.yaml"
     return [
       "printf '%s\\n' \(ShellWord.line(lines)) >\(file)",

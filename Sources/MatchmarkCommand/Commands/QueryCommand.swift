@@ -55,8 +55,8 @@ struct QueryCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Show why this row of a ranked answer has its place, beside the first row; repeat for another \
-      row to compare with.
+      Explain why this row of a ranked answer is where it is, compared with the first row. Repeat \
+      the option to compare two rows of your choice.
       """, valueName: "row"))
   var explain: [Int] = []
 
@@ -81,38 +81,22 @@ struct QueryCommand: ParsableCommand {
 
   func run() throws {
     let chosen = try ChosenCorpus(corpusOptions, in: context.folder)
-    let explanation =
-      explain.isEmpty ? nil : try RankedExplanation(of: explain, for: text, on: chosen)
+    if !explain.isEmpty { try RankedExplanation.check(explain, on: chosen) }
     let participants = try engines.participants(matchers, ranking: chosen.profile.rank != nil)
     try chosen.announce(savingTo: writeProfile, replacing: context.replacement)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
     let answers = try QueryAnswers(
-      query, after: earlier(), on: chosen, participants, ownOrder: ownOrder)
+      query, after: earlier(), on: chosen, participants, of: context.catalog)
     answers.warnAboutUnknownValues()
     if json {
       try answers.printJSON(limit: limit)
     } else {
-      answers.printRows(
-        limit: limit ?? explanation.map { _ in RankedExplanation.shownRowCount },
-        style: colour.style, by: print)
+      let usual = explain.isEmpty ? nil : RankedExplanation.shownRowCount
+      answers.printRows(limit: limit ?? usual, style: colour.style, by: print)
+      let explanation = explain.isEmpty ? nil : answers.explanation(of: explain, on: chosen)
       for line in explanation?.lines(colour.style) ?? [] { print(line) }
     }
     try answers.status.end()
-  }
-
-  /// The first page of a ranker that names no order, in its own one; nil for another participant.
-  private func ownOrder(
-    of participant: Participant, over rows: [String]
-  ) throws(InputError) -> [Int]? {
-    let engine = participant.isEngine ? try RankingEngine(participant) : nil
-    let own = engine?.entry ?? context.catalog.rankers.first { $0.id == participant.id }
-    guard let own, own.rules.spec == nil else { return nil }
-    var cursor = own.build(rows).makeCursor()
-    let found = cursor.rank(text, limit: RankedMatcher.pageSize)
-    if let failure = engine?.status.failure {
-      throw .engine("engine '\(participant.id)': \(failure)")
-    }
-    return found.map(\.row)
   }
 
   private func earlier() throws(InputError) -> [SearchQuery] {
@@ -132,6 +116,7 @@ struct QueryCommand: ParsableCommand {
 struct QueryAnswers {
   private let query: SearchQuery
   private let corpus: FoldedCorpus
+  private let oracle: Oracle
   private let expected: [Int]
   private var answers: [(matcher: String, rows: [Int], mistake: String?)] = []
   private var skipped: [(participant: Participant, reason: String)] = []
@@ -141,20 +126,18 @@ struct QueryAnswers {
 
   /// - Parameters:
   ///   - earlier: the queries that each participant is asked before.
-  ///   - ownOrder: answers a ranked search for a participant that has another order than the
-  ///     profile; nil if it does not rank, or names its order.
+  ///   - catalog: the matchers and rankers of the program.
   /// - Throws: ``InputError`` for a query beyond the contract, or if no matcher answers.
   init(
     _ query: SearchQuery, after earlier: [SearchQuery], on chosen: ChosenCorpus,
-    _ participants: [Participant],
-    ownOrder: (Participant, [String]) throws(InputError) -> [Int]?
+    _ participants: [Participant], of catalog: Catalog
   ) throws(InputError) {
     self.query = query
     let question: FreshQuestion
     do {
       corpus = try FoldedCorpus(chosen.corpus, profile: chosen.profile)
       // The oracle is asked only once, so caching rows would not pay.
-      let oracle = try Oracle(
+      oracle = try Oracle(
         corpus: chosen.corpus, profile: chosen.profile, keptRowLimit: 0, blockSize: 1_000)
       expected = try oracle.rows(for: query)
       // An engine is never asked a query beyond the contract.
@@ -166,8 +149,7 @@ struct QueryAnswers {
     } catch {
       throw .input("\(error)")
     }
-    for participant in participants { try ask(question, of: participant) }
-    if corpus.profile.rank != nil { try moveUnjudged(ownOrder) }
+    for participant in participants { try ask(question, of: participant, among: catalog) }
     guard !answers.isEmpty || !failed.isEmpty || !unjudged.isEmpty else {
       if let absence = skipped.map(\.participant).askedFor.absences.first {
         throw .engine(absence)
@@ -180,43 +162,43 @@ struct QueryAnswers {
     }
   }
 
-  /// Asks those that were skipped for an order of their own.
-  private mutating func moveUnjudged(
-    _ ownOrder: (Participant, [String]) throws(InputError) -> [Int]?
-  ) throws(InputError) {
-    let rows = corpus.rankedRows
-    var left: [(participant: Participant, reason: String)] = []
-    for skip in skipped {
-      if skip.participant.isAskedFor, let own = try ownOrder(skip.participant, rows) {
-        unjudged.append((skip.participant.id, own, skip.reason))
-      } else {
-        left.append(skip)
-      }
-    }
-    skipped = left
-  }
-
   private mutating func ask(
-    _ question: FreshQuestion, of participant: Participant
+    _ question: FreshQuestion, of participant: Participant, among catalog: Catalog
   ) throws(InputError) {
-    if case .unsupported(let reason) = participant.entry.support(corpus.profile) {
-      skipped.append((participant, reason))
-      return
-    }
     do throws(MatcherError) {
-      switch try question.answer(of: participant) {
+      switch try answer(to: question, of: participant) {
       case .answered(let rows, let mistake):
         // Equal answers share one copy.
         let rows = rows == expected ? expected : rows
         answers.append((participant.id, rows, mistake?.difference))
-      case .skipped(let reason): skipped.append((participant, reason))
+      case .skipped(let reason):
+        guard participant.isAskedFor, let rows = try catalog.ownOrder(of: participant, question)
+        else { return skipped.append((participant, reason)) }
+        unjudged.append((participant.id, rows, reason))
       }
     } catch {
-      if case .unsupportedCorpus(let reason) = error {
-        return skipped.append((participant, reason))
-      }
-      return try note(error.description, of: participant)
+      try note(error.description, of: participant)
     }
+  }
+
+  /// Asks a participant; one that does not support the search or the rows is skipped.
+  private func answer(
+    to question: FreshQuestion, of participant: Participant
+  ) throws(MatcherError) -> FreshAnswer {
+    if case .unsupported(let reason) = participant.entry.support(corpus.profile) {
+      return .skipped(reason)
+    }
+    do throws(MatcherError) { return try question.answer(of: participant) } catch {
+      guard case .unsupportedCorpus(let reason) = error else { throw error }
+      return .skipped(reason)
+    }
+  }
+
+  /// Explains the place of a row, beside a second one or the first one of the answer.
+  func explanation(of asked: [Int], on chosen: ChosenCorpus) -> RankedExplanation {
+    let others = asked.dropFirst() + expected.filter { !asked.contains($0) }
+    let rows = asked.prefix(1) + others.prefix(1)
+    return RankedExplanation(oracle.explanations(of: Array(rows), for: query.text), of: chosen)
   }
 
   /// Notes a failure; a matcher's failure ends the command.
@@ -270,9 +252,7 @@ struct QueryAnswers {
     if text.hasMarks { lines[0].ranges = lines[0].rows?.map(text.ranges) }
     for (index, answer) in answers.enumerated() { lines[index + 1].differs = answer.mistake }
     lines += unjudged.map {
-      let shown = Array($0.rows.prefix(limit ?? .max))
-      return Line(
-        matcher: $0.ranker, rows: shown, skipped: $0.reason)
+      Line(matcher: $0.ranker, rows: Array($0.rows.prefix(limit ?? .max)), skipped: $0.reason)
     }
     lines += skipped.map { Line(matcher: $0.participant.id, skipped: $0.reason) }
     lines += failed.map { Line(matcher: $0.engine, failed: $0.reason) }
@@ -307,9 +287,7 @@ struct QueryAnswers {
     }
     for other in unjudged {
       print(style.strong("\(other.ranker) has an order of its own, which is not judged:"))
-      for row in other.rows.prefix(limit) where (0..<corpus.corpus.rowCount).contains(row) {
-        print("  \(row)  \(text.line(row))")
-      }
+      for row in other.rows.prefix(limit) { print("  \(row)  \(text.line(row))") }
     }
     if expected.isEmpty, !query.text.isEmpty {
       print(style.faint("no row matches: \(ProfileText.words(corpus.profile))"))

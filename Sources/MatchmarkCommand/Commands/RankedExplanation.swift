@@ -7,9 +7,9 @@ import MatchmarkReports
 /// The answer to "why is this row not the first?": the matrix of a row, that of another one, and
 /// the keys by which one of them comes first.
 struct RankedExplanation {
-  private let title: (Int) -> String
   /// The row in question, and the one that it is compared with, if there is another.
   private let rows: [FzfExplanation]
+  private let chosen: ChosenCorpus
 
   /// The most rows of the answer that are shown above an explanation.
   static let shownRowCount = 10
@@ -17,29 +17,21 @@ struct RankedExplanation {
   private static let lineLength = 14
   private static let shownLength = 140
 
-  /// - Parameter asked: a row, or two to compare.
-  /// - Throws: ``InputError`` for rows that do not exist, and for a profile that does not rank.
-  init(of asked: [Int], for text: String, on chosen: ChosenCorpus) throws(InputError) {
-    let (corpus, profile) = (chosen.corpus, chosen.profile)
-    guard let row = asked.first, profile.rank == .fzf else {
+  init(_ rows: [FzfExplanation], of chosen: ChosenCorpus) {
+    (self.rows, self.chosen) = (rows, chosen)
+  }
+
+  /// - Throws: ``InputError/usage(_:)`` for rows that do not exist, and for another order than that
+  ///   of fzf, which alone has a matrix.
+  static func check(_ asked: [Int], on chosen: ChosenCorpus) throws(InputError) {
+    guard chosen.profile.rank == .fzf else {
       throw .usage("got --explain, expected --rank fzf-v2 with it, or 'rank' in the profile")
     }
-    if let row = asked.first(where: { !(0..<corpus.rowCount).contains($0) }) {
+    let rowCount = chosen.corpus.rowCount
+    if let row = asked.first(where: { !(0..<rowCount).contains($0) }) {
       throw .usage(
-        "got row \(row), expected one of \(QuantityFormat.counted(corpus.rowCount, "row")) from 0")
+        "got row \(row), expected one of \(QuantityFormat.counted(rowCount, "row")) from 0")
     }
-    let oracle: Oracle
-    let found: [Int]
-    do {
-      oracle = try Oracle(corpus: corpus, profile: profile)
-      found = try oracle.rows(for: SearchQuery(text))
-    } catch {
-      throw .usage("\(error)")
-    }
-    let other = asked.count > 1 ? asked[1] : found.first { $0 != row }
-    rows = oracle.explanations(of: [row] + [other].compactMap(\.self), for: text) ?? []
-    let column = profile.textFields.first.flatMap { corpus.schema.index(of: $0.name) } ?? 0
-    title = { corpus.cell(row: $0, column: column) }
   }
 
   func lines(_ style: TextStyle) -> [StyledText] {
@@ -52,7 +44,7 @@ struct RankedExplanation {
   }
 
   private func heading(of row: FzfExplanation, _ style: TextStyle) -> StyledText {
-    let name = DisplayText.exact(title(row.row), limit: DisplayText.lengthLimit)
+    let name = DisplayText.exact(chosen.firstText(ofRow: row.row), limit: DisplayText.lengthLimit)
     guard let place = row.place, let score = row.score else {
       return style.strong("row \(row.row), which is not found: \(name)")
     }

@@ -141,7 +141,7 @@ struct VerifyCommand: ParsableCommand {
       }
       return StepVerification(
         id: program[0], command: program, install: "", output: output,
-        timeout: plan.engines.timeout, next: ConformanceStep(program: program, in: context),
+        timeout: plan.engines.timeout, next: NextStep(program: program, in: context),
         style: display.style, json: json, context: context)
     }
     guard chosen.count == 1 else {
@@ -152,7 +152,7 @@ struct VerifyCommand: ParsableCommand {
     return StepVerification(
       id: engine.id, command: engine.command, install: engine.install, output: output,
       timeout: plan.engines.timeout,
-      next: ConformanceStep(id: engine.id, engineFile: file, in: context),
+      next: NextStep(id: engine.id, engineFile: file, in: context),
       style: display.style, json: json, context: context)
   }
 }

@@ -102,17 +102,19 @@ struct CaseVerification {
 
   /// The judged cases, and the ids of the matchers that were asked for.
   private func report() throws(InputError) -> (report: ConformanceReport, asked: [String]) {
-    // An engine may be one that ranks, which only its greeting tells.
-    let chosenIDs = plan.matchers + plan.engines.engines
-    let engines = isConformance ? [] : try plan.engines.rankingEngines(chosenIDs)
     let known = isConformance ? [] : context.catalog.rankers.map(\.id)
-    let named = chosenIDs.filter { (known + engines.map(\.id)).contains($0) }
-    let participants = try self.participants(except: named)
-    let asked = participants.askedFor.map(\.id) + named
+    let ownNames = (plan.matchers + plan.engines.engines).filter(known.contains)
+    var participants = try self.participants(except: ownNames)
+    let asked = participants.askedFor.map(\.id) + ownNames
+    // An engine may be one that ranks, which only its greeting tells.
+    var engines: [RankingEngine] = []
+    for participant in participants where !isConformance && participant.isStarted {
+      if let engine = try RankingEngine(participant) { engines.append(engine) }
+    }
+    participants.removeAll { participant in engines.contains { $0.id == participant.id } }
     let isAlone = isConformance && !plan.matchers.isEmpty
     let library = isAlone ? [] : [ConformanceSubject.oracle, .marks, .session].map(\.id)
     // The specification has no cases of ranking yet.
-    let ownNames = named.filter(known.contains)
     let rankers = ChosenRankers(
       isConformance || ownNames.isEmpty && !plan.matchers.isEmpty
         ? [] : try context.catalog.rankers(ownNames), engines)
@@ -202,12 +204,15 @@ struct CaseVerification {
 
   /// Every matcher, or only the ones that were asked for; none if only rankers were.
   private func participants(except rankers: [String]) throws(InputError) -> [Participant] {
-    let matchers = plan.matchers.filter { !rankers.contains($0) }
-    if matchers.isEmpty, !plan.matchers.isEmpty { return [] }
     var engines = plan.engines
     engines.engines.removeAll(where: rankers.contains)
-    let participants = try engines.participants(
-      matchers, required: plan.demands.requiredIDs)
+    var chosen = plan.matchers.filter { !rankers.contains($0) }
+    if chosen.isEmpty, !plan.matchers.isEmpty {
+      // No name of a matcher would mean all of them.
+      chosen = engines.engines + plan.demands.requiredIDs
+      if chosen.isEmpty { return [] }
+    }
+    let participants = try engines.participants(chosen, required: plan.demands.requiredIDs)
     if let absence = participants.askedFor.absences.first { throw .engine(absence) }
     return participants
   }

@@ -86,9 +86,9 @@ struct SizedRows {
     guard let profile = SearchProfile.builtIn.first(where: { $0.name == name }) else {
       throw .unknownName(kind: "profile", name: name, known: SearchProfile.builtIn.map(\.name))
     }
-    return profile.with { profile in
-      if let folding = options.folding { profile.folding = folding }
-      if let rank = options.rank { profile = profile.ranked(rank) }
-    }
+    let chosen = options.rank.map(profile.ranked) ?? profile
+    guard let folding = options.folding else { return chosen }
+    try ChosenCorpus.refuseFolding(of: chosen)
+    return chosen.with { $0.folding = folding }
   }
 }

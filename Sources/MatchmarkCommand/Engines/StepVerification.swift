@@ -23,7 +23,7 @@ struct StepVerification {
   /// The time limit of each step in seconds; nil if each step has its own.
   let timeout: Double?
   /// The step after a passed check.
-  let next: ConformanceStep
+  let next: NextStep
   let style: TextStyle
   let json: Bool
   let context: ProgramContext

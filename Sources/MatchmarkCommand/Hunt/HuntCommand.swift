@@ -90,6 +90,13 @@ struct HuntCommand: ParsableCommand {
         throw ValidationError("got --clause \(clause), expected one of \(known)")
       }
     }
+    if ranked, coverage {
+      throw ValidationError("got --coverage with --ranked, which reaches no forms of matchers")
+    }
+    if ranked, range.rows != HuntCase.rowLimit, range.rows > Ranking.rowLimit {
+      throw ValidationError(
+        "got --rows \(range.rows) with --ranked, expected at most \(Ranking.rowLimit)")
+    }
     if ranked, ledger != nil {
       throw ValidationError("got --ledger with --ranked, expected one: it sums answers of matchers")
     }
@@ -130,14 +137,12 @@ struct HuntCommand: ParsableCommand {
   private func ownRows() throws(InputError) -> RankedRows {
     guard let corpus else { return RankedRows() }
     let chosen = try ChosenCorpus(
-      corpus, profile: ProfileChoice(rank: .fzf), reading: RowReading(), in: context.folder)
-    let rows = try InputError.wrap {
-      try FoldedCorpus(chosen.corpus, profile: chosen.profile).rankedRows
-    }
-    guard !rows.isEmpty else {
-      throw .input("got no rows in '\(corpus)', expected at least one")
-    }
-    return RankedRows(rows)
+      corpus, profile: ProfileChoice(), reading: RowReading(), in: context.folder)
+    let rowCount = chosen.corpus.rowCount
+    guard rowCount > 0 else { throw .input("got no rows in '\(corpus)', expected at least one") }
+    let column = chosen.profile.textFields.first?.name ?? ""
+    print("drawing lists from '\(column)' of \(QuantityFormat.rows(rowCount)) in \(corpus)")
+    return RankedRows((0..<rowCount).map(chosen.firstText))
   }
 
   private func hunt(_ hunted: [Hunted], in contract: () -> some Contract) throws {

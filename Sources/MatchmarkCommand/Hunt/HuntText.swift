@@ -92,16 +92,15 @@ enum HuntText {
   static func smells<C>(_ tally: Hunt<C>.Tally) -> [String] {
     tally.smells.sorted { $0.key < $1.key }.filter { !$0.value.entries.isEmpty }
       .flatMap { subject, counts in
-        ["allowed, but people complain about it, of \(subject):"]
-          + counts.entries.flatMap { lines($0, of: tally.clauses[subject]?["F1"]) }
+        ["\(subject): orders that no clause forbids, but that people complain about:"]
+          + counts.entries.flatMap { lines($0, of: counts.answerCount) }
       }
   }
 
-  /// - Parameter answerCount: the number of answers in which the smell was looked for.
-  private static func lines(_ smell: SmellCounts.Entry, of answerCount: Int?) -> [String] {
-    let all = answerCount.map { " of \(QuantityFormat.count($0))" } ?? ""
-    let count = "\(QuantityFormat.count(smell.count))\(all) answers"
-    return ["  \(smell.id) in \(count): \(smell.sentence); for example"]
+  private static func lines(_ smell: SmellCounts.Entry, of answerCount: Int) -> [String] {
+    let share =
+      "\(QuantityFormat.count(smell.count)) of \(QuantityFormat.counted(answerCount, "answer"))"
+    return ["  \(smell.id) in \(share): \(smell.sentence); for example"]
       + smell.example.split(separator: "\n").map { "    \($0)" }
   }
 

@@ -74,12 +74,10 @@ struct SessionCommand: ParsableCommand {
   /// Reads the rows; returns a function that makes a field over them, which is not active yet.
   private func stageFactory() throws -> () throws(InputError) -> SessionStage {
     let (corpus, ownSettings) = try rows.corpus == nil ? appOnStage() : ownRows()
-    guard let participant = try context.catalog.participants([matcher]).first else {
-      throw InputError.unknownName(kind: "matcher", name: matcher, known: context.catalog.ids)
-    }
+    let entry = try context.catalog.entry(matcher)
     let chosen = try settings.map(SettingsFile.read) ?? ownSettings
     return { () throws(InputError) in
-      try SessionStage(corpus, settings: chosen, entry: participant.entry)
+      try SessionStage(corpus, settings: chosen, entry: entry)
     }
   }
 

@@ -29,9 +29,6 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The file of the search of an engine that ranks, which only JavaScript has.
-  var rankedSource: String { "ranked.mjs" }
-
   /// The program that runs or builds the engine.
   private var need: String {
     switch self {

@@ -98,9 +98,7 @@ struct InitCommand: ParsableCommand {
           for: try PipelineSubject(
             name, engineFile: engineFile ?? "", corpus: corpus ?? "", profile: profile, context))
       } else if let engine {
-        try Starter(
-          examples, try StarterName(ofEngine: name, in: context.project), in: engine,
-          isRanked: ranked, context.invocation)
+        try starter(in: engine)
       } else {
         try Starter(
           examples, try StarterName(ofModule: name, taken: context.catalog.ids),
@@ -112,6 +110,13 @@ struct InitCommand: ParsableCommand {
     if folder != "." { print("  cd \(ShellWord.line([folder]))") }
     for command in starter.firstCommands { print("  \(command)") }
     for note in starter.notes { print("note: \(note)") }
+  }
+
+  private func starter(in language: EngineLanguage) throws(InputError) -> Starter {
+    let name = try StarterName(ofEngine: name, in: context.project)
+    return ranked
+      ? try Starter(examples, ranking: name, context.invocation)
+      : try Starter(examples, name, in: language, context.invocation)
   }
 
   private var examples: StarterExamples { StarterExamples(project: context.folder) }
@@ -157,31 +162,41 @@ struct Starter {
 
   /// An engine in another language.
   init(
-    _ examples: StarterExamples, _ name: StarterName, in language: EngineLanguage, isRanked: Bool,
+    _ examples: StarterExamples, _ name: StarterName, in language: EngineLanguage,
     _ invocation: Invocation
   ) throws(InputError) {
-    let sources = try language.sources.map { source throws(InputError) in
-      let original = isRanked && source == language.sources[0] ? language.rankedSource : source
-      let text = try examples.text(of: "Benchmarks/Engines/\(language.template)/\(original)")
-      return (path: source, text: text.replacing(language.template, with: name.id))
-    }
-    let own =
-      try isRanked
-      ? examples.files(Self.rankerFiles, of: "StarterRanker", name) { $0 }
-      : examples.files(Self.engineFiles, of: "StarterEngine", name, language.adapted)
-        + [examples.pipeline()]
-    files = own + sources
-    notes = isRanked ? [] : [try Self.archiveNote(examples, "two variables of the repository")]
-    let words =
-      isRanked
-      ? ["hunt", "--ranked", "--time", "10s", "--corpus", "commands.txt"]
-      : ["run", "--corpus", "titles.txt", "--profile", "profile.yaml"]
+    files =
+      try examples.files(Self.engineFiles, of: "StarterEngine", name, language.adapted)
+      + [examples.pipeline()]
+      + language.sources.map { source throws(InputError) in
+        try examples.source(source, of: language, name)
+      }
+    notes = [try Self.archiveNote(examples, "two variables of the repository")]
+    let run = ["run", "--corpus", "titles.txt", "--profile", "profile.yaml"]
+    firstCommands = [language.build, Self.command(run, of: name, invocation)].compactMap { $0 }
+  }
+
+  /// An engine in JavaScript that ranks.
+  init(
+    _ examples: StarterExamples, ranking name: StarterName, _ invocation: Invocation
+  ) throws(InputError) {
+    let search = try examples.source("ranked.mjs", of: .javascript, name)
+    files =
+      try examples.files(Self.rankerFiles, of: "StarterRanker", name) { $0 }
+      + [("search.mjs", search.text), examples.source("engine.mjs", of: .javascript, name)]
+    notes = []
+    let hunt = ["hunt", "--ranked", "--time", "10s", "--corpus", "commands.txt"]
+    firstCommands = [Self.command(hunt, of: name, invocation)]
+  }
+
+  /// Returns a command about an engine, to be called in the new folder.
+  private static func command(
+    _ words: [String], of name: StarterName, _ invocation: Invocation
+  ) -> String {
     // A relative path would lead elsewhere from the new folder.
     let called = invocation.word
-    let first = ShellWord.line(
-      [called.isEmpty || called.hasSlash ? invocation.program : called] + words
-        + ["--engine-file", "engines.yaml", "-e", name.id])
-    firstCommands = [language.build, first].compactMap { $0 }
+    let program = called.isEmpty || called.hasSlash ? invocation.program : called
+    return ShellWord.line([program] + words + ["--engine-file", "engines.yaml", "-e", name.id])
   }
 
   /// Returns the note about the variables that tell a job where to get matchmark.
@@ -236,6 +251,14 @@ struct StarterExamples {
   /// The script, as a file of a new project.
   func pipeline() throws(InputError) -> (path: String, text: String) {
     (Self.pipeline, try text(of: "scripts/\(Self.pipeline)"))
+  }
+
+  /// A file of the template of an engine, as a file of a new project.
+  func source(
+    _ file: String, of language: EngineLanguage, _ name: StarterName
+  ) throws(InputError) -> (path: String, text: String) {
+    let text = try text(of: "Benchmarks/Engines/\(language.template)/\(file)")
+    return (file, text.replacing(language.template, with: name.id))
   }
 
   /// The files of an example, renamed and edited.

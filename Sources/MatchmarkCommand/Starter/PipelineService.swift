@@ -51,7 +51,7 @@ enum PipelineService: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .github: "GitHub's image ubuntu-24.04; add a step that installs what your engine needs"
     case .gitlab, .jenkins:
-      "the image python:3.12; replace it by one with what your engine needs, bash, git and curl"
+      "the image python:3.12; if your engine needs another, choose one with bash, git and curl"
     }
   }
 
@@ -94,7 +94,10 @@ struct PipelineSubject {
   ) throws(InputError) {
     for (option, path) in [
       ("--engine-file", engineFile), ("--corpus", corpus), ("--profile", profile ?? ""),
-    ] where path.hasPrefix("/") || path == "-" || path.split(separator: "/").contains("..") {
+    ]
+    where path.isAbsolutePath || path == CorpusSource.standardInput
+      || path.split(separator: "/").contains("..")
+    {
       throw .usage(
         "got \(option) '\(path)', expected a path within the project, relative to its folder")
     }
@@ -123,7 +126,7 @@ extension Starter {
       service.announcement + [
         "the job runs on \(service.machine)",
         try Self.archiveNote(examples, service.variables),
-        "add .matchmark/ and reports/ to .gitignore",
+        "add .matchmark/, reports/* and !reports/baselines/ to .gitignore",
       ]
   }
 }

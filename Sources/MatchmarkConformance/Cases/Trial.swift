@@ -244,13 +244,14 @@ extension Trial {
   private func foldedForms(row: Int, _ query: SearchQuery) -> [String] {
     let key = rows.key(row)
     let folding = corpus.profile.folding
-    let texts = corpus.profile.textFields.indices.map { corpus.text(row: row, field: $0) }
-    let named = zip(corpus.profile.textFields, texts).map { ("\(key), \($0.name)", $1) }
-    return (named + [("typed text", query.text)]).flatMap { name, text in
+    let named = corpus.profile.textFields.enumerated().map { index, field in
+      ("\(key), \(field.name)", corpus.text(row: row, field: index), field.match)
+    }
+    return (named + [("typed text", query.text, .contains)]).flatMap { name, text, mode in
       if text.utf8.allSatisfy({ $0 < 0x80 }) {
         return ["\(name): \(String(text.prefix(80)).debugDescription)"]
       }
-      let folded = String(decoding: folding.fold(text), as: UTF8.self)
+      let folded = String(decoding: folding.fold(text, for: mode), as: UTF8.self)
       return [
         "\(name), raw: \(Self.scalars(text))", "\(name), folded: \(Self.scalars(folded))",
       ]

@@ -24,6 +24,7 @@ package protocol Contract: Sendable {
   var subjects: [Subject] { get }
   /// The clauses that its cases may name.
   func clauses() throws(ConformanceError) -> [Clause]
+
   /// Returns the generator of a hunt: the same draw for the same seed and number, whatever was
   /// drawn before.
   ///

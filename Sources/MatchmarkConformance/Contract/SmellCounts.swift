@@ -8,6 +8,8 @@ package struct SmellCounts: Sendable {
     package fileprivate(set) var example: String
   }
 
+  /// The number of answers in which smells were looked for.
+  package var answerCount = 0
   private var entriesByID: [String: Entry] = [:]
 
   package init() {}
@@ -21,6 +23,7 @@ package struct SmellCounts: Sendable {
   }
 
   package mutating func add(_ other: SmellCounts) {
+    answerCount += other.answerCount
     for entry in other.entriesByID.values { add(entry) }
   }
 

@@ -47,7 +47,11 @@ extension Oracle {
 extension SearchProfile {
   /// The modes for which a term is folded: those of the fields, and contains, which decides whether
   /// it is a term.
-  var needleModes: [MatchMode] { [.contains] + textFields.map(\.match) }
+  var needleModes: [MatchMode] {
+    MatchMode.allCases.filter { mode in
+      mode == .contains || textFields.contains { $0.match == mode }
+    }
+  }
 }
 
 /// A situation with a text that is folded wrongly.

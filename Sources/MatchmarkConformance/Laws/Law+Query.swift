@@ -90,7 +90,7 @@ extension Law {
     "loose-order", "what matches without case and diacritics still matches under loose"
   ) { situation, respond throws(CorpusError) in
     let changed = situation.with { $0.profile.folding = .loose }
-    let modes = Set(situation.profile.textFields.map(\.match)).union([.contains])
+    let modes = situation.profile.needleModes
     let isCovered = { (text: String) in modes.allSatisfy { isLooselyRegular(text, for: $0) } }
     guard situation.profile.folding == .caseAndDiacriticInsensitive,
       situation.effectiveTerms.allSatisfy({ term in
@@ -127,9 +127,9 @@ extension Law {
     _ term: String, _ situation: Situation, _ mode: MatchMode
   ) -> Bool {
     let folded = refold(term, situation.profile.folding, for: mode)
-    return !folded.isEmpty && PlainText.terms(of: folded, situation.profile).count == 1
-      && PlainText.terms(of: folded, situation.profile)[0].unicodeScalars.count
-        == folded.unicodeScalars.count
+    let terms = PlainText.terms(of: folded, situation.profile)
+    return !folded.isEmpty && terms.count == 1
+      && terms[0].unicodeScalars.count == folded.unicodeScalars.count
   }
 
   /// Returns true if the `loose` fold is that of each scalar of the `cd` fold, and every word start

@@ -69,9 +69,9 @@ public struct Oracle: Sendable {
     return rows
   }
 
-  /// Explains the places of rows in an answer in the order of fzf; nil for another search.
-  package func explanations(of rows: [Int], for text: String) -> [FzfExplanation]? {
-    (ranking as? FzfOracle)?.explanations(of: rows, for: text)
+  /// Explains the places of rows in an answer in the order of fzf; none for another search.
+  package func explanations(of rows: [Int], for text: String) -> [FzfExplanation] {
+    (ranking as? FzfOracle)?.explanations(of: rows, for: text) ?? []
   }
 
   /// Returns the right answer.
@@ -165,13 +165,15 @@ public struct Oracle: Sendable {
   /// - Complexity: O(bytes of the text fields).
   package func row(foldedDifferentlyBy folder: TextFolder) -> Int? {
     var found: Int?
+    let columns = profile.textFields.map { corpus.schema.index(of: $0.name) ?? 0 }
     visitBlocks { rows in
       found =
         found
         ?? rows.range.first { row in
-          zip(rows.texts, profile.textFields).contains { texts, field in
-            let text = corpus.cell(row: row, column: corpus.schema.index(of: field.name) ?? 0)
-            return !texts[row].elementsEqual(folder.fold(text, profile.folding, field.match))
+          profile.textFields.indices.contains { field in
+            let text = corpus.cell(row: row, column: columns[field])
+            let folded = folder.fold(text, profile.folding, profile.textFields[field].match)
+            return !rows.texts[field][row].elementsEqual(folded)
           }
         }
     }

@@ -1,6 +1,7 @@
 import MatchmarkCore
 
-/// Why a row has its place in the order of fzf: the matrix of each term, and the keys of the order.
+/// The reasons for the place of a row in the order of fzf: the matrix of each term, and the keys of
+/// the order.
 package struct FzfExplanation: Sendable {
   package let row: Int
   /// The place in the whole answer, from 1; nil if the row is not found.

@@ -66,18 +66,39 @@ struct RankedTrial {
 
 extension RankedTrial {
   var hasLimit: Bool { question.limit > 0 }
+  var hasSeveralRows: Bool { rows.count > 1 }
+  /// True if two rows are equal.
+  var hasTwins: Bool { Set(rows.map(twinKey)).count < rows.count }
   var hasTerms: Bool { terms?.isEmpty == false }
   var hasOneTerm: Bool { onlyTerm != nil }
-  /// True if there are scores or declared ties to look at.
+  /// True if there are scores, or declared ties that a reversed list shows.
   var hasOrder: Bool {
-    full.count > 1 && (!rules.ties.isEmpty || full.contains { $0.score != nil })
+    let showsTies = !rules.ties.isEmpty && !rules.isCorpusDependent
+    return full.count > 1 && (showsTies || full.contains { $0.score != nil })
+  }
+  /// The needle without its last letter.
+  var shorterNeedle: String {
+    String(scalars: Array(needle.withoutOuterBlanks.unicodeScalars.dropLast()))
+  }
+  /// True if a shorter needle has letters and the same budget of edits.
+  var hasShorterNeedle: Bool {
+    let counts = [shorterNeedle, needle].map { needle in
+      rules.budget?.count(forLength: needle.withoutOuterBlanks.unicodeScalars.count)
+    }
+    return !shorterNeedle.withoutOuterBlanks.isEmpty && counts[0] == counts[1]
   }
   /// True if a row equals the only term.
   var hasEqualRow: Bool {
     onlyTerm.map { term in rows.contains { reading.isEqual($0, term, .strict) } } ?? false
   }
 
-  /// The first row found that does not equal a needle, and one behind it, or not found, that does.
+  /// Equal rows have equal keys; without a folding, characters of different scalars are different.
+  func twinKey(_ row: String) -> [UInt8] {
+    Array((rules.folding == nil ? row : PlainFolding.decomposed(row)).utf8)
+  }
+
+  /// The first row found that differs from a needle, and a row that equals it but comes later or is
+  /// missing; nil if there is no such pair.
   func equalRowBehind(_ needle: String) -> (best: Int, row: Int)? {
     guard
       let place = full.firstIndex(where: { found in

@@ -68,6 +68,7 @@ package struct Ranking: Contract {
       return Suspicion(of: [ranker], in: [question], "\(breach)")
     case .right(let trial):
       counts.answerCount += 1
+      counts.smells.answerCount += 1
       for smell in smells { smell.count(in: trial, &counts.smells) }
       for law in laws where law.isAbout(trial.rules) {
         counts.clauses[law.id, default: 0] += law.concerns(trial) ? 1 : 0
@@ -111,7 +112,7 @@ package struct Ranking: Contract {
 
   private func breach(in trial: RankedTrial) -> Breach? {
     let (id, question) = (trial.id, trial.question)
-    for law in laws where law.isAbout(trial.rules) {
+    for law in laws where law.isAbout(trial.rules) && law.concerns(trial) {
       guard let complaint = law.complaint(trial) else { continue }
       return Breach(
         law.id, "\(id) breaks \(law.id): \(law.sentence)\n  \(complaint)\n\(question)")

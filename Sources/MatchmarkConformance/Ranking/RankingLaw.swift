@@ -8,9 +8,9 @@ struct RankingLaw: Sendable {
   let sentence: String
   /// True if rules declare what it is about.
   let isAbout: @Sendable (RankingRules) -> Bool
-  /// True if it is about the answers of a trial.
+  /// True if the answers of a trial give it something to judge.
   let concerns: @Sendable (RankedTrial) -> Bool
-  /// Says what is wrong; nil if nothing is, or if the law is about something else.
+  /// Says what is wrong in a trial that the law concerns; nil if nothing is.
   let complaint: @Sendable (RankedTrial) -> String?
 
   init(
@@ -40,19 +40,8 @@ extension RankingLaw {
   static let valid = RankingLaw(
     "F1", "An answer has rows of the list, none twice, and at most as many as were asked for."
   ) { trial in
-    for (answer, limit) in [(trial.limited, trial.question.limit), (trial.full, 0)] {
-      if limit > 0, answer.count > limit {
-        return "got \(answer.count) rows, expected at most \(limit)"
-      }
-      var seen: Set<Int> = []
-      for found in answer {
-        guard trial.rows.indices.contains(found.row) else {
-          return "got row \(found.row), expected one of \(trial.rows.count) rows from 0"
-        }
-        if !seen.insert(found.row).inserted { return "got row \(found.row) twice" }
-      }
-    }
-    return nil
+    trial.limited.map(\.row).malformation(limit: trial.question.limit, ofRows: trial.rows.count)
+      ?? trial.full.map(\.row).malformation(limit: 0, ofRows: trial.rows.count)
   }
 
   static let repeatable = RankingLaw(
@@ -70,7 +59,7 @@ extension RankingLaw {
 
   static let independent = RankingLaw(
     "F3", "Other rows change neither the score of a row nor the order of two rows.",
-    of: \.isIndependent
+    of: \.isIndependent, when: \.hasSeveralRows
   ) { trial in
     let all = Array(trial.rows.indices)
     let halves = [
@@ -122,14 +111,14 @@ extension RankingLaw {
     return trial.moved(in: reversed) ?? trial.wrongTie(in: reversed)
   }
 
-  static let fair = RankingLaw("F6", "Equal rows have equal scores, and are found together.") {
-    trial in
+  static let fair = RankingLaw(
+    "F6", "Equal rows have equal scores, and are found together.", when: \.hasTwins
+  ) { trial in
     let scores = Dictionary(
       trial.full.map { ($0.row, $0.score) }, uniquingKeysWith: { first, _ in first })
     var first: [[UInt8]: Int] = [:]
     for (row, text) in trial.rows.enumerated() {
-      // Without a folding, characters of different scalars are different.
-      let key = Array((trial.rules.folding == nil ? text : PlainFolding.decomposed(text)).utf8)
+      let key = trial.twinKey(text)
       guard let twin = first[key] else {
         first[key] = row
         continue
@@ -141,8 +130,8 @@ extension RankingLaw {
       }
       if one != other {
         return
-          "got the scores \(score(one)) and \(score(other)) for rows \(twin) and \(row), which "
-          + "are equal"
+          "got the scores \(scoreText(one)) and \(scoreText(other)) for rows \(twin) and "
+          + "\(row), which are equal"
       }
     }
     return nil
@@ -171,7 +160,7 @@ extension RankingLaw {
     "F9", "Every row that contains the needle is in the whole answer.", of: \.findsInfixes,
     when: \.hasTerms
   ) { trial in
-    guard let terms = trial.terms, !terms.isEmpty else { return nil }
+    let terms = trial.terms ?? []
     let found = Set(trial.full.map(\.row))
     return trial.rows.indices.first { row in
       !found.contains(row) && terms.allSatisfy { trial.reading.contains(trial.rows[row], $0) }
@@ -184,14 +173,9 @@ extension RankingLaw {
 extension RankingLaw {
   static let narrowing = RankingLaw(
     "F10", "A longer needle finds no other rows, if its budget of edits is the same.",
-    of: \.narrows
+    of: \.narrows, when: \.hasShorterNeedle
   ) { trial in
-    let shorter = String(scalars: Array(trial.needle.withoutOuterBlanks.unicodeScalars.dropLast()))
-    guard !shorter.withoutOuterBlanks.isEmpty else { return nil }
-    let counts = [shorter, trial.needle].map { needle in
-      trial.rules.budget?.count(forLength: needle.withoutOuterBlanks.unicodeScalars.count)
-    }
-    guard counts[0] == counts[1] else { return nil }
+    let shorter = trial.shorterNeedle
     let known = Set(trial.answer(to: shorter).map(\.row))
     return trial.full.first { !known.contains($0.row) }.map {
       "row \($0.row) is found, but not by the shorter needle \(shorter.debugDescription)"
@@ -215,8 +199,7 @@ extension RankingLaw {
       + "length the one with fewer edits comes first.",
     of: \.declaresBudget, when: \.hasOneTerm
   ) { trial in
-    guard let budget = trial.rules.budget, let term = trial.onlyTerm
-    else { return nil }
+    guard let budget = trial.rules.budget, let term = trial.onlyTerm else { return nil }
     let limit = budget.count(forLength: trial.reading.letters(term, for: term).count)
     let edits = trial.rows.map { trial.reading.editCount($0, term) }
     let found = Set(trial.full.map(\.row))
@@ -239,9 +222,7 @@ extension RankingLaw {
     "F13", "Positions ascend, lie in the row and spell the needle, in the declared unit.",
     of: \.declaresPositions, when: \.hasTerms
   ) { trial in
-    guard let unit = trial.rules.positions, let terms = trial.terms, !terms.isEmpty else {
-      return nil
-    }
+    guard let unit = trial.rules.positions else { return nil }
     for found in trial.full {
       guard let positions = found.positions else { return "row \(found.row) has no positions" }
       let letters = unit.letters(of: trial.rows[found.row])
@@ -330,12 +311,12 @@ extension RankedRow {
 private func text(_ answer: [RankedRow]) -> String {
   guard !answer.isEmpty else { return "no row" }
   let shown = answer.prefix(8).map { found in
-    "\(found.row)" + (found.score == nil ? "" : " (\(score(found.score)))")
+    "\(found.row)" + (found.score == nil ? "" : " (\(scoreText(found.score)))")
   }
   return "rows " + (shown + (answer.count > 8 ? ["…"] : [])).joined(separator: ", ")
 }
 
-private func score(_ score: Double?) -> String {
+func scoreText(_ score: Double?) -> String {
   guard let score else { return "none" }
   return Double(Int(exactly: score.rounded()) ?? .max) == score ? "\(Int(score))" : "\(score)"
 }

@@ -26,7 +26,7 @@ extension RankingRules.Spec {
       return count <= 1_000 && count * longest <= 102_400
         && !needle.unicodeScalars.contains { FzfOracle.operators.contains($0) }
     case .fzy: return (rows + [needle]).allSatisfy { $0.utf8.count <= FzyOracle.longest }
-    case .osa, .prefixOSA: return RankedQuestion(rows, needle).isPlain
+    case .osa, .prefixOSA: return true
     }
   }
 
@@ -60,7 +60,7 @@ extension RankingRules.Spec {
     case .fzf: "the order of fzf 0.74"
     case .fzy: "the order of fzy 1.0"
     case .osa: "the fewest edits first"
-    case .prefixOSA: "the fewest edits of the beginning of a word first"
+    case .prefixOSA: "the fewest edits to the beginning of a word first"
     }
   }
 }

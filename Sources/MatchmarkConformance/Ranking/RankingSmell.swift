@@ -11,7 +11,7 @@ struct RankingSmell: Sendable {
 
   static let all = [scatteredFirst, infixFirst, longerFirst, blinking, equalLater]
 
-  /// What a trial shows, in words, and the rows in it.
+  /// A description of what a trial shows, and the rows in it.
   fileprivate typealias Example = (text: String, rows: [Int])
 
   private init(

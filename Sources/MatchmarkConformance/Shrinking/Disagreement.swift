@@ -104,7 +104,7 @@ struct SituationText: CustomStringConvertible {
   }
 
   private var query: String {
-    "  query \(Self.text(of: situation.query))\(fold(situation.query.text))"
+    "  query \(Self.text(of: situation.query))\(fold(situation.query.text, for: .contains))"
   }
 
   /// Text, tokens and scope; any of them may be the cause.
@@ -143,8 +143,9 @@ struct SituationText: CustomStringConvertible {
         let cell = run.cells[column]
         guard !cell.isEmpty else { return nil }
         let column = situation.columns[column]
-        let isText = situation.profile.textFields.contains { $0.name == column.name }
-        return "\(column.name) \(cell.debugDescription)\(isText ? fold(cell) : "")"
+        let field = situation.profile.textFields.first { $0.name == column.name }
+        let folded = field.map { fold(cell, for: $0.match) } ?? ""
+        return "\(column.name) \(cell.debugDescription)\(folded)"
       }
       let place = run.count == 1 ? "row \(first)" : "rows \(first) to \(first + run.count - 1)"
       return "  \(place): " + cells.joined(separator: ", ")
@@ -154,8 +155,8 @@ struct SituationText: CustomStringConvertible {
   /// Runs of equal rows after this many are not listed.
   private static let shownRuns = 600
 
-  private func fold(_ text: String) -> String {
-    let folded = situation.profile.folding.fold(text)
+  private func fold(_ text: String, for mode: MatchMode) -> String {
+    let folded = situation.profile.folding.fold(text, for: mode)
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
       return " (folds to \(ScalarText.of(folded)))"
     }

@@ -43,12 +43,13 @@ package enum RandomFolds {
   }
 
   /// Letters, apostrophes, dashes and white space of every rule of `loose`.
-  package static let looseScalars = Array(
+  private static let looseScalars = Array(
     "łøđæœıŋə'`´’ʻ-‐–−·・ﾞﾟ゛゜ｶﾊカハかはガヴヽーＵ１￣¨ـٱىیکةأךםㅎㅏㅄㅘㅙㄲㆍㄱ가값괜장ﷺﷻﬁ½™ \t\u{3000}\u{A0}\u{B7}"
       .unicodeScalars)
 
   private static let pools: Pools = {
     var pools = Pools()
+    var (loose, plain) = (PlainFolding(.loose), PlainFolding(.caseAndDiacriticInsensitive))
     // All scripts with letters are below this limit; above it are mostly ideographs and tags.
     for value in UInt32(0xA0)..<0x1_F400 where !(0x3400..<0xA000).contains(value) {
       guard let scalar = Unicode.Scalar(value), !(0xAC00...0xD7A3).contains(value),
@@ -62,9 +63,7 @@ package enum RandomFolds {
       {
         pools.stripped.append(value)
       }
-      if PlainFolding.fold(String(scalar), .loose)
-        != PlainFolding.fold(String(scalar), .caseAndDiacriticInsensitive)
-      {
+      if loose.fold(String(scalar)) != plain.fold(String(scalar)) {
         pools.compatible.append(value)
       }
       if value < 0x3400, PlainFolding.isComposite(scalar) { pools.composites.append(value) }

@@ -55,7 +55,7 @@ public struct Answer: Sendable {
 
   /// Inserts a row.
   ///
-  /// - Precondition: `0 ≤ row < rowCount`.
+  /// - Precondition: `0 ≤ row < rowCount`, and the answer is not ranked.
   /// - Complexity: amortised O(1) if rows come in ascending order or the answer is large.
   public mutating func insert(_ row: Int) {
     precondition(row >= 0 && row < rowCount, "a row outside the corpus")
@@ -163,6 +163,7 @@ public struct Answer: Sendable {
   /// - Parameter count: the number of members, if it is known.
   /// - Precondition: the bitmap covers the rows of the corpus.
   package mutating func exchange(with bitmap: inout Bitmap, count: Int? = nil) {
+    ranked = nil
     precondition(bitmap.bitCount == rowCount, "a bitmap of another corpus")
     swap(&dense, &bitmap)
     denseCount = count
@@ -173,6 +174,7 @@ public struct Answer: Sendable {
   ///
   /// - Precondition: the rows are ascending, without duplicates, and within the corpus.
   package mutating func exchange(withAscending rows: inout [UInt32]) {
+    ranked = nil
     swap(&sparse, &rows)
     form = .sparse
   }
@@ -183,6 +185,7 @@ public struct Answer: Sendable {
   /// - Precondition: the set covers the rows of the corpus.
   package mutating func share(_ rows: StoredBitmap) {
     precondition(rows.bitCount == rowCount, "a set of another corpus")
+    ranked = nil
     stored = rows
     form = .stored
   }

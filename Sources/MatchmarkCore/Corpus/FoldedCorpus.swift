@@ -27,8 +27,10 @@ public struct FoldedCorpus: Sendable {
     self.corpus = corpus
     self.profile = profile
     // The tables are needed even if all rows are ASCII; without this, the first keystroke that is
-    // not ASCII would pay for building them.
-    for field in profile.textFields { profile.folding.prepare(for: field.match) }
+    // not ASCII would pay for building them. Every term is folded for contains, too.
+    for mode in [.contains] + profile.textFields.map({ $0.match }) {
+      profile.folding.prepare(for: mode)
+    }
     fields = try profile.textFields.map { field throws(CorpusError) in
       try corpus.column(field.name, role: .text).cells.folded(profile.folding, for: field.match)
     }

@@ -75,7 +75,7 @@
       self.build = build
     }
 
-    /// A matcher answers with a set of rows.
+    /// Returns the support of a matcher of sets, which declines profiles that rank rows.
     private static func unranked(
       _ support: @escaping @Sendable (SearchProfile) -> Support
     ) -> @Sendable (SearchProfile) -> Support {

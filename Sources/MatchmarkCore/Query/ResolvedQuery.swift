@@ -58,7 +58,7 @@ public struct ResolvedQuery: Sendable {
   /// Returns the folded needle of a term for the fields of a match mode, which is never empty.
   ///
   /// It is UTF-8, unless the term cannot occur in these fields: then it is one byte that no UTF-8
-  /// contains. So it is with white space alone, typed into fields matched by word prefix under
+  /// contains. White space alone is such a term in fields matched by word prefix under
   /// ``Folding/loose``.
   public func needle(_ term: Int, for mode: MatchMode = .contains) -> ArraySlice<UInt8> {
     bytes[needleRange(term, for: mode)]
@@ -129,8 +129,7 @@ public struct ResolvedQuery: Sendable {
     of raw: Span<UInt8>, _ needle: Range<Int>, _ profile: SearchProfile
   ) -> Range<Int> {
     guard profile.folding == .loose,
-      profile.textFields.contains(where: { $0.match == .wordPrefix }),
-      profile.folding.dependsOnMode(raw)
+      profile.textFields.contains(where: { $0.match == .wordPrefix })
     else { return needle }
     let start = bytes.count
     profile.folding.fold(raw, for: .wordPrefix, into: &bytes)

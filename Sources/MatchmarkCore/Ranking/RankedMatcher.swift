@@ -33,18 +33,32 @@ extension SearchProfile {
     package var rankedRows: [String] { (0..<rowCount).map { text(row: $0, field: 0) } }
   }
 
+  extension [Int] {
+    /// Says what is wrong with the form of a ranked answer: too many rows, or one that does not
+    /// exist or comes twice; nil if nothing is.
+    ///
+    /// - Parameter limit: the maximum number of rows; 0 for all.
+    package func malformation(limit: Int, ofRows rowCount: Int) -> String? {
+      if limit > 0, count > limit { return "got \(count) rows, expected at most \(limit)" }
+      var seen: Set<Int> = []
+      for row in self {
+        guard (0..<rowCount).contains(row) else {
+          return "got row \(row), expected one of \(rowCount) rows from 0"
+        }
+        if !seen.insert(row).inserted { return "got row \(row) twice" }
+      }
+      return nil
+    }
+  }
+
   extension Answer {
     /// Makes the answer the first page of a ranked list.
     ///
     /// - Throws: ``MatcherError/malformedAnswer(_:)`` for rows that do not exist or come twice, and
     ///   for more than a page of them.
     package mutating func rank(page rows: [Int], ofRows rowCount: Int) throws(MatcherError) {
-      if let row = rows.first(where: { !(0..<rowCount).contains($0) }) {
-        throw .malformedAnswer("got row \(row), expected one of \(rowCount) rows from 0")
-      }
-      guard rows.count <= RankedMatcher.pageSize, Set(rows).count == rows.count else {
-        throw .malformedAnswer(
-          "got \(rows.count) rows, expected at most \(RankedMatcher.pageSize), none twice")
+      if let complaint = rows.malformation(limit: RankedMatcher.pageSize, ofRows: rowCount) {
+        throw .malformedAnswer(complaint)
       }
       reset(rowCount: rowCount)
       rank(rows)

@@ -172,8 +172,8 @@ public struct RankingRules: Sendable, Hashable {
 
   /// Two rules that contradict each other, in words; nil if none do.
   public var contradiction: String? {
-    if folding == .caseInsensitive || folding == .caseAndDiacriticInsensitive || folding == .loose,
-      let letterCase, letterCase == .respect || letterCase == .smart
+    if let folding, folding.asciiCaseBit != 0, let letterCase,
+      letterCase == .respect || letterCase == .smart
     {
       return "letterCase \(letterCase.rawValue) and a folding that ignores case"
     }
@@ -192,7 +192,8 @@ public struct RankingRules: Sendable, Hashable {
       ("folding", differs(folding, right.folding)), ("blanks", differs(blanks, right.blanks)),
       ("ties", !ties.isEmpty && ties != right.ties), ("budget", differs(budget, right.budget)),
       ("empty", differs(emptyNeedle, right.emptyNeedle)),
-      ("narrows", narrows && !right.narrows), ("corpusDependent", isCorpusDependent),
+      ("infix", findsInfixes && !right.findsInfixes), ("narrows", narrows && !right.narrows),
+      ("corpusDependent", isCorpusDependent),
     ]
     return rules.first { $0.1 }.map { "the spec \(spec.rawValue) and another rule for '\($0.0)'" }
   }

@@ -169,7 +169,7 @@ package enum CanonicalForm {
   private static let looseLetters = CanonicalData.looseLetters()
 
   /// Returns a text with the letters that the folding `loose` leaves of it, in its composed form;
-  /// Hangul stays as it is, and so do signs.
+  /// Hangul stays as it is, and apostrophes and dashes become U+0027 and U+002D.
   ///
   /// - Complexity: O(n log n) for n scalars.
   package static func withPlainLetters(_ text: String) -> String {
@@ -195,13 +195,14 @@ package enum CanonicalForm {
   }
 
   private static func append(_ scalar: UInt32, to scalars: inout [UInt32]) {
-    guard (0xAC00...0xD7A3).contains(scalar) else {
+    guard Hangul.syllables.contains(scalar) else {
       scalars += data.decomposition(scalar)
       return
     }
-    let index = scalar - 0xAC00
-    scalars += [0x1100 + index / 588, 0x1161 + index % 588 / 28]
-    if index % 28 > 0 { scalars.append(0x11A7 + index % 28) }
+    let parts = Hangul.parts(of: scalar)
+    scalars.append(Hangul.initials.lowerBound + UInt32(parts.initial))
+    scalars.append(Hangul.vowels.lowerBound + UInt32(parts.vowel))
+    if parts.final > 0 { scalars.append(Hangul.finals.lowerBound - 1 + UInt32(parts.final)) }
   }
 }
 

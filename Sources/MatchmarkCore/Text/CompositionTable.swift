@@ -48,11 +48,18 @@ enum Hangul {
   static let initials: ClosedRange<UInt32> = 0x1100...0x1112
   static let vowels: ClosedRange<UInt32> = 0x1161...0x1175
   static let finals: ClosedRange<UInt32> = 0x11A8...0x11C2
-  static let firstSyllable: UInt32 = 0xAC00
+  private static let firstSyllable: UInt32 = 0xAC00
   private static let firstInitial: UInt32 = 0x1100
   private static let initialCount: UInt32 = 19
   private static let syllableCount: UInt32 = 11_172
   static let syllables = firstSyllable..<firstSyllable + syllableCount
+
+  /// Returns the numbers of the parts of a syllable; the first final is none.
+  @inline(__always)
+  static func parts(of syllable: UInt32) -> (initial: Int, vowel: Int, final: Int) {
+    let number = Int(syllable &- firstSyllable)
+    return (number / 588, number % 588 / 28, number % 28)
+  }
 
   /// Returns the syllable of an initial and a vowel, or of an open syllable and a final.
   static func composition(_ first: UInt32, _ second: UInt32) -> UInt32? {

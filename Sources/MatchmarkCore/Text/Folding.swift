@@ -22,8 +22,8 @@ public enum Folding: String, Sendable, CaseIterable {
   /// Strip removes accents (Canonical_Combining_Class 1…7, 10…83, 133…255), enclosing marks, emoji
   /// modifiers and default-ignorable scalars. Vowel signs, viramas and kana voicing stay.
   case caseAndDiacriticInsensitive = "cd"
-  /// As names and titles are typed without the letters that a keyboard lacks: what `cd` does, and
-  /// more letters equal.
+  /// A comparison for names and titles that are typed without the letters that a keyboard lacks:
+  /// that of `cd`, with more letters equal.
   ///
   /// Compatibility forms, such as full and half width (NFKD), letters with a stroke (ł l, ø o,
   /// œ oe, ı i), forms of Arabic and Hebrew letters, and katakana and hiragana are equal. Hangul is

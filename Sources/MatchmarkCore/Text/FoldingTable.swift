@@ -90,9 +90,6 @@ final class FoldingTable: Sendable {
     }
   }
 
-  /// The scalars beyond ASCII that fold differently for different match modes under `loose`.
-  static let signScalars = ScalarSet(of: FoldingTableBuilder.signScalars())
-
   /// Returns the action for a scalar.
   ///
   /// - Complexity: O(1): two loads, and one more if the scalar is not simply kept.
@@ -106,10 +103,10 @@ final class FoldingTable: Sendable {
   /// Calls `body` with the letters of a Hangul syllable, in order.
   @inline(__always)
   func visitLetters(ofSyllable scalar: UInt32, _ body: (Item) -> Void) {
-    let syllable = Int(scalar &- Hangul.firstSyllable)
-    for index in spelling.initials[syllable / 588].range { body(items[index]) }
-    for index in spelling.vowels[syllable % 588 / 28].range { body(items[index]) }
-    for index in spelling.finals[syllable % 28].range { body(items[index]) }
+    let parts = Hangul.parts(of: scalar)
+    for index in spelling.initials[parts.initial].range { body(items[index]) }
+    for index in spelling.vowels[parts.vowel].range { body(items[index]) }
+    for index in spelling.finals[parts.final].range { body(items[index]) }
   }
 }
 

@@ -91,20 +91,6 @@ struct FoldingTableBuilder {
     return (folded ?? [part]).flatMap(data.decomposition).flatMap(signs)
   }
 
-  /// Returns the scalars beyond ASCII that fold to an apostrophe, a dash or white space, or to more
-  /// that contains one.
-  static func signScalars() -> [UInt32] {
-    let letters = CanonicalData.looseLetters()
-    func isSign(_ letter: UInt32) -> Bool {
-      letter == apostrophe || letter == dash || WhiteSpace.contains(letter)
-    }
-    let composites = CanonicalData().decompositions.filter { _, parts in
-      parts.contains { part in (letters[part] ?? [part]).contains(where: isSign) }
-    }
-    return letters.filter { $1.contains(where: isSign) }.map { $0.key } + composites.map { $0.key }
-      + WhiteSpace.scalars
-  }
-
   private static let apostrophe: UInt32 = 0x27
   private static let dash: UInt32 = 0x2D
 

@@ -25,32 +25,6 @@ extension Folding {
     }
     if mayHaveExtraSpaces { output.collapseSpaces(from: first) { $0 == 0x20 } }
   }
-
-  /// Returns true if a text may fold differently for different modes: it has apostrophes, dashes,
-  /// white space, or scalars that fold to some.
-  ///
-  /// - Complexity: O(bytes).
-  func dependsOnMode(_ utf8: Span<UInt8>) -> Bool {
-    guard self == .loose else { return false }
-    var position = 0
-    while position < utf8.count, utf8[position] < 0x80 {
-      if utf8[position] == 0x20 || OutputSpan.isSign(utf8[position]) { return true }
-      position &+= 1
-    }
-    if position == utf8.count { return false }
-    // Each use of the shared set counts references, so there is one, and none for ASCII.
-    let signs = FoldingTable.signScalars
-    while position < utf8.count {
-      let scalar = utf8.scalar(at: position)
-      let isSign =
-        scalar.length == 1
-        ? scalar.value == 0x20 || OutputSpan.isSign(UInt8(scalar.value))
-        : signs.contains(scalar.value)
-      if isSign { return true }
-      position &+= scalar.length
-    }
-    return false
-  }
 }
 
 extension OutputSpan where Element == UInt8 {

@@ -56,12 +56,10 @@ struct ScalarSet: Sendable {
 
   /// Creates the set of the ranges of a table; see ``NumberReader/ranges(of:)``.
   init(ranges table: String) {
-    self.init(of: NumberReader.ranges(of: table).joined().map { UInt32($0) })
-  }
-
-  init(of scalars: [UInt32]) {
     var members = Bitmap(bitCount: 0x11_0000)
-    for scalar in scalars { members.insert(Int(scalar)) }
+    for range in NumberReader.ranges(of: table) {
+      for scalar in range { members.insert(scalar) }
+    }
     var blocks: ContiguousArray<UInt8> = []
     var words: ContiguousArray<UInt64> = []
     var seen: [[UInt64]: UInt8] = [:]

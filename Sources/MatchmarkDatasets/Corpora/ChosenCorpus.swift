@@ -40,6 +40,12 @@ package struct ChosenCorpus {
   /// Notes about the file: the way it was read, and what is not searched.
   package private(set) var notes: [String]
 
+  /// The text of a row in the first column that is searched.
+  package func firstText(ofRow row: Int) -> String {
+    let column = profile.textFields.first.flatMap { corpus.schema.index(of: $0.name) } ?? 0
+    return corpus.cell(row: row, column: column)
+  }
+
   /// - Parameters:
   ///   - reading: the way to read a file.
   ///   - project: the folder with the files of the fixtures.
@@ -88,12 +94,13 @@ package struct ChosenCorpus {
       let others = profile.textFields.dropFirst().map(\.name)
       if !others.isEmpty {
         notes.append(
-          "a ranked search has one column: not searched are \(others.joined(separator: ", ")); "
-            + "--text names another column")
+          "a ranked search has one column, so \(others.joined(separator: ", ")) "
+            + (others.count == 1 ? "is" : "are") + " not searched; --text names another column")
       }
       profile = profile.ranked(rank)
     }
     if let folding = choice.folding {
+      try Self.refuseFolding(of: profile)
       profile.folding = folding
     } else if isInferred, rank == nil, let note = DatasetRows.looseNote(corpus) {
       notes.append(note)
@@ -111,6 +118,14 @@ package struct ChosenCorpus {
       throw ownProfile?.error(about: error, of: name)
         ?? .input("corpus '\(name)', profile '\(profile.name)': \(error.description)")
     }
+  }
+
+  /// Refuses to choose the folding of a ranked search, whose order says which letters are equal.
+  package static func refuseFolding(of profile: SearchProfile) throws(InputError) {
+    guard let rank = profile.rank else { return }
+    throw .usage(
+      "got --folding with a search in the order \(rank.name), expected one of them: the order says "
+        + "which letters are equal")
   }
 
   private static func path(ofProfile name: String) throws(InputError) -> String {

@@ -49,7 +49,17 @@ package struct ProfileFile {
     if let value = values["facets"] { profile.facets = try value.texts() }
     profile.scope = try values["scope"].map(Self.scope)
     profile.sections = try values["sections"].map(Self.sections)
-    if let value = values["rank"] { profile = profile.ranked(try Self.rank(value, of: profile)) }
+    if let value = values["rank"] {
+      let ranked = profile.ranked(try Self.rank(value, of: profile))
+      for (key, isOther) in [
+        ("trim", profile.trim != ranked.trim), ("terms", profile.terms != ranked.terms),
+        ("empty", profile.empty != ranked.empty),
+      ] where isOther {
+        guard let stated = values[key] else { continue }
+        throw stated.error("got '\(key)' with 'rank', expected none: the order says what it finds")
+      }
+      profile = ranked
+    }
     self.profile = profile
     columns = try values["columns"].map(Self.columns)
     self.values = Self.keys.filter { $0 != "name" }.compactMap { values[$0] }

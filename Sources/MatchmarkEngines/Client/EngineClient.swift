@@ -5,7 +5,9 @@ internal import MatchmarkSystem
 /// A client of an engine, which sends each request, reads its reply, and audits it.
 ///
 /// The calls follow the order of the protocol: ``hello()``, ``load(_:profile:)``, ``build()``, any
-/// number of ``query(_:want:repeatCount:marksRanges:)``, ``bye()``. Each corpus gets a new process.
+/// number of ``query(_:want:repeatCount:marksRanges:)``, or ``rank(_:limit:repeatCount:)`` for an
+/// engine that ranks, and ``bye()``. An engine that ranks may get many lists; otherwise, another
+/// corpus gets a new process.
 /// Any error ends the engine's whole process group at once and is thrown as an ``EngineFailure``
 /// with its ``EngineState``; later calls throw the same error again. An engine that is released
 /// without ``bye()`` is killed.

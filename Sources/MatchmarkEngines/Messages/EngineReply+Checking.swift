@@ -28,6 +28,10 @@ extension EngineReply {
       try Self.check(id, for: request.id)
       guard case .done = result else { return }
       throw MessageError(at: "ids", got: "nothing", expected: "an array of row ids, the best first")
+    case (.ranking, .query):
+      throw MessageError(
+        at: "ids", got: "ids",
+        expected: "'count' and what was asked for, because its greeting names no contract")
     case (.error(let text), _):
       throw MessageError(
         .errored, at: "error", got: "'\(text)'", expected: "a reply to '\(request.type)'")

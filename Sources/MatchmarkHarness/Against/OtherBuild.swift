@@ -49,6 +49,7 @@ package struct OtherBuild {
         "got only engines with the program '\(name)', expected a matcher, or the folder of another "
           + "checkout, whose engines are those of --engine-file")
     case .checkout:
+      try plan.refuseRanking()
       let part = plan.only { $0.engine?.isOwn == true }
       guard part.participants.isEmpty else { return part }
       throw .usage(

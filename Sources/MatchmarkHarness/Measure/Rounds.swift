@@ -53,6 +53,7 @@ struct Rounds {
     let first =
       rhythm.repetitions ?? Array(repeating: 1, count: verification.workload.keystrokes.count)
     var batches = Array(repeating: first, count: contenders.count)
+    // The compiler takes the property for one that `unseen?.ask` changes.
     let effort = effort
     let start = MonotonicClock.now()
     var round = 0

@@ -50,7 +50,7 @@ struct UnseenQueries {
       queries.append(entry.query)
     }
     generator.shuffle(&queries)
-    let affordable = max(Self.fewest, suite.effort.oracleRowTests / max(1, corpus.rowCount))
+    let affordable = max(Self.fewest, suite.effort.oracleQueryCount(over: corpus))
     self.queries = queries.count < Self.fewest ? [] : Array(queries.prefix(affordable))
   }
 

@@ -16,7 +16,8 @@ package struct Catalog: Sendable {
   /// The ids of the rankers that the program was started with.
   package let ownRankerIDs: [String]
 
-  /// Adds the other matchers to the entries; one with the id of an entry takes that entry's place.
+  /// Adds the other matchers to the entries; one with the id of an entry takes that entry's place,
+  /// and so does a ranker.
   ///
   /// - Parameters:
   ///   - builtInRankers: the rankers of this program.
@@ -25,9 +26,11 @@ package struct Catalog: Sendable {
     replacing entries: [MatcherEntry], by others: [MatcherEntry],
     builtInRankers: [RankerEntry] = [], rankers: [RankerEntry] = []
   ) {
-    self.rankers = RankerEntry.oracles + builtInRankers + rankers
+    let isKept = { (ranker: RankerEntry) in !rankers.contains { $0.id == ranker.id } }
+    let participating = builtInRankers.filter(isKept) + rankers
+    self.rankers = RankerEntry.oracles.filter(isKept) + participating
     ownRankerIDs = rankers.map(\.id)
-    rankingEntries = (builtInRankers + rankers).map(\.matcher)
+    rankingEntries = participating.map(\.matcher)
     let replaced = entries.map(\.descriptor.id)
     self.entries =
       entries.map { entry in others.first { $0.descriptor.id == entry.descriptor.id } ?? entry }

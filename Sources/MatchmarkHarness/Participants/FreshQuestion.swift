@@ -1,5 +1,6 @@
 package import MatchmarkConformance
 package import MatchmarkCore
+import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkRecord
 import MatchmarkSystem
@@ -12,7 +13,7 @@ package struct FreshQuestion {
   package let query: SearchQuery
   package var earlier: [SearchQuery]
   private let expected: Answer
-  private let corpus: FoldedCorpus
+  fileprivate let corpus: FoldedCorpus
   private let oracle: Oracle
 
   /// - Parameter expected: the right rows, ascending, or the best first if the search ranks them.
@@ -105,6 +106,32 @@ package struct FreshQuestion {
     answer.insertAll()
     var window = TimedWindow()
     return open.ask(query, delivering: nil, repetitions: 1, in: &window, into: &answer)
+  }
+}
+
+extension Catalog {
+  /// Asks a ranker that names no order; nil for a search of sets, and for any other participant.
+  ///
+  /// - Returns: the first page in its own order, from which rows that do not exist are left out.
+  /// - Throws: ``MatcherError/backendFailure(_:)`` if an engine fails.
+  package func ownOrder(
+    of participant: Participant, _ question: FreshQuestion
+  ) throws(MatcherError) -> [Int]? {
+    guard question.corpus.profile.rank != nil, participant.engine?.missing == nil else {
+      return nil
+    }
+    let engine: RankingEngine?
+    do throws(InputError) {
+      engine = participant.isEngine ? try RankingEngine(participant) : nil
+    } catch { throw .backendFailure(error.description) }
+    guard let ranker = engine?.entry ?? rankers.first(where: { $0.id == participant.id }),
+      ranker.rules.spec == nil
+    else { return nil }
+    var cursor = ranker.build(question.corpus.rankedRows).makeCursor()
+    for query in question.earlier { _ = cursor.rank(query.text, limit: RankedMatcher.pageSize) }
+    let found = cursor.rank(question.query.text, limit: RankedMatcher.pageSize).map(\.row)
+    if let failure = engine?.status.failure { throw .backendFailure(failure) }
+    return found.filter { (0..<question.corpus.rowCount).contains($0) }
   }
 }
 

@@ -111,7 +111,7 @@ package struct EngineProgram: Sendable, Codable {
   var absence: String? { missing.map(absent) }
 
   func absent(_ reason: String) -> String {
-    install.isEmpty ? reason : "not installed; install it with: \(install) (\(reason))"
+    "not installed" + (install.isEmpty ? "" : "; install it with: \(install)") + " (\(reason))"
   }
 }
 

@@ -27,9 +27,9 @@ package struct ParticipantRoster {
     if let twice = shipped.first(where: { ownIDs.contains($0.id) }) {
       throw .input("\(ownPath ?? ""): got engine '\(twice.id)', expected an unused name")
     }
-    let taken = context.catalog.ids + context.catalog.rankingIDs
+    let taken = context.catalog.ids + context.catalog.rankers.map(\.id)
     if let engine = engines.first(where: { taken.contains($0.id) }) {
-      throw .input("got engine '\(engine.id)', expected a name that no matcher has")
+      throw .input("got engine '\(engine.id)', expected a name that no matcher or ranker has")
     }
   }
 
@@ -90,7 +90,7 @@ package struct ParticipantRoster {
     var reason: String?
     switch entry.installation() {
     case .installed: break
-    case .missing(let why): reason = entry.install.isEmpty ? "not installed (\(why))" : why
+    case .missing(let why): reason = why
     case .unknown(let why):
       throw .input(
         "cannot tell whether engine '\(entry.id)' is installed: \(why), expected "

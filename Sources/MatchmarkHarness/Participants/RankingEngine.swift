@@ -12,8 +12,10 @@ import Synchronization
 package final class RankingEngine: Sendable {
   private struct State {
     let client: EngineClient
-    /// The rows that the process has; nil before the first.
+    /// The rows that the process got last; nil before the first.
     var loaded: RowsFile?
+    /// True if it declines them.
+    var declines = false
     var status = RankerStatus()
   }
 
@@ -61,13 +63,13 @@ package final class RankingEngine: Sendable {
       guard state.status.failure == nil else { return [] }
       do throws(EngineFailure) {
         if state.loaded !== rows {
-          state.loaded = nil
-          guard case .opened = try state.client.open(rows.corpus, profile: RowsFile.rankedProfile)
-          else {
-            state.status.declineCount += 1
-            return []
-          }
           state.loaded = rows
+          let opening = try state.client.open(rows.corpus, profile: RowsFile.rankedProfile)
+          if case .opened = opening { state.declines = false } else { state.declines = true }
+        }
+        if state.declines {
+          state.status.declineCount += 1
+          return []
         }
         switch try state.client.rank(needle, limit: limit) {
         case .ranked(let ranking, _): return ranking.rows

@@ -55,7 +55,9 @@ struct LoadedCell {
       corpus: corpusRecord, profile: plan.profile, workloadIdentity: workloadIdentity,
       keystrokes: keystrokes,
       verification: VerificationRecord(
-        keystrokeCount: verification.expected.count { $0 != nil },
+        // Of a ranked search, only what the oracle answers is judged.
+        keystrokeCount: corpus.profile.rank == nil
+          ? keystrokes.count : verification.expected.count { $0 != nil },
         oracleCount: verification.askedOracle.count),
       matchers: [])
     // The shares are about the rules of sets.

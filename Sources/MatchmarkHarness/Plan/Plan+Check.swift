@@ -13,16 +13,20 @@ extension Plan {
   ///
   /// - Throws: ``InputError/notComparable(_:)`` if an engine was asked for, or an order.
   package func ofBuilds() throws(InputError) -> Plan {
-    if suite.ranks {
-      throw .notComparable(
-        "got a profile that ranks rows, expected one that finds sets: --against and --exact ask "
-          + "builds that serve no ranker")
-    }
+    try refuseRanking()
     if let engine = participants.askedFor.first(where: \.isEngine) {
       throw .notComparable(
         "got engine '\(engine.id)', expected matchers: --against and --exact ask builds of this "
           + "program; check an engine with --baseline")
     }
     return self
+  }
+
+  /// - Throws: ``InputError/notComparable(_:)`` for a suite that ranks rows.
+  func refuseRanking() throws(InputError) {
+    guard suite.ranks else { return }
+    throw .notComparable(
+      "got a profile that ranks rows, expected one that finds sets: --against and --exact compare "
+        + "no rankers")
   }
 }

@@ -173,6 +173,13 @@ package struct Effort: Sendable, Codable, Hashable {
 
   package init() {}
 
+  /// The number of queries that the oracle answers over a corpus in any case.
+  func oracleQueryCount(over corpus: FoldedCorpus) -> Int {
+    corpus.profile.rank == nil
+      ? max(1, oracleRowTests / max(1, corpus.rowCount))
+      : max(rankedSizeInBytes / max(1, corpus.sizeInBytes), rankedKeystrokes)
+  }
+
   /// Returns true if a participant is timed although it is wrong or declines.
   func timesWrong(_ participant: Participant) -> Bool {
     timesWrong || timesAppCode && participant.isAppCode || participant.entry.isUndeclared

@@ -45,7 +45,8 @@ package struct StepWalk {
     package fileprivate(set) var notRunCount = 0
     /// The number of questions, also of those that a declined corpus or a failure left out.
     package fileprivate(set) var questionCount = 0
-    /// The number of answers that were compared with the oracle.
+    /// The number of answers that were compared with the oracle; for an engine that ranks, of those
+    /// whose form was checked.
     package fileprivate(set) var answerCount = 0
     package fileprivate(set) var isMissing = false
     /// True if it ranks, and was asked about an order instead of sets of rows.
@@ -237,7 +238,7 @@ package struct StepWalk {
     case .skipped(let skip): return .skipped(skip)
     case .ranked(let ranking, _):
       let rows = ranking.rows.map(\.row)
-      if let complaint = Self.complaint(about: rows, limit: limit, of: corpus.rowCount) {
+      if let complaint = rows.malformation(limit: limit, ofRows: corpus.rowCount) {
         var mistake = StepMistake(complaint)
         mistake.query = question.query
         return .wrong(mistake)
@@ -245,14 +246,6 @@ package struct StepWalk {
       let first = rows.first.map { ", row \($0) first" } ?? ""
       return .ok("\(QuantityFormat.rows(rows.count))\(first)")
     }
-  }
-
-  private static func complaint(about rows: [Int], limit: Int, of rowCount: Int) -> String? {
-    if limit > 0, rows.count > limit { return "got \(rows.count) rows, expected at most \(limit)" }
-    if let row = rows.first(where: { !(0..<rowCount).contains($0) }) {
-      return "got row \(row), expected one of \(rowCount) rows from 0"
-    }
-    return Set(rows).count < rows.count ? "got a row twice, expected each once" : nil
   }
 
   /// Compares a question with the engine's declarations; questions for rows need none.

@@ -52,13 +52,10 @@ struct Verification {
 
   /// The keystrokes that the oracle answers in any case.
   private func oracleShare(seed: UInt64) -> [Int] {
+    let affordable = effort.oracleQueryCount(over: corpus)
     if corpus.profile.rank != nil {
-      let affordable = effort.rankedSizeInBytes / max(1, corpus.sizeInBytes)
-      return Array(
-        SampleOrder(workload.keystrokes, seed: seed).positions
-          .prefix(max(affordable, effort.rankedKeystrokes)))
+      return Array(SampleOrder(workload.keystrokes, seed: seed).positions.prefix(affordable))
     }
-    let affordable = max(1, effort.oracleRowTests / max(1, corpus.rowCount))
     return Self.sample(
       of: workload.keystrokes.count, taking: affordable, seed: seed, stream: "oracle")
   }

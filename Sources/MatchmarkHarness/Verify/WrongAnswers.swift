@@ -36,7 +36,8 @@ struct WrongAnswers {
       let found = explanation(likely)
       if !found.isEmpty { return explanations.append(found) }
     }
-    guard searchCount < Self.searchLimit else { return }
+    // The others count as examined, so that the share of a frequent cause is not overstated.
+    guard searchCount < Self.searchLimit else { return explanations.append([]) }
     searchCount += 1
     explanations.append(explanation(nil))
   }

@@ -1,3 +1,5 @@
+import MatchmarkCore
+
 /// The different scalars of a list, each with a code, and what a needle needs to know about them.
 struct FuzzyAlphabet: Sendable {
   /// The reading of letters that a term asks for.
@@ -31,19 +33,14 @@ struct FuzzyAlphabet: Sendable {
 
   /// - Parameter rows: the texts whose scalars get codes.
   init(_ rows: [String]) {
-    var seen: [UInt64] = []
+    var seen = Bitmap(bitCount: 0x11_0000)
     for row in rows {
-      for scalar in row.unicodeScalars {
-        let word = Int(scalar.value / 64)
-        if word >= seen.count { seen += Array(repeating: 0, count: word + 1 - seen.count) }
-        seen[word] |= 1 << UInt64(scalar.value % 64)
-      }
+      for scalar in row.unicodeScalars { seen.insert(Int(scalar.value)) }
     }
     var found: [Unicode.Scalar] = []
-    for (word, bits) in seen.enumerated() {
-      for bit in 0..<64 where bits & 1 << UInt64(bit) != 0 {
-        if let scalar = Unicode.Scalar(UInt32(word * 64 + bit)) { found.append(scalar) }
-      }
+    seen.visit { value in
+      if let scalar = Unicode.Scalar(UInt32(value)) { found.append(scalar) }
+      return true
     }
     scalars = found.map { $0.value }
     classes = found.map { LetterClass($0) }
@@ -56,11 +53,14 @@ struct FuzzyAlphabet: Sendable {
 
   var count: Int { scalars.count }
 
+  /// The memory that it holds, in bytes.
+  var byteCount: Int { count * (4 + 1 + 1 + Reading.all.count * (4 + 4)) }
+
   /// The code of a scalar of the rows.
   ///
   /// - Complexity: O(log codes).
   func code(_ scalar: Unicode.Scalar) -> Int {
-    firstPlace(count) { scalars[$0] >= scalar.value }
+    scalars.partitioningIndex { $0 >= scalar.value }
   }
 
   /// The codes that are read as a letter.
@@ -68,7 +68,7 @@ struct FuzzyAlphabet: Sendable {
   /// - Complexity: O(log codes + result).
   func codes(readAs letter: UInt32, _ reading: Reading) -> [Int] {
     let codes = codes[reading.number]
-    let first = firstPlace(codes.count) { codes[$0].letter >= letter }
+    let first = codes.partitioningIndex { $0.letter >= letter }
     return codes[first...].prefix { $0.letter == letter }.map { Int($0.code) }
   }
 
@@ -98,15 +98,6 @@ struct FuzzyAlphabet: Sendable {
 
   /// The number of marks.
   static let markCount: UInt8 = 63
-
-  private func firstPlace(_ count: Int, where isReached: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isReached(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }
 
 /// The classes of letters, in the order on which bonuses depend.

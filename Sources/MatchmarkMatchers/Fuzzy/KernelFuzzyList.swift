@@ -13,7 +13,7 @@ struct FuzzyList: Sendable {
     rowCount = rows.count
   }
 
-  var byteCount: Int { text.byteCount }
+  var byteCount: Int { alphabet.byteCount + text.byteCount }
 
   /// Ranks the rows among those that a shorter needle left.
   ///

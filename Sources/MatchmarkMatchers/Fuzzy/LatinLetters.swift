@@ -1,3 +1,5 @@
+import MatchmarkCore
+
 /// The plain letters that fzf 0.74 takes Latin letters for, and signs in full width.
 ///
 /// Source: found by asking the program for each scalar of Unicode with each letter and sign.
@@ -8,12 +10,8 @@ enum LatinLetters {
   static func plain(_ scalar: UInt32) -> UInt32? {
     if fullWidthSigns.contains(scalar) { return scalar - fullWidthSigns.lowerBound + 0x21 }
     if scalar == 0xFF61 { return 0x2E }
-    var (low, high) = (0, table.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if table[middle].letter < scalar { low = middle + 1 } else { high = middle }
-    }
-    return low < table.count && table[low].letter == scalar ? table[low].plain : nil
+    let place = table.partitioningIndex { $0.letter >= scalar }
+    return place < table.count && table[place].letter == scalar ? table[place].plain : nil
   }
 
   private static let fullWidthSigns: ClosedRange<UInt32> = 0xFF01...0xFF5E

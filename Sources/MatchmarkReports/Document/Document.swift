@@ -67,8 +67,8 @@ package struct Document {
   var origin: Origin?
   package var warnings: [String] = []
   package var failureLines: [FailureLine] = []
-  /// The results of the participants that a user added, one line each.
-  package var ownLines: [String] = []
+  /// The results of the participants that a user added, each with a hint if there is one.
+  package var ownLines: [[String]] = []
   /// The recommendation as cards, and as sentences for formats without space for cards, each with
   /// the facts that belong to it.
   var choice: [Card] = []

@@ -112,7 +112,7 @@ package struct HTMLRenderer {
         tag("bdi") { Prose.set(failure.text) }
         if !failure.command.isEmpty { tag("pre") { tag("code") { failure.command } } }
       }
-      list("own", "Yours", document.ownLines) { Prose.set($0) }
+      list("own", "Yours", Array(document.ownLines.joined())) { Prose.set($0) }
       list("warnings", "Warnings", document.warnings) { Self.text(of: $0) }
       tag("div", .kind("glance")) {
         if !document.choice.isEmpty {

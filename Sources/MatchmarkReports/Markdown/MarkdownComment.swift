@@ -25,7 +25,7 @@ package struct MarkdownComment {
       [MarkdownRenderer.heading(document)], [MarkdownRenderer.verdict(document)],
       Array(MarkdownRenderer.failures(document).prefix(Self.failureLimit)),
       record.gate.map(changes)
-        ?? items(document.ownLines) + items(document.choiceLines.flatMap(\.self)),
+        ?? items(document.ownLines) + items(document.choiceLines.flatMap(\.self).map { [$0] }),
       warnings,
     ]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
@@ -41,9 +41,10 @@ package struct MarkdownComment {
       + rest(changed.count - Self.changeLimit)
   }
 
-  private func items(_ lines: [String]) -> [String] {
-    lines.prefix(Self.listLimit).map { "- \(MarkdownText.prose($0))" }
-      + rest(lines.count - Self.listLimit)
+  /// Returns the lines of the first groups, such as a result and its hint.
+  private func items(_ groups: [[String]]) -> [String] {
+    groups.prefix(Self.listLimit).joined().map { "- \(MarkdownText.prose($0))" }
+      + rest(groups.count - Self.listLimit)
   }
 
   /// Returns a paragraph about what was left out; empty if nothing was.

@@ -37,7 +37,7 @@ package struct MarkdownRenderer {
       Self.heading(document), Self.verdict(document),
       document.subject.map { MarkdownText.prose($0.prefix(1).uppercased() + $0.dropFirst()) } ?? "",
       Self.failures(document).joined(separator: "\n"),
-      document.ownLines.map { "- \(MarkdownText.prose($0))" }.joined(separator: "\n"),
+      document.ownLines.joined().map { "- \(MarkdownText.prose($0))" }.joined(separator: "\n"),
       document.choice.map { lines($0).joined(separator: "\n") }.joined(separator: "\n"),
       warnings.joined(separator: "\n"),
     ]

@@ -1,6 +1,6 @@
 import MatchmarkRecord
 
-/// A language for which code can be shown that mends the causes of wrong answers.
+/// A language for which code can be shown that fixes the causes of wrong answers.
 ///
 /// The code uses the standard library and is right for most letters; a test compares it with the
 /// specification. For all letters, it takes more rules, which the templates of `init` and
@@ -16,11 +16,13 @@ package enum CodeHint: CaseIterable {
   /// Returns a line for a participant with wrong answers; nil if nothing is known to help.
   static func line(_ parts: [MatcherPart]) -> String? {
     let causes = parts.flatMap { $0.record.answers?.causes ?? [] }
-    let kinds = Cause.allCases.filter { causes.contains(where: $0.includes) }
+    var kinds = Cause.allCases.filter { causes.contains(where: $0.includes) }
     guard let language = CodeHint(parts), !kinds.isEmpty else { return nil }
-    let mends = kinds.map { "\($0.purpose): \(language.code(for: $0))" }.joined(separator: "; ")
+    // The folding that ignores accents ignores case, too.
+    if language == .swift, kinds.contains(.accents) { kinds.removeAll { $0 == .letters } }
+    let fixes = kinds.map { "\($0.purpose): \(language.code(for: $0))" }.joined(separator: "; ")
     let line =
-      "in \(language.name), \(mends). Do this to the rows once, when they are loaded. "
+      "in \(language.name), \(fixes). Do this to the rows once, when they are loaded. "
       + language.complete
     return DisplayText.line(line, limit: 1_000)
   }
@@ -60,7 +62,7 @@ package enum CodeHint: CaseIterable {
     }
   }
 
-  /// The code that mends a cause: a fold of `text`, or a test of `typed` words in a folded `text`.
+  /// The code that fixes a cause: a fold of `text`, or a test of `typed` words in a folded `text`.
   ///
   /// Only the marks of Latin, Greek and Cyrillic letters are removed: others may be vowels or
   /// voicing. Letters are folded one by one where a language would write a final sigma.
@@ -76,8 +78,10 @@ package enum CodeHint: CaseIterable {
         + #"unicodedata.normalize("NFD", text)))"#
     case (.python, .letters): "text.casefold()"
     case (.python, .words): "all(word in text for word in typed.split())"
-    case (.swift, .accents): "Folding.caseAndDiacriticInsensitive.fold(text)"
-    case (.swift, .letters): "Folding.caseInsensitive.fold(text)"
+    case (.swift, .accents):
+      "String(decoding: Folding.caseAndDiacriticInsensitive.fold(text), as: UTF8.self)"
+    case (.swift, .letters):
+      "String(decoding: Folding.caseInsensitive.fold(text), as: UTF8.self)"
     case (.swift, .words):
       #"typed.split(whereSeparator: \.isWhitespace).allSatisfy { text.contains($0) }"#
     }

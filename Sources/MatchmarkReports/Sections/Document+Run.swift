@@ -45,7 +45,7 @@ extension Document {
     title = record.suite.title.map { DisplayText.line($0, limit: 60) }
     subject = record.subject
     failureLines = FailureLine.all(record, program)
-    ownLines = OwnStanding.all(record).prefix(Self.ownLimit).flatMap { own in
+    ownLines = OwnStanding.all(record).prefix(Self.ownLimit).map { own in
       [own.line] + [own.hint.map { "\(own.matcher): \($0)" }].compactMap(\.self)
     }
     summary = Summary(record)

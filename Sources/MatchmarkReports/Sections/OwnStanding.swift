@@ -38,7 +38,7 @@ struct OwnStanding {
     return DisplayText.line("\(matcher): \(texts.joined(separator: "; "))", limit: 1_000)
   }
 
-  /// Code that mends the most frequent causes, on a line of its own; nil if none is known.
+  /// Code that fixes the most frequent causes, on a line of its own; nil if none is known.
   var hint: String? { wrongCount > 0 ? CodeHint.line(parts) : nil }
 
   /// The option that times wrong answers, if others were timed; nil if nothing is missing.

@@ -15,10 +15,7 @@ package struct ParityMatrix {
     fileprivate init(_ marks: [Mark]) {
       counts = Dictionary(grouping: marks, by: \.status).mapValues(\.count)
       isInPart = marks.contains { $0.status == .verified && $0.record.isCheckedInPart(in: $0.cell) }
-      differs = marks.contains {
-        $0.status == .skipped && $0.record.status == .skipped
-          && ($0.record.answers?.wrongCount ?? 0) > 0
-      }
+      differs = marks.contains(where: \.differs)
     }
 
     package init(verified: Int = 0, voided: Int = 0, skipped: Int = 0) {
@@ -74,9 +71,22 @@ package struct ParityMatrix {
   }
 
   /// One check of a matcher: a profile, or a kind of keystroke, on one cell.
-  fileprivate typealias Mark = (
-    theme: String, group: String, status: MatcherStatus, record: MatcherRecord, cell: CellRecord
-  )
+  fileprivate struct Mark {
+    let theme: String
+    let group: String
+    let status: MatcherStatus
+    let record: MatcherRecord
+    let cell: CellRecord
+
+    /// True if it is code of an app that differs here.
+    var differs: Bool {
+      guard status == .skipped, record.status == .skipped, let tally = record.answers else {
+        return false
+      }
+      let own = theme == ParityMatrix.eventClasses ? tally.wrongByClass : nil
+      return (own.map { $0[group, default: 0] } ?? tally.wrongCount) > 0
+    }
+  }
 
   private static let profiles = "Profiles"
   private static let eventClasses = "Kinds of keystrokes"
@@ -102,8 +112,11 @@ package struct ParityMatrix {
     let marks = record.cells.flatMap { cell in
       let classes = Set(cell.keystrokes.map(\.eventClass))
       return cell.matchers.flatMap { matcher -> [Mark] in
-        [(Self.profiles, cell.profile.name, matcher.status, matcher, cell)]
-          + classes.map { (Self.eventClasses, $0, Self.status(of: matcher, in: $0), matcher, cell) }
+        func mark(_ theme: String, _ group: String, _ status: MatcherStatus) -> Mark {
+          Mark(theme: theme, group: group, status: status, record: matcher, cell: cell)
+        }
+        return [mark(Self.profiles, cell.profile.name, matcher.status)]
+          + classes.map { mark(Self.eventClasses, $0, Self.status(of: matcher, in: $0)) }
       }
     }
     let ids = Roster(record).ids

@@ -73,7 +73,8 @@ package struct TerminalRenderer {
             ? [] : [TerminalLine("    show it: \(failure.command)", isWhole: true)])
       }
       + Self.limited(
-        document.ownLines.map { TerminalLine($0) }, to: hasDetails ? .max : Self.ownHeight, "line")
+        document.ownLines.flatMap { lines in lines.map { TerminalLine($0) } },
+        to: hasDetails ? .max : Self.ownHeight, "line")
       + document.remarks.map { TerminalLine($0, .faint) }
       + document.choiceLines.flatMap { lines in
         lines.prefix(1).map { TerminalLine($0, .strong) }

@@ -25,7 +25,7 @@ package enum ProfileText {
 
   private static let listLimit = 6
 
-  /// What a text needs to be found by a ranked search.
+  /// Returns the condition under which a ranked search finds a text.
   private static func members(of rank: RankingRules.Spec) -> String {
     switch rank {
     case .fzf, .fzy: "has the letters typed in order"

@@ -74,14 +74,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (Folding.exact, 3, 3), (.caseInsensitive, 3, 3), (.caseAndDiacriticInsensitive, 3, 2),
-    (.loose, 18, 11),
+    (Folding.exact, MatchMode.contains, 3, 3), (.caseInsensitive, .contains, 3, 3),
+    (.caseAndDiacriticInsensitive, .contains, 3, 2), (.loose, .contains, 18, 11),
+    (.loose, .wordPrefix, 18, 11),
   ])
   func aScalarFoldsToABoundedNumberOfScalarsAndBytes(
-    folding: Folding, maximumCount: Int, maximumFactor: Int
+    folding: Folding, mode: MatchMode, maximumCount: Int, maximumFactor: Int
   ) {
     for scalar in Scalars.sample {
-      let folded = folding.fold(String(scalar))
+      let folded = folding.fold(String(scalar), for: mode)
       let size = String(scalar).utf8.count
       if folded.count > maximumFactor * size || folded.text.unicodeScalars.count > maximumCount {
         Issue.record("\(String(scalar).scalarNames) folds to \(folded.text.scalarNames)")

@@ -8,13 +8,13 @@ import MatchmarkSystem
 /// engine that ranks.
 ///
 /// They are asked of an engine in a file, so the lines that list it are shown if they are missing.
-struct ConformanceStep {
+struct NextStep {
   /// The file that a project's engines are usually in.
   private static let file = "engines.yaml"
 
   private let id: String
   private let engineFile: String?
-  /// What is to be done before, and the entry of the engine; empty if a file lists it.
+  /// The lines that list the engine in a file; empty if one does.
   private let listing: [String]
   private let context: ProgramContext
 
@@ -34,14 +34,17 @@ struct ConformanceStep {
   }
 
   private init(listing program: [String], isNewFile: Bool, _ context: ProgramContext) {
-    let words = program.map { word in
-      JSONWriter.quoted(word) { !ShellWord.isControl($0) }
-    }
     let what = isNewFile ? "write these lines to \(Self.file)" : "add an entry to \(Self.file)"
     listing =
       ["next: \(what), and run the last one"] + (isNewFile ? ["engines:"] : [])
-      + ["  - {id: my-engine, command: [\(words.joined(separator: ", "))]}"]
+      + [Self.entry(of: program)]
     (id, engineFile, self.context) = ("my-engine", Self.file, context)
+  }
+
+  /// Returns the line of an engine file that lists a program as `my-engine`.
+  static func entry(of program: [String]) -> String {
+    let words = program.map { word in JSONWriter.quoted(word) { !ShellWord.isControl($0) } }
+    return "  - {id: my-engine, command: [\(words.joined(separator: ", "))]}"
   }
 
   /// - Parameter isRanking: true for an engine that ranks.
