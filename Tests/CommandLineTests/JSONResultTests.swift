@@ -87,6 +87,19 @@ struct JSONResultTests {
         == Data(outcome.output.utf8))
   }
 
+  @Test("The record of ranked rows, wrong ones included, is valid by its schema")
+  func ranked() throws {
+    let outcome = try Program.faulty.run([
+      "verify", "--corpus", "titles-50", "--rank", "fzf-v2", "-e", "fuzzy", "-e",
+      "faulty-orders-ties-backwards", "--no-progress", "--json",
+    ])
+    #expect(outcome.code == 2, "\(outcome.errors)")
+    let record = try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
+    let schema = try JSONSchema(contentsOf: "\(Self.schemas)/record.schema.json")
+    #expect(schema.complaints(about: record) == [])
+    #expect(record["cells"]?.items?.first?["profile"]?["rank"]?.text == "fzf-v2@0.74")
+  }
+
   @Test("A check with --json prints only its record, valid by its schema")
   func check() throws {
     let folder = try TemporaryFolder()

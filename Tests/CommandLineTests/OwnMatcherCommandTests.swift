@@ -113,7 +113,7 @@ struct OwnMatcherCommandTests {
       "\(outcome.output)")
   }
 
-  private static let cure = "the matcher needs folding cd, or the profile folding c"
+  private static let cure = "change the matcher to folding cd, or the profile to folding c"
   private static let untimed = "; not timed; --time-wrong times wrong answers, too"
 
   /// Rows and queries for a closure without a declaration, and its line in the verdict.
@@ -134,8 +134,8 @@ struct OwnMatcherCommandTests {
         standing: "right on "),
       Undeclared(
         testDescription: "numbers", rows: "name,price\nPear,1200\nPlum,900\n", queries: "900\n",
-        standing: "wrong on 1 of 4 answers, all differences are about numbers: the matcher needs "
-          + "numeric [price], or the profile numeric []"),
+        standing: "wrong on 1 of 4 answers, all differences are about numbers: change the matcher "
+          + "to numeric [price], or the profile to numeric []"),
       Undeclared(
         testDescription: "a letter that lower case leaves as it is, which exact does not explain",
         rows: "name\nWeiß Rose\nRose\n", queries: "weiss\nROSE\n",
@@ -143,16 +143,16 @@ struct OwnMatcherCommandTests {
       Undeclared(
         testDescription: "two rules, one at a time",
         rows: "name,price\nCrème,1\nPear,900\nPlum,1\n", queries: "creme\n900\n",
-        standing: "wrong on 4 of 10 answers, 3 of 4 differences are about accents: the matcher "
-          + "needs folding cd, or the profile folding c; 1 is about numbers: the matcher needs "
-          + "numeric [price]"),
+        standing: "wrong on 4 of 10 answers, 3 of 4 differences are about accents: change the "
+          + "matcher to folding cd, or the profile to folding c; 1 is about numbers: change the "
+          + "matcher to numeric [price]"),
       Undeclared(
         testDescription: "two rules at once",
         rows: "name\ncaramel crèmeline\ncremeline caramel\ncaramel cremeline\n",
         queries: "caramel cremeline\n",
         standing: "wrong on 10 of 18 answers, 7 of 10 differences are about accents and several "
-          + "words: the matcher needs folding cd and terms splitAND, or the profile folding c and "
-          + "terms phrase"),
+          + "words: change the matcher to folding cd and terms splitAND, or the profile to "
+          + "folding c and terms phrase"),
     ])
   func undeclared(_ example: Undeclared) throws {
     let folder = try TemporaryFolder()

@@ -221,6 +221,12 @@ struct RankedEngineTests {
       ["verify", file, "--engine", "palette", "--engine-file", "engines.yaml"], in: folder.path)
     #expect(added.code == 0, "\(added.text)")
     #expect(added.output.contains("  palette: right") && added.output.contains("  fzf-v2: right"))
+    let beside = try Program.matchmark.run(
+      ["verify", file, "-e", "fuzzy", "--engine", "palette", "--engine-file", "engines.yaml"],
+      in: folder.path)
+    #expect(beside.code == 0, "\(beside.text)")
+    #expect(beside.output.contains("  palette: right") && beside.output.contains("  fuzzy: right"))
+    #expect(!beside.output.contains("fzf-v2"), "\(beside.output)")
   }
 
   @Test(

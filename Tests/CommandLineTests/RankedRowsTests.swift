@@ -195,6 +195,10 @@ struct RankedRowsTests {
         ["check", "--against", try Program.matchmark.path] + ranked, 6,
         "got a profile that ranks rows, expected one that finds sets: --against and --exact"
       ),
+      (
+        ["query", "--folding", "cd"] + ranked + ["u"], 64,
+        "got --folding with a search in the order fzf-v2, expected one of them"
+      ),
     ] as [([String], Int32, String)] {
       let folder = try TemporaryFolder()
       let refused = try Program.matchmark.run(arguments, in: folder.path)

@@ -13,7 +13,11 @@ struct OrderParityTests {
   ) throws -> [String] {
     let program = try #require(Need.fzfPath)
     let outcome = try Child.start(
-      path: "/usr/bin/env", arguments: [program, "--filter", needle] + options,
+      path: "/usr/bin/env",
+      // The user's own defaults may change the order.
+      arguments: [
+        "-u", "FZF_DEFAULT_OPTS_FILE", "FZF_DEFAULT_OPTS=", program, "--filter", needle,
+      ] + options,
       input: rows.map { "\($0)\n" }.joined()
     ).finish()
     return outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -111,6 +111,24 @@ struct ColumnInferenceTests {
     #expect(try FoldedCorpus(corpus, profile: profile).rowCount == 80)
   }
 
+  @Test("An inferred profile does not search a column that only tells rows apart")
+  func identifiers() throws {
+    let rows = (0..<80).map { "k\($0),\($0),t\($0)" }
+    let corpus = try corpus("_id,ID,title", rows)
+    let profile = InferredProfile.profile(for: corpus)
+    #expect(profile.textFields.map(\.name) == ["title"])
+    #expect(profile.numericFields == [])
+    #expect(corpus.schema.names(with: .numeric) == ["ID"])
+    let named = InferredProfile.profile(for: corpus, named: ["_id", "title"])
+    #expect(named.textFields.map(\.name) == ["_id", "title"])
+  }
+
+  @Test("An identifier is searched if the rows have no other text")
+  func onlyIdentifiers() throws {
+    let corpus = try corpus("id,n", (0..<80).map { "k\($0),\($0)" })
+    #expect(InferredProfile.profile(for: corpus).textFields.map(\.name) == ["id"])
+  }
+
   @Test("An inferred profile has a scope only if a column has few values")
   func scope() throws {
     let few = try corpus("t,n", (0..<80).map { "t\($0),\($0 % 16)" })

@@ -130,8 +130,15 @@ struct OwnListReportTests {
 
   @Test("A list of a single size is told how to measure longer ones, and nothing about growth")
   func oneSize() throws {
+    let advice = " For longer lists, add --sizes 1x,3x,10x."
     let text = try choice([cell(1_000, time: 80_000)])
-    #expect(text.hasSuffix("is 8.33 ms. For longer lists, add --sizes 1x,3x,10x."), "\(text)")
+    #expect(text.hasSuffix("is 8.33 ms.\(advice)"), "\(text)")
+    // A single participant leaves no choice, but its owner asks the same.
+    var alone = cell(1_000, time: 80_000)
+    alone.matchers = Array(alone.matchers.prefix(1))
+    #expect(try choice([alone]).hasSuffix("per corpus byte.\(advice)"))
+    alone.matchers = [Fixtures.measured("linear-scan", time: 2 * Self.frame, ratio: 1)]
+    #expect(try !choice([alone]).contains(advice))
   }
 
   @Test("A faster matcher is named where the simplest one exceeds a frame, without its capacity")

@@ -153,6 +153,23 @@ struct VerdictTests {
     }
   }
 
+  @Test("The code that is shown tests every word that was typed", .needs(.node), .needs(.python3))
+  func words() throws {
+    let outputs = [
+      try Child.run([
+        "node", "-e",
+        "const test = (typed, text) => \(CodeHint.javascript.code(for: .words));"
+          + #"console.log(test("b a", "xa bx"), test("b c", "xa bx"))"#,
+      ]),
+      try Child.run([
+        "python3", "-c",
+        "test = lambda typed, text: \(CodeHint.python.code(for: .words))\n"
+          + #"print(test("b a", "xa bx"), test("b c", "xa bx"))"#,
+      ]),
+    ]
+    #expect(outputs.map { $0.output.lowercased() } == ["true false\n", "true false\n"])
+  }
+
   @Test("A wrong or failed matcher is counted once, not also as a comparison that cannot be made")
   func countedOnce() throws {
     let finding = try #require(Fixtures.gate.findings.first { $0.verdict == .notComparable })

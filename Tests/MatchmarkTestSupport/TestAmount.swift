@@ -63,12 +63,12 @@ package enum TestAmount {
 
   // Rankings.
   /// The number of questions to which the fuzzy finder must have the right answer.
-  package static let rankedCaseCount = choose(1_000, 10_000, 200_000)
+  package static let rankedCaseCount = choose(1_000, 10_000, 60_000)
   /// The number of orders that are compared with those of each program; `scripts/test --deep
   /// orders` asks for 100 000.
   package static let orderCount =
     ProcessInfo.processInfo.environment["MATCHMARK_ORDERS"].flatMap { Int($0) }
-    ?? choose(40, 200, 10_000)
+    ?? choose(40, 200, 2_000)
 
   // Folding.
   package static let foldedTextCount = choose(4_000, 20_000, 300_000)
@@ -91,16 +91,16 @@ package enum TestAmount {
   package static let allowedLookError = choose(0.1, 0.07, 0.053)
 
   // Programs and processes.
-  package static let engineMomentCount = choose(16, 16, 60)
+  package static let engineMomentCount = choose(16, 16, 40)
   /// The number of runs that are killed; `scripts/test --deep kills` asks for 200.
   package static let killCount =
-    ProcessInfo.processInfo.environment["MATCHMARK_KILLS"].flatMap { Int($0) } ?? choose(2, 4, 25)
+    ProcessInfo.processInfo.environment["MATCHMARK_KILLS"].flatMap { Int($0) } ?? choose(2, 4, 12)
   /// The number of attacks in the siege; `scripts/test --deep siege` asks for many more.
   package static let attackCount =
     ProcessInfo.processInfo.environment["MATCHMARK_ATTACKS"].flatMap { Int($0) }
-    ?? choose(20, 100, 600)
+    ?? choose(20, 100, 300)
   /// The number of moments at which a run that publishes its reports gets each signal.
-  package static let signalCount = choose(6, 12, 80)
+  package static let signalCount = choose(6, 12, 40)
   /// The number of one-letter rows that a command loads while its memory is measured.
   package static let letterRowCount = choose(500_000, 1_000_000, 10_000_000)
   /// The number of units in a plan whose memory is measured.

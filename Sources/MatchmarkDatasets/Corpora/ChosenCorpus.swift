@@ -84,11 +84,12 @@ package struct ChosenCorpus {
       switch source {
       case .generated: (profile, isInferred) = (.titles, false)
       case .fixture(let fixture): (profile, isInferred) = (fixture.profile, false)
-      case .file: (profile, isInferred) = (InferredProfile.profile(for: corpus), true)
+      case .file: (profile, isInferred) = (InferredProfile.profile(for: corpus, named: text), true)
       }
     }
-    if isInferred, text.isEmpty, rank == nil, let note = DatasetRows.filterNote(corpus) {
-      notes.append(note)
+    if isInferred, text.isEmpty, rank == nil {
+      notes += [DatasetRows.filterNote(corpus), DatasetRows.identifierNote(corpus)].compactMap(
+        \.self)
     }
     if let rank {
       let others = profile.textFields.dropFirst().map(\.name)

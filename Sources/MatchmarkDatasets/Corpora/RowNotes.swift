@@ -48,10 +48,25 @@ extension DatasetRows {
       filters.count == 1
       ? ("column \(list(filters)) is a filter", "it")
       : ("columns \(list(filters)) are filters", "them")
-    let texts = corpus.schema.columns.filter { $0.roles.contains(.text) }.map(\.name)
-    let example = ShellWord.line((texts + filters).prefix(namedCount).flatMap { ["--text", $0] })
-    return "\(subject) and not searched as text; to search \(object), name every text column, "
-      + "for example: \(example)"
+    return "\(subject) and not searched as text; \(advice(to: object, filters, of: corpus))"
+  }
+
+  /// A note about the columns that only tell rows apart; nil if there are none.
+  static func identifierNote(_ corpus: Corpus) -> String? {
+    let names = InferredProfile.identifiers(of: corpus)
+    guard !names.isEmpty else { return nil }
+    let (subject, object) =
+      names.count == 1
+      ? ("column \(list(names)) only tells rows apart, so it is", "it")
+      : ("columns \(list(names)) only tell rows apart, so they are", "them")
+    return "\(subject) not searched; \(advice(to: object, names, of: corpus))"
+  }
+
+  /// How to search columns that are not searched as text.
+  private static func advice(to object: String, _ names: [String], of corpus: Corpus) -> String {
+    let texts = corpus.schema.names(with: .text).filter { !names.contains($0) }
+    let example = ShellWord.line((texts + names).prefix(namedCount).flatMap { ["--text", $0] })
+    return "to search \(object), name every text column, for example: \(example)"
   }
 
   /// A note about letters of the text columns that people type by other keys, which only the

@@ -135,18 +135,40 @@ private struct ColumnEvidence {
 package enum InferredProfile {
   /// The maximum number of titles of a scope bar, unless the column is called `year`.
   static let scopeTitleCount = 16
+  /// The names, in lower case, of columns that tell rows apart for programs.
+  private static let identifierNames: Set<String> = ["id", "_id", "uuid", "guid"]
+
+  /// Returns the names of the columns that are not searched, because they only tell rows apart.
+  ///
+  /// There are none if no other column has text. A column whose values repeat is a filter instead.
+  ///
+  /// - Parameter named: the columns that the user named, which are searched.
+  /// - Complexity: O(columns).
+  static func identifiers(of corpus: Corpus, named: [String] = []) -> [String] {
+    let identifiers = corpus.schema.columns.filter { column in
+      identifierNames.contains(column.name.lowercased()) && !column.roles.isEmpty
+        && !column.roles.contains(.facet) && !named.contains(column.name)
+    }.map(\.name)
+    let texts = corpus.schema.names(with: .text)
+    return texts.allSatisfy(identifiers.contains) ? [] : identifiers
+  }
 
   /// Returns the profile of a corpus.
   ///
   /// Text columns match in any position, ignoring case and marks; every term must match; a term may
   /// equal a numeric column; an empty query shows every row. The scope is the column `year` if it
   /// has that role, otherwise the first column with that role and at most 16 values, otherwise
-  /// none. Every other facet is filtered by tokens.
+  /// none. Every other facet is filtered by tokens. Identifiers are not searched.
   ///
+  /// - Parameter named: the columns that the user named.
   /// - Complexity: O(columns).
-  package static func profile(for corpus: Corpus) -> SearchProfile {
+  package static func profile(for corpus: Corpus, named: [String] = []) -> SearchProfile {
     let schema = corpus.schema
-    let fields = schema.names(with: .text).map { TextField($0, .contains) }
+    let identifiers = identifiers(of: corpus, named: named)
+    func searched(_ role: ColumnRoles) -> [String] {
+      schema.names(with: role).filter { !identifiers.contains($0) }
+    }
+    let fields = searched(.text).map { TextField($0, .contains) }
     let scope = scopeColumn(of: corpus)
     return SearchProfile(
       name: "inferred", textFields: fields, folding: .caseAndDiacriticInsensitive
@@ -154,7 +176,7 @@ package enum InferredProfile {
       $0.trim = .whitespace
       $0.terms = .splitAND
       $0.empty = .browse
-      $0.numericFields = schema.names(with: .numeric)
+      $0.numericFields = searched(.numeric)
       $0.facets = schema.names(with: .facet).filter { $0 != scope }
       $0.scope = scope.map { ScopeAxis(facet: $0) }
     }

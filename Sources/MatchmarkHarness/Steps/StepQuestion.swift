@@ -124,6 +124,7 @@ package struct StepCourse: Sendable {
       StepQuestion("token and scope", SearchQuery("u", tokens: [asia], scope: "2018")),
       StepQuestion("nothing typed, no row", SearchQuery()),
       StepQuestion("a space is text", SearchQuery(" ")),
+      StepQuestion("a space at the end is text", SearchQuery("land ")),
       StepQuestion("a percent sign is text", SearchQuery("%")),
       StepQuestion("an underscore is text", SearchQuery("_")),
       StepQuestion("an asterisk is text", SearchQuery("uni*")),

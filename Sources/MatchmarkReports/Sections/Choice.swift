@@ -191,10 +191,15 @@ extension Choice: CustomStringConvertible {
       isAlone
       ? "Only \(simplest.matcher) was measured for \(mode): \(scope), "
       : "Choose \(simplest.matcher) for \(mode), \(scope): "
-    guard let beyond else { return "\(lead)\(simplest.figures)." }
+    guard let beyond else {
+      let isFirstOfSizes = isAlone && reach != nil && own != nil && !hasSizes
+      return "\(lead)\(simplest.figures)." + (isFirstOfSizes ? " \(Self.longerLists)" : "")
+    }
     return "\(lead)\(simplest.figures). Beyond that, \(beyond.matcher): "
       + "\(QuantityFormat.ratio(beyond.ratio)) of its time, \(beyond.figures)."
   }
+
+  private static let longerLists = "For longer lists, add --sizes 1x,3x,10x."
 
   /// The matcher that is recommended for the user's own list; nil if there is no such list or no
   /// choice.
@@ -236,7 +241,7 @@ extension Choice: CustomStringConvertible {
     let now =
       ["\(own.figures); \(frame)."] + reach("What an app would write", apps)
       + reach("Yours", yours)
-    guard hasSizes else { return now + ["For longer lists, add --sizes 1x,3x,10x."] }
+    guard hasSizes else { return now + [Self.longerLists] }
     guard own.matcher == simplest?.matcher else { return now }
     let stays = "\(own.matcher) stays within \(limit) up to \(reachText)."
     let faster = beyond.map {

@@ -82,8 +82,8 @@ struct OwnStanding {
   }
 
   /// Returns the causes of the wrong answers and their remedies, the most frequent first: `14 of 20
-  /// differences checked are about accents: the matcher needs folding cd, or the profile folding c;
-  /// 4 are about numbers: …`.
+  /// differences checked are about accents: change the matcher to folding cd, or the profile to
+  /// folding c; 4 are about numbers: …`.
   fileprivate static func causes(_ tallies: [AnswerTally]) -> String? {
     let causes = tallies.flatMap { $0.causes ?? [] }
     let counts = Dictionary(grouping: causes) { [$0.difference, $0.remedy, $0.wanted ?? ""] }
@@ -107,8 +107,9 @@ struct OwnStanding {
   private static let causeLimit = 3
 
   private static func advice(wanted: String, remedy: String) -> String {
-    if wanted.isEmpty { return "the profile needs \(remedy)" }
-    return "the matcher needs \(wanted)" + (remedy.isEmpty ? "" : ", or the profile \(remedy)")
+    if wanted.isEmpty { return "change the profile to \(remedy)" }
+    return "change the matcher to \(wanted)"
+      + (remedy.isEmpty ? "" : ", or the profile to \(remedy)")
   }
 
   /// The median and the tail on the cell with the slowest tail, which is compared with a frame of a

@@ -36,6 +36,23 @@ struct RankedAnswerTests {
     #expect(!answer.isRanked && answer.rows.isEmpty)
   }
 
+  @Test("It is a set again once it exchanges its rows, or refers to those of an index")
+  func replaced() {
+    var answer = Answer(rowCount: 3)
+    var bitmap = Bitmap(bitCount: 3)
+    bitmap.insert(2)
+    answer.rank([1])
+    answer.share(StoredBitmap(pool: [0b100], start: 0, bitCount: 3, count: 1))
+    #expect(!answer.isRanked && answer.rows == [2])
+    answer.rank([1])
+    answer.exchange(with: &bitmap)
+    #expect(!answer.isRanked && answer.rows == [2])
+    answer.rank([1])
+    var rows: [UInt32] = [0, 2]
+    answer.exchange(withAscending: &rows)
+    #expect(!answer.isRanked && answer.rows == [0, 2])
+  }
+
   @Test("A page with rows that do not exist, come twice or are too many is malformed")
   func malformed() {
     var answer = Answer(rowCount: 99)
