@@ -1,3 +1,4 @@
+import MatchmarkCore
 import MatchmarkRecord
 
 /// Combines the findings about a cell.
@@ -55,6 +56,10 @@ struct CellSummary {
   /// The tally of its answers, with its times if it is not right; nil if it gave none.
   private func tally(of contender: Contender) -> AnswerTally? {
     guard var tally = contender.answers.tally else { return nil }
+    if cell.profile.rank != nil {
+      tally.otherFirstCount = contender.answers.otherFirstCount
+      tally.otherTopCount = contender.answers.otherTopCount
+    }
     let wrong = contender.answers.wrong.keystrokes
     tally.wrongByClass = Dictionary(
       contender.answers.nanoseconds.keys.map { keystroke in
@@ -64,8 +69,7 @@ struct CellSummary {
     tally.example = contender.answers.example
     tally.causes = contender.answers.wrong.causes(under: cell.profile)
     let isTimed = contender.times.samplesOfDelivery[suite.delivery]?.isEmpty == false
-    let timesWrong = suite.effort.timesWrong(contender.participant)
-    if timesWrong, contender.record.status != .verified, isTimed {
+    if contender.timesWrong, contender.record.status != .verified, isTimed {
       tally.figures = calculation(contender, suite.delivery).figures(
         outOfRankNextTo: reference.map { calculation($0, suite.delivery) }, seed: suite.seed)
     }

@@ -229,6 +229,23 @@ struct RankedEngineTests {
     #expect(!beside.output.contains("fzf-v2"), "\(beside.output)")
   }
 
+  @Test("A run times an engine that names no order, and fails if the engine does", .needs(.python3))
+  func ownOrder() throws {
+    let folder = try TemporaryFolder()
+    try Self.write("none", to: folder)
+    let run =
+      ["run", "--allow-debug", "--corpus", "titles-30", "--rank", "fzf-v2", "-e", "fuzzy"]
+      + ["--max-time", "0.1", "--sessions", "3", "--no-progress"] + Self.engine
+    let outcome = try Program.matchmark.run(run, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    let line = "palette: an order of its own; next to fzf-v2@0.74, "
+    let own = try #require(outcome.lines.first { $0.hasPrefix(line) }, "\(outcome.output)")
+    #expect(own.contains(" p50, ") && own.contains(" times as long as fuzzy"), "\(own)")
+    try Self.write("ends", to: folder)
+    let failed = try Program.matchmark.run(run, in: folder.path)
+    #expect(failed.code == 5, "\(failed.text)")
+  }
+
   @Test(
     "An engine that does not rank as it should ends the hunt with the reason", .needs(.python3),
     arguments: [
@@ -260,7 +277,8 @@ struct RankedEngineTests {
     #expect(wrong.output.contains(" stands at place "), "\(wrong.output)")
     // Its answers are not shrunk as if they were sets.
     let report = try Program.matchmark.run(
-      ["run", "--max-time", "0.1", "-o", "reports"] + verify.dropFirst() + Self.engine,
+      ["run", "--allow-debug", "--max-time", "0.1", "-o", "reports"] + verify.dropFirst()
+        + Self.engine,
       in: folder.path)
     #expect(report.code == 2, "\(report.text)")
     let page = try String(contentsOfFile: folder.file("reports/report.md"), encoding: .utf8)

@@ -27,7 +27,8 @@ struct RankedRowsTests {
   func run() throws {
     let folder = try Self.folder()
     let outcome = try Program.matchmark.run(
-      ["run"] + Self.ranked + ["--max-time", "0.2", "--no-progress"], in: folder.path)
+      ["run", "--allow-debug"] + Self.ranked + ["--max-time", "0.2", "--no-progress"],
+      in: folder.path)
     #expect(outcome.code == 0, "\(outcome.text)")
     #expect(
       outcome.errors.contains(
@@ -156,6 +157,30 @@ struct RankedRowsTests {
     #expect(other.errors.contains(reason), "\(other.errors)")
   }
 
+  @Test("A run times a ranker that names no order and compares what one sees first, unjudged")
+  func ownOrder() throws {
+    let folder = try Self.folder()
+    let run = ["run", "--allow-debug"] + Self.ranked + ["--max-time", "0.1", "--no-progress"]
+    let id = "faulty-cuts-rows"
+    let outcome = try Program.faulty.run(run + ["-e", "fuzzy", "-e", id], in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    for text in [
+      "Every answer is right, except those of \(id) (an order of its own).",
+      "Participants: 1 right, 1 not judged (an order of its own).",
+      "‡ \(id) has an order of its own, and its time has no rank: next to fzf-v2@0.74, ",
+    ] {
+      #expect(outcome.output.contains(text), "\(outcome.output)")
+    }
+    let tops = /next to fzf-v2@0\.74, [1-9]\d* of \d+ answers begins? with another row, and \d+ ha/
+    #expect(outcome.output.contains(tops), "\(outcome.output)")
+    #expect(!outcome.output.contains("skipped:"), "\(outcome.output)")
+    // Alone, it leaves nothing that could be right.
+    let alone = try Program.faulty.run(run + ["-e", id], in: folder.path)
+    #expect(alone.code == 6, "\(alone.text)")
+    let reason = "no answer was judged, because nothing says which order of its own is right"
+    #expect(alone.output.lowercased().contains(reason), "\(alone.output)")
+  }
+
   @Test("The order comes from a profile, too, which a query writes")
   func profile() throws {
     let folder = try Self.folder()
@@ -192,7 +217,7 @@ struct RankedRowsTests {
         "got a profile that ranks rows, expected one that finds sets"
       ),
       (
-        ["check", "--against", try Program.matchmark.path] + ranked, 6,
+        ["check", "--allow-debug", "--against", try Program.matchmark.path] + ranked, 6,
         "got a profile that ranks rows, expected one that finds sets: --against and --exact"
       ),
       (
@@ -213,15 +238,15 @@ struct RankedRowsTests {
     let folder = try TemporaryFolder()
     let saved = try Program.faulty.run(
       ["baseline", "save", "main", "--corpus", "titles-30", "--rank", "fzf-v2"] + rankers
-        + ["--forks", "2", "--rounds", "2", "--max-time", "0.05"], in: folder.path)
+        + ["--allow-debug", "--forks", "2", "--rounds", "2", "--max-time", "0.05"], in: folder.path)
     #expect(saved.code == 0, "\(saved.text)")
     #expect(saved.output.contains(" Participants: 2 right."), "\(saved.output)")
     let shown = try Program.faulty.run(["baseline", "show", "main"], in: folder.path)
     #expect(shown.output.contains(" --rank=fzf-v2 "), "\(shown.text)")
     #expect(shown.output.contains("reference      fuzzy"), "\(shown.text)")
     let check = try Program.faulty.run(
-      ["check", "--baseline", "main", "--rounds", "2", "--max-time", "0.05", "--floor", "90%"],
-      in: folder.path)
+      ["check", "--baseline", "main", "--allow-debug", "--rounds", "2", "--max-time", "0.05"]
+        + ["--floor", "90%"], in: folder.path)
     #expect(check.code == 0 || check.code == 6, "\(check.text)")
     #expect(check.output.contains(" answers checked"), "\(check.text)")
     #expect(!check.text.contains("asks for a set of them"), "\(check.text)")

@@ -97,6 +97,15 @@ struct JSONLoaderTests {
     }
   }
 
+  @Test("A null is an empty cell, and its key is named once")
+  func nulls() throws {
+    let text = "{\"a\":\"x\",\"b\":null}\n{\"a\":null,\"b\":null,\"c\":1}"
+    let data = Dataset(name: "c", file: "c.jsonl", bytes: Array(text.utf8), format: .json)
+    let loaded = try data.rows()
+    #expect(loaded.nullKeys == ["b", "a"])
+    #expect(rows(loaded.corpus) == [["x", "", ""], ["", "", "1"]])
+  }
+
   @Test(
     "An object around a list of objects is refused, with the key of the list",
     arguments: [

@@ -151,6 +151,30 @@ struct WrongAnswerTests {
     #expect(cause.remedy == "")
   }
 
+  @Test(
+    "Wrong answers about letters written as several characters are named as such",
+    arguments: [Folding.caseInsensitive, .caseAndDiacriticInsensitive])
+  func form(folding: Folding) throws {
+    @Sendable func read(_ text: String) -> [Unicode.Scalar] {
+      Array(text.lowercased().unicodeScalars)
+    }
+    let entry = MatcherEntry(id: "mine", summary: "does not normalize") { titles in
+      let titles = titles.map(read)
+      return { text in titles.indices.filter { titles[$0].firstRange(of: read(text)) != nil } }
+    }
+    let rows = [["Mu\u{308}hle", "", "1"], ["Mühle", "", "2"], ["Mu", "", "3"]]
+    let plan = Self.cell(
+      rows, typing: HarnessFixtures.typing("mühle") + [.setText("MU")], folding: folding)
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.linear, entry], HarnessFixtures.suite(cells: [plan]))
+    let tally = try #require(try HarnessFixtures.record(of: "mine", in: cells).answers)
+    let causes = try #require(tally.causes)
+    #expect(causes.map(\.count).reduce(0, +) == tally.wrongCount && tally.wrongCount > 3)
+    let words = "letters written as several characters, such as u and U+0308"
+    #expect(causes[0].difference.hasSuffix(words) && causes[0].remedy == "")
+    #expect(causes[0].wanted?.hasSuffix("normal form C (NFC)") == true)
+  }
+
   @Test("An empty answer names no other mode, because it shows no place of a match")
   func empty() throws {
     #expect(try remedy { title, text in text != "rose" && title.contains(text) } == nil)

@@ -31,6 +31,20 @@ struct ConformancePageTests {
     return facts
   }
 
+  @Test("The verdict counts the skipped answers, and says why most were skipped")
+  func skipped() {
+    var facts = Self.facts([])
+    func expectVerdict(_ end: String) {
+      let text = MarkdownRenderer(Document(facts)).render()
+      #expect(text.contains(" 13 cases, 2 subjects, 0 failures\(end).\n"), "\(text)")
+    }
+    expectVerdict("")
+    facts.skips = ["no loose"]
+    expectVerdict(", 1 skipped (no loose)")
+    facts.skips += ["no scope", "no loose"]
+    expectVerdict(", 3 skipped (2 because: no loose)")
+  }
+
   private static func failure(_ number: Int) -> Card {
     Card(
       "a<b>", at: 1, title: "K-0\(number) It <is> so", clauses: ["Q1", "D8"],
@@ -56,7 +70,8 @@ struct ConformancePageTests {
       try document.values("//article[1]//code") == [
         "got k7, expected k7 k8", "./matchmark verify --conformance -e 'a<b>' -f K-00",
       ])
-    #expect(try document.values("//p[@class='note']").contains("1 more are in conformance.json."))
+    let note = "1 more are in conformance.json, which -o FOLDER writes."
+    #expect(try document.values("//p[@class='note']").contains(note))
     #expect(
       try document.values("normalize-space(//h2[contains(@class, 'headline wrong')])")
         == ["1 of 2 subjects is wrong."])

@@ -95,10 +95,19 @@ struct OwnListReportTests {
     let without = try #require(Choice.all(record).first).description
     #expect(without.contains("What an app would write: app stays") && !without.contains("Yours"))
     record.ownParticipants = ["mine", "app"]
-    let text = try #require(Choice.all(record).first).description
     let reach = "stays within a frame at 1 000 rows, but not at 10 000, and none of its 18 "
-    #expect(text.contains(" Yours: mine \(reach)checked answers differs."), "\(text)")
-    #expect(text.contains(" What an app would write: app \(reach)checked answers differs. Yours"))
+    let text = try #require(Choice.all(record).first).description
+    #expect(
+      text.hasPrefix("Keep mine for this list (contains): it \(reach)checked answers differs; "),
+      "\(text)")
+    #expect(text.contains(" is 8.33 ms. linear-scan: worst p99 "), "\(text)")
+    #expect(text.contains(" What an app would write: app \(reach)checked answers differs."))
+    #expect(!text.contains("Yours"), "\(text)")
+    // A wrong one is no choice.
+    for index in record.cells.indices { record.cells[index].matchers[2].answers?.wrongCount = 1 }
+    let wrong = try #require(Choice.all(record).first).description
+    #expect(wrong.hasPrefix("Use linear-scan for this list (contains): "), "\(wrong)")
+    #expect(wrong.contains(" Yours: mine stays within a frame at 1 000 rows, "), "\(wrong)")
   }
 
   @Test("The table of answers marks samples, and the code of an app that differs")

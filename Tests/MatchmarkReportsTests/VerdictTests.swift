@@ -123,10 +123,10 @@ struct VerdictTests {
   func codeIsRight() throws {
     let texts = String(decoding: try JSONEncoder().encode(Self.careful), as: UTF8.self)
     func javascript(_ cause: CodeHint.Cause) -> String {
-      "(text) => \(CodeHint.javascript.code(for: cause))"
+      "(text) => \(CodeHint.javascript.code(for: cause) ?? "")"
     }
     func python(_ cause: CodeHint.Cause) -> String {
-      "lambda text: \(CodeHint.python.code(for: cause))"
+      "lambda text: \(CodeHint.python.code(for: cause) ?? "")"
     }
     let outputs = [
       try Child.run([
@@ -158,12 +158,12 @@ struct VerdictTests {
     let outputs = [
       try Child.run([
         "node", "-e",
-        "const test = (typed, text) => \(CodeHint.javascript.code(for: .words));"
+        "const test = (typed, text) => \(CodeHint.javascript.code(for: .words) ?? "");"
           + #"console.log(test("b a", "xa bx"), test("b c", "xa bx"))"#,
       ]),
       try Child.run([
         "python3", "-c",
-        "test = lambda typed, text: \(CodeHint.python.code(for: .words))\n"
+        "test = lambda typed, text: \(CodeHint.python.code(for: .words) ?? "")\n"
           + #"print(test("b a", "xa bx"), test("b c", "xa bx"))"#,
       ]),
     ]

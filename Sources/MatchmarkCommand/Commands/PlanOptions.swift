@@ -270,7 +270,10 @@ extension PlanOptions {
   /// Refuses a matcher that was asked for but can answer nothing of a suite.
   private func refuseIdleness(_ suite: Suite, _ participants: [Participant]) throws(InputError) {
     let support = participants.flatMap { participant in
-      suite.cells.map { participant.entry.looseSupport($0.profile) }
+      suite.cells.map { cell in
+        suite.effort.measures
+          ? participant.entry.looseSupport(cell.profile) : participant.entry.support(cell.profile)
+      }
     }
     guard !support.contains(.supported) else { return }
     if let absence = participants.askedFor.absences.first { throw .engine(absence) }

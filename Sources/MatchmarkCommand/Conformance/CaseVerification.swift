@@ -251,15 +251,15 @@ struct ConformanceReplay {
   let engineFile: String?
   let program: ShownProgram
 
-  /// For instance `./matchmark verify --conformance -e inverted-index -f Q8-01`.
+  /// For instance `./matchmark verify --conformance -e linear-scan -f Q8-01 --details`.
   ///
   /// - Parameter subject: its id; the oracle and the search field run if no matcher is chosen.
   func command(_ testCase: CaseHead, of subject: String) -> String {
     let always = [ConformanceSubject.oracle, .marks, .session].map(\.id)
     let file = engineFile.map { ["--engine-file", $0] } ?? []
     let choice = always.contains(subject) ? [] : file + ["-e", subject]
-    return program.command(
-      ["verify"] + (files.isEmpty ? ["--conformance"] : files) + choice + ["-f", testCase.id])
+    let cases = (files.isEmpty ? ["--conformance"] : files) + choice
+    return program.command(["verify"] + cases + ["-f", testCase.id, "--details"])
   }
 }
 

@@ -171,6 +171,9 @@ extension ConformanceFacts {
       caseCount: Set(report.cases.map(\.testCase.id)).count,
       startedAt: started.ISO8601Format(), hostname: MachineFacts.hostName, verdict: verdict)
     (self.silent, self.ledger) = (silent, ledger)
+    skips = report.cases.compactMap { judged in
+      if case .skipped(let reason) = judged.result { reason } else { nil }
+    }
   }
 
   /// One row per group of clauses, then one per level.

@@ -39,7 +39,7 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     name: .output,
-    help: "The folder; by default, it has the project's name. With --ci, the current folder.")
+    help: "The folder; by default, it has the project's name. With --ci, always the current one.")
   var output: String?
 
   @Option(

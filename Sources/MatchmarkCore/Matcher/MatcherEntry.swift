@@ -16,6 +16,8 @@
     /// True for a closure that does not say which rules it follows: it is asked under all, and its
     /// times are of interest even if it follows others.
     package private(set) var isUndeclared = false
+    /// True for a ranker that names no order, to which an oracle could hold it.
+    package private(set) var hasOwnOrder = false
 
     /// A function that builds a matcher over a corpus.
     public typealias Build =
@@ -62,7 +64,11 @@
       support = { profile in
         profile.reasonNotToAsk(rules).map { .unsupported(reason: $0) } ?? .supported
       }
-      looseSupport = support
+      looseSupport = { profile in
+        profile.reasonNotToAsk(rules, orOwnOrder: true).map { .unsupported(reason: $0) }
+          ?? .supported
+      }
+      hasOwnOrder = rules.spec == nil
       self.build = build
     }
 

@@ -2,15 +2,17 @@ extension SearchProfile {
   /// The reason why a participant is not asked under this profile: it ranks rows and the profile
   /// does not, or the reverse, or their orders differ; nil if it is asked.
   ///
-  /// - Parameter rules: the rules of a ranker; nil for a participant that finds sets of rows.
-  package func reasonNotToAsk(_ rules: RankingRules?) -> String? {
+  /// - Parameters:
+  ///   - rules: the rules of a ranker; nil for a participant that finds sets of rows.
+  ///   - orOwnOrder: true if a ranker is also asked that names no order.
+  package func reasonNotToAsk(_ rules: RankingRules?, orOwnOrder: Bool = false) -> String? {
     switch (rules, rank) {
     case (nil, nil): return nil
     case (nil, _?): return "it finds a set of rows, and the profile ranks them"
     case (_?, nil):
       return "it ranks rows, and the profile asks for a set of them; 'hunt --ranked' asks rankers"
     case (let rules?, let wanted?):
-      guard rules.spec != wanted else { return nil }
+      if rules.spec == wanted || orOwnOrder && rules.spec == nil { return nil }
       let own = rules.spec.map { "the order \($0.rawValue)" } ?? "no order"
       return "it declares \(own), and the profile asks for \(wanted.rawValue)"
     }

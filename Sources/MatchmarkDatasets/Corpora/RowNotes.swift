@@ -29,6 +29,11 @@ extension DatasetRows {
         "the lists and objects of \(Self.list(nestedKeys)) are not searched, only texts, numbers "
           + "and booleans")
     }
+    if !nullKeys.isEmpty {
+      notes.append(
+        "null is read as an empty text (\(Self.list(nullKeys))); code that reads your JSON itself "
+          + "gets null")
+    }
     notes += columnsWithoutRole.prefix(Self.namedCount).map { column in
       "column '\(column.name)' is not searched: \(column.reason)"
     }

@@ -132,11 +132,13 @@ package struct DatasetRows: Sendable {
   package let corpus: Corpus
   /// The keys of JSON whose lists and objects were left out.
   package let nestedKeys: [String]
+  /// The keys of JSON whose nulls became empty cells.
+  package let nullKeys: [String]
   /// The columns that got no role when roles were inferred, each with the reason.
   package var columnsWithoutRole: [(name: String, reason: String)] = []
 
-  init(_ corpus: Corpus, nestedKeys: [String] = []) {
-    (self.corpus, self.nestedKeys) = (corpus, nestedKeys)
+  init(_ corpus: Corpus, nestedKeys: [String] = [], nullKeys: [String] = []) {
+    (self.corpus, self.nestedKeys, self.nullKeys) = (corpus, nestedKeys, nullKeys)
   }
 }
 
@@ -210,7 +212,7 @@ struct CorpusLoad {
       throw .changedFile(checked.name)
     }
     guard reader.window.digest == checked.digest else { throw .changedFile(checked.name) }
-    return DatasetRows(builder.finish(), nestedKeys: reader.nestedKeys)
+    return DatasetRows(builder.finish(), nestedKeys: reader.nestedKeys, nullKeys: reader.nullKeys)
   }
 
   private func emptyBuilder(file: String) throws(DatasetError) -> CorpusBuilder {

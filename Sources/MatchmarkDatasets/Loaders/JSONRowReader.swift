@@ -31,6 +31,7 @@ struct JSONRowReader: RecordReader {
 
   var window: RowWindow { objects.window }
   var nestedKeys: [String] { nested ?? [] }
+  private(set) var nullKeys: [String] = []
 
   /// Creates a reader of a file whose keys are columns: first those of a mapping, then the others
   /// in order of first appearance.
@@ -46,6 +47,7 @@ struct JSONRowReader: RecordReader {
     guard !found.isEmpty || mapped != nil else { throw .noKeys(window.name) }
     let first = (mapped ?? []).filter { found.isEmpty || found.contains($0) }
     self.init(objects, first + found.filter { !first.contains($0) }, nested: keys.nested)
+    nullKeys = keys.null
   }
 
   /// Creates a reader of lines after a byte of a window, which have no other keys than these, and
@@ -213,7 +215,9 @@ private struct KeyCollection {
   private(set) var names: [String] = []
   /// The keys with lists or objects, in order of first appearance.
   private(set) var nested: [String] = []
-  private var known: (flat: Set<[UInt8]>, nested: Set<[UInt8]>) = ([], [])
+  /// The keys with nulls, in order of first appearance.
+  private(set) var null: [String] = []
+  private var known: (flat: Set<[UInt8]>, nested: Set<[UInt8]>, null: Set<[UInt8]>) = ([], [], [])
   private var key: [UInt8] = []
   private var ignored: [UInt8] = []
 
@@ -253,7 +257,10 @@ private struct KeyCollection {
       nested.append(String(decoding: key, as: UTF8.self))
     } else {
       ignored.removeAll(keepingCapacity: true)
-      _ = try objects.json.value(into: &ignored)
+      let kind = try objects.json.value(into: &ignored)
+      if kind == .null, known.null.insert(key).inserted {
+        null.append(String(decoding: key, as: UTF8.self))
+      }
       guard known.flat.insert(key).inserted else { return nil }
       names.append(String(decoding: key, as: UTF8.self))
     }

@@ -40,6 +40,9 @@ protocol RecordReader {
   /// The keys of lists and objects that are left out.
   var nestedKeys: [String] { get }
 
+  /// The keys of nulls, each of which is an empty cell.
+  var nullKeys: [String] { get }
+
   /// The window that the offsets of the last row refer to.
   var window: RowWindow { get }
 
@@ -51,6 +54,7 @@ protocol RecordReader {
 
 extension RecordReader {
   var nestedKeys: [String] { [] }
+  var nullKeys: [String] { [] }
 }
 
 /// A reader of one title per line; the title is the whole line, so a blank line is an empty title.

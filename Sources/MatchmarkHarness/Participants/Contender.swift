@@ -15,7 +15,7 @@ struct Contender {
   /// True if it has declined, or was wrong but is excused, and is asked anyway.
   private(set) var isAskedAnyway = false
   /// True if it is timed although it is wrong or declines; that is shown but never ranked.
-  private let timesWrong: Bool
+  private(set) var timesWrong: Bool
   /// True if neither a wrong answer nor a failure counts against it; see ``Effort/excuses(_:)``.
   private let isExcused: Bool
   /// True if this is the second build of the reference matcher; see ``Twin``.
@@ -40,11 +40,17 @@ struct Contender {
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
     record.isAppCode = participant.isAppCode ? true : nil
+    record.hasOwnOrder =
+      participant.entry.hasOwnOrder && corpus.profile.rank != nil ? true : nil
     do throws(ParticipantFailure) {
       take(try participant.open(on: corpus, rows: rows, progress: progress))
     } catch {
       end(error)
-      guard timesWrong, case .declined = error.kind, !participant.isEngine,
+      if effort.measures, corpus.profile.rank != nil, error.greeting?.rules?.spec == .some(nil) {
+        (timesWrong, record.hasOwnOrder) = (true, true)
+      }
+      guard timesWrong, case .declined = error.kind,
+        !participant.isEngine || record.hasOwnOrder == true,
         let open = try? participant.open(
           on: corpus, rows: rows, declinesNothing: true, progress: progress)
       else { return }
@@ -157,8 +163,9 @@ struct Contender {
 
   mutating func end(_ failure: ParticipantFailure) {
     open = nil
-    // A participant that is asked anyway may fail on a query that it declined.
-    guard !isAskedAnyway else { return }
+    // A participant that is asked anyway may fail on a query that it declined. A ranker has
+    // declined nothing but to be judged.
+    guard !isAskedAnyway || record.hasOwnOrder == true else { return }
     if record.engine == nil, let greeting = failure.greeting {
       record.engine = EngineRecord(greeting)
     }

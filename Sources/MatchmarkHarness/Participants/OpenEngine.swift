@@ -15,8 +15,10 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
   private let hello: HelloReply
   let build: BuildFigures
 
-  init(_ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile) throws(ParticipantFailure)
-  {
+  /// - Parameter orOwnOrder: true if an engine is also asked that ranks and names no order.
+  init(
+    _ engine: EngineProgram, on corpus: FoldedCorpus, rows: RowsFile, orOwnOrder: Bool = false
+  ) throws(ParticipantFailure) {
     var greeting: HelloReply?
     let process: EngineClient
     let opening: EngineOpening
@@ -24,7 +26,7 @@ final class OpenEngine: OpenParticipant, BuiltMatcher {
       process = try EngineClient(engine.launch)
       hello = try process.hello()
       greeting = hello
-      if let reason = corpus.profile.reasonNotToAsk(hello.rules) {
+      if let reason = corpus.profile.reasonNotToAsk(hello.rules, orOwnOrder: orOwnOrder) {
         opening = .skipped(SkipReason(reason))
       } else {
         let profile = corpus.profile.rank == nil ? corpus.profile : RowsFile.rankedProfile

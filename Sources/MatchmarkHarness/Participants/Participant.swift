@@ -65,7 +65,8 @@ package struct Participant: Sendable {
   ///
   /// - Parameters:
   ///   - rows: the corpus in the form that engines read; nil if no engine takes part.
-  ///   - declinesNothing: true if a matcher also answers queries that it would decline.
+  ///   - declinesNothing: true if a matcher also answers queries that it would decline, and a
+  ///     ranker in an order of its own.
   func open(
     on corpus: FoldedCorpus, rows: RowsFile?, declinesNothing: Bool = false,
     progress: @escaping MatcherOptions.Progress
@@ -74,7 +75,7 @@ package struct Participant: Sendable {
       guard engine.missing == nil, let rows else {
         throw ParticipantFailure(kind: .missing(engine.missing ?? "there are no rows for it"))
       }
-      return try OpenEngine(engine, on: corpus, rows: rows)
+      return try OpenEngine(engine, on: corpus, rows: rows, orOwnOrder: declinesNothing)
     }
     let support = declinesNothing ? entry.looseSupport : entry.support
     if case .unsupported(let reason) = support(corpus.profile) {

@@ -183,6 +183,7 @@ package struct Effort: Sendable, Codable, Hashable {
   /// Returns true if a participant is timed although it is wrong or declines.
   func timesWrong(_ participant: Participant) -> Bool {
     timesWrong || timesAppCode && participant.isAppCode || participant.entry.isUndeclared
+      || participant.entry.hasOwnOrder
   }
 
   /// Returns true if neither a wrong answer nor a failure of a participant fails the run.

@@ -1,3 +1,4 @@
+import MatchmarkCore
 import MatchmarkRecord
 
 /// The findings about a contender's answers to the keystrokes of a cell.
@@ -13,6 +14,10 @@ struct CheckedAnswers {
   var diverged: [Int: Int] = [:]
   /// The number of answers that were compared with the right ones.
   var checkedCount = 0
+  /// The numbers of ranked answers whose first row, and whose first rows, are others than in the
+  /// right order.
+  var otherFirstCount = 0
+  var otherTopCount = 0
   var wrong = WrongAnswers()
   /// The first wrong answer, if the contender is asked anyway.
   var example: Counterexample?
@@ -28,6 +33,18 @@ struct CheckedAnswers {
     tally.checkedCount = checkedCount
     tally.wrongCount = wrong.keystrokes.count
     return tally
+  }
+
+  /// The number of rows that a person sees without scrolling.
+  static let topCount = 5
+
+  /// Counts what a person would see first instead of the right rows.
+  ///
+  /// - Complexity: O(rows of the page).
+  mutating func compareTops(of answer: Answer, with right: Answer) {
+    let (own, right) = (answer.rows.prefix(Self.topCount), right.rows.prefix(Self.topCount))
+    if own.first != right.first { otherFirstCount += 1 }
+    if Set(own) != Set(right) { otherTopCount += 1 }
   }
 
   /// Returns true if the keystroke is timed, unless the contender as a whole is not.

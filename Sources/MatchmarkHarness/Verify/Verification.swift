@@ -177,6 +177,9 @@ struct Verification {
     guard let expected = expected[index] else { return }
     for (position, answer) in answers {
       contenders[position].answers.checkedCount += 1
+      if corpus.profile.rank != nil {
+        contenders[position].answers.compareTops(of: answer, with: expected)
+      }
       hold(&contenders[position], to: expected, keystroke: index, answer: answer)
     }
   }

@@ -70,7 +70,7 @@ struct WrongAnswers {
       causes.append(
         AnswerTally.Cause(
           difference: differences.uniqued.sorted().joined(separator: " and "),
-          wanted: change.wanted, remedy: change.lowercases ? "" : change.remedy,
+          wanted: change.wanted, remedy: change.isOfProfile ? change.remedy : "",
           count: differences.count))
     }
     return causes
@@ -86,29 +86,46 @@ struct WrongAnswers {
   }
 }
 
-/// A profile with another value on one axis, or on two.
+/// A profile with another value on one axis, or on two; or texts that are read as careless code
+/// reads them.
 struct ProfileChange {
-  /// The axis and its value, as a profile's file spells them; no file can ask for lowercasing.
+  /// A reading of texts that no profile asks for.
+  enum Reading {
+    /// Texts are lowercased as in many apps, and lose their marks if the profile ignores them,
+    /// instead of being folded.
+    case lowercased
+    /// Texts are compared in the normal form in which they are written.
+    case asWritten
+  }
+
+  /// The axis and its value, as a profile's file spells them, or a name of the reading.
   let remedy: String
   /// The same axis with its value in the unchanged profile.
   let wanted: String
   /// The difference in an answer that is right after the change.
   var difference: String
   let profile: SearchProfile
-  /// True if texts are lowercased as in many apps, and lose their marks if the unchanged profile
-  /// ignores them, instead of being folded.
-  var lowercases = false
+  var readings: Set<Reading> = []
+
+  /// True if a profile can ask for it.
+  var isOfProfile: Bool { readings.isEmpty }
 
   /// Every change of a profile, starting with those that explain most.
   static func all(of profile: SearchProfile) -> [ProfileChange] {
     var changes: [ProfileChange] = []
-    if profile.folding != .exact {
+    // What `loose` folds beyond accents would be taken for letters such as ß.
+    if ![.exact, .loose].contains(profile.folding) {
       changes.append(
         ProfileChange(
           remedy: "folding lowercased", wanted: "folding \(profile.folding.rawValue)",
           difference: "letters that lowercasing does not change, such as ß",
-          profile: profile.with { $0.folding = .exact }, lowercases: true))
+          profile: profile.with { $0.folding = .exact }, readings: [.lowercased]))
     }
+    changes.append(
+      ProfileChange(
+        remedy: "form as written", wanted: "normal form C (NFC)",
+        difference: "letters written as several characters, such as u and U+0308",
+        profile: profile, readings: [.asWritten]))
     func add<Value: RawRepresentable<String>>(
       _ axis: String, _ value: Value, not wanted: [Value], _ difference: String,
       _ change: (inout SearchProfile) -> Void
@@ -177,7 +194,7 @@ struct ProfileChange {
           remedy: "\(first.remedy) and \(second.remedy)",
           wanted: "\(first.wanted) and \(second.wanted)",
           difference: "\(first.difference) and \(second.difference)", profile: second.profile,
-          lowercases: first.lowercases || second.lowercases)
+          readings: first.readings.union(second.readings))
       }
     }
   }
@@ -185,8 +202,10 @@ struct ProfileChange {
   private var axis: Substring { remedy.prefix { $0 != " " } }
 
   private static func difference(of foldings: Set<Folding>) -> String {
-    if foldings.contains(.loose) { return "letters that a keyboard lacks, apostrophes and dashes" }
     return switch foldings {
+    case [.loose, .caseAndDiacriticInsensitive]:
+      "letters that a keyboard lacks, apostrophes and dashes"
+    case _ where foldings.contains(.loose): "accents and letters that a keyboard lacks"
     case [.caseInsensitive, .caseAndDiacriticInsensitive]: "accents"
     case [.caseInsensitive, .exact]: "upper and lower case"
     default: "case and accents"
@@ -228,7 +247,7 @@ extension Verification {
         && (try? visible.after(change).oracleReply()) == .rows(right)
       guard isAboutInvisible else { return change }
       // The letters are lowercased as they should be.
-      guard !change.lowercases else { return nil }
+      guard change.isOfProfile else { return nil }
       var change = change
       change.difference = "invisible characters"
       return change
@@ -278,15 +297,35 @@ private struct AnswerExcerpt {
 }
 
 extension Situation {
-  /// The situation under another profile, with lowercased texts if the change says so.
+  /// The situation under another profile, with the texts as the change reads them.
   fileprivate func after(_ change: ProfileChange) -> Situation {
-    let changed = with { $0.profile = change.profile }
-    guard change.lowercases else { return changed }
+    var changed = with { $0.profile = change.profile }
+    if change.readings.contains(.asWritten) {
+      changed = changed.mapEveryText(Self.withMarksAsLetters)
+    }
+    guard change.readings.contains(.lowercased) else { return changed }
     let ignoresMarks = profile.folding == .caseAndDiacriticInsensitive
-    func lowercased(_ text: String) -> String {
+    return changed.mapEveryText { text in
       ignoresMarks ? CanonicalForm.withoutMarks(text.lowercased()) : text.lowercased()
     }
-    return changed.mapTexts(lowercased).with { $0.query.text = lowercased($0.query.text) }
+  }
+
+  /// A text in which no mark joins the letter before it, or is removed: each is replaced by a
+  /// character for private use, which every folding leaves as it is.
+  private static func withMarksAsLetters(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isJoining =
+        scalar.properties.canonicalCombiningClass != .notReordered
+        || (0x1160...0x11FF).contains(scalar.value)
+      scalars.append(
+        isJoining ? Unicode.Scalar(0xF_0000 + scalar.value & 0xFFFF) ?? scalar : scalar)
+    }
+    return String(scalars)
+  }
+
+  private func mapEveryText(_ change: (String) -> String) -> Situation {
+    mapTexts(change).with { $0.query.text = change($0.query.text) }
   }
 
   /// The situation without the characters that no screen shows, such as soft hyphens, in rows and
@@ -297,6 +336,6 @@ extension Situation {
       scalars.removeAll(where: \.properties.isDefaultIgnorableCodePoint)
       return String(scalars)
     }
-    return mapTexts(visible).with { $0.query.text = visible($0.query.text) }
+    return mapEveryText(visible)
   }
 }

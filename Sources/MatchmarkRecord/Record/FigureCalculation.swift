@@ -129,14 +129,27 @@ extension FigureCalculation {
     return common
   }
 
-  /// Returns the figures of an unranked participant, with the ratio over the keystrokes that it
-  /// has.
+  /// Returns the figures of an unranked participant, with the ratio, both over the keystrokes that
+  /// every fork has of it.
   package func figures(outOfRankNextTo reference: FigureCalculation?, seed: UInt64) -> Figures? {
-    var figures = self.figures()
-    let paired = reference.flatMap { self.ratios(to: $0) }
+    let shared = sharedByForks
+    var figures = shared.figures()
+    let paired = reference.flatMap { shared.ratios(to: $0) }
     figures?.ratioToReference = paired?.ratio
     figures?.ratioInterval = paired.flatMap { Self.interval($0, of: sessions, seed: seed) }
     return figures
+  }
+
+  /// The calculation over the keystrokes that every fork has timed.
+  ///
+  /// The sample of a slow participant is as large as its speed in a fork allows.
+  private var sharedByForks: FigureCalculation {
+    let forkCount = Set(samples.map(\.fork)).count
+    let shared = Set(
+      times.indices.filter { Set(times[$0].keys.map(\.fork)).count == forkCount })
+    return FigureCalculation(
+      keystrokes: keystrokes, rowCount: rowCount,
+      samples: samples.filter { shared.contains($0.keystroke) }, warmUpRounds: warmUpRounds)
   }
 
   var sessions: TypingSessions { TypingSessions(keystrokes) }

@@ -20,6 +20,8 @@ package struct MatcherRecord: Sendable, Codable {
   /// True for the code that an app would contain, which is not held to the specification; nil for
   /// others.
   package var isAppCode: Bool?
+  /// True for a ranker that names no order, to which an oracle could hold it; nil for others.
+  package var hasOwnOrder: Bool?
   package var status = MatcherStatus.verified
   /// The reason why the matcher was skipped or failed; for a voided matcher, a summary.
   package var reason: String?
@@ -99,10 +101,11 @@ package struct MatcherRecord: Sendable, Codable {
       && !isUnheld
   }
 
-  /// True for the code that an app would contain if it was asked but not held to its answers: no
-  /// run fails for them.
+  /// True for the code that an app would contain, and for a ranker in an order of its own, if it
+  /// was asked but not held to its answers: no run fails for them.
   package var isUnheld: Bool {
-    isAppCode == true && status == .skipped && (answers?.checkedCount ?? 0) > 0
+    (isAppCode == true || hasOwnOrder == true) && status == .skipped
+      && (answers?.checkedCount ?? 0) > 0
   }
 
   /// True if the matcher is an engine that was started but violated the protocol.
@@ -197,6 +200,10 @@ package struct AnswerTally: Sendable, Codable {
 
   package var checkedCount = 0
   package var wrongCount = 0
+  /// The number of ranked answers whose first row is another than in the right order, and of those
+  /// whose first five rows are others; nil for sets of rows.
+  package var otherFirstCount: Int?
+  package var otherTopCount: Int?
   /// The number of wrong answers by kind of keystroke, of every kind with an answer; nil in records
   /// that predate the field.
   package var wrongByClass: [String: Int]?

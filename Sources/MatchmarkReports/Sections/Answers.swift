@@ -138,7 +138,7 @@ package struct Unranked {
       found.append((matcher.isExact ? .unranked : .inexact, reason))
     }
     if matcher.isSampled {
-      found.append((.sampled, "too slow for every keystroke; timed on a seeded sample"))
+      found.append((.sampled, "timed on a seeded sample, because a round has a time limit"))
     }
     return found
   }

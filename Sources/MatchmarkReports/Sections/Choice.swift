@@ -35,8 +35,10 @@ package struct Choice: Sendable, Hashable {
   private let largest: Int
   /// The longest p99 that the user allows, in nanoseconds; nil for one frame.
   private let budget: Double?
-  /// True if no other matcher was timed, so that there is no choice.
+  /// True if no other matcher has a rank, so that there is no choice.
   fileprivate let isAlone: Bool
+  /// True if others were timed without a rank.
+  fileprivate let hasUnranked: Bool
   /// The fastest other matcher at the largest measured size; nil if none is certainly faster.
   package let beyond: Standing?
   /// The recommended matcher at the size of the user's own list; nil if the rows are others.
@@ -69,6 +71,9 @@ package struct Choice: Sendable, Hashable {
     let standings = cells.map { Standings($0) }
     let others = Set(standings.flatMap { $0.entries.map(\.id) }).subtracting([reference])
     isAlone = others.isEmpty
+    hasUnranked = record.cells.parts.contains { part in
+      part.record.id != reference && (part.record.figures ?? part.record.answers?.figures) != nil
+    }
     let limit = cells.worstTail(of: reference)?.time ?? .infinity
     beyond = others.filter { id in zip(cells, standings).allSatisfy { $0.isFaster(id, in: $1) } }
       .compactMap { Self.standing(of: $0, in: cells, standings) }.filter { $0.p99 <= limit }
@@ -189,7 +194,8 @@ extension Choice: CustomStringConvertible {
     }
     let lead =
       isAlone
-      ? "Only \(simplest.matcher) was measured for \(mode): \(scope), "
+      ? "Only \(simplest.matcher) \(hasUnranked ? "has a rank" : "was measured") for \(mode): "
+        + "\(scope), "
       : "Choose \(simplest.matcher) for \(mode), \(scope): "
     guard let beyond else {
       let isFirstOfSizes = isAlone && reach != nil && own != nil && !hasSizes
@@ -205,12 +211,26 @@ extension Choice: CustomStringConvertible {
   /// choice.
   fileprivate var ownChoice: Standing? { isAlone || reach == nil && beyond == nil ? nil : own }
 
+  /// The user's own code that need not be replaced: it is right, and stays within the limit on the
+  /// user's own list.
+  private var kept: MeasuredReach? {
+    let rowCount = own?.rowCount ?? 0
+    return yours.first { mine in
+      let reach = mine.within ?? 0
+      return mine.wrongCount == 0 && mine.checkedCount > 0 && reach >= rowCount
+    }
+  }
+
+  private func advice(_ own: Standing) -> String {
+    kept.map { "Keep \($0.name)" } ?? "Use \(DisplayText.line(own.matcher, limit: 60))"
+  }
+
   /// The answer to the question of the owner of a list.
   fileprivate var answer: Document.Answer? {
     ownChoice.map { own in
       let grounds = DisplayText.line(grounds(own).joined(separator: " "), limit: 1_000)
       return Document.Answer(
-        text: "Use \(DisplayText.line(own.matcher, limit: 60)) for this list.",
+        text: "\(advice(own)) for this list.",
         grounds: grounds.prefix(1).uppercased() + grounds.dropFirst())
     }
   }
@@ -224,7 +244,7 @@ extension Choice: CustomStringConvertible {
   /// The recommendation for the user's own list, and for longer ones if they were measured.
   private func sentences(_ own: Standing) -> [String] {
     var sentences = grounds(own)
-    sentences[0] = "Use \(own.matcher) for this list (\(mode)): \(sentences[0])"
+    sentences[0] = "\(advice(own)) for this list (\(mode)): \(sentences[0])"
     return sentences
   }
 
@@ -238,9 +258,12 @@ extension Choice: CustomStringConvertible {
         ? []
         : ["\(lead): \(participants.map { $0.words(within: name) }.joined(separator: "; "))."]
     }
+    let facts =
+      kept.map { kept in
+        ["it \(kept.facts(within: name)); \(frame).", "\(own.matcher): \(own.figures)."]
+      } ?? ["\(own.figures); \(frame)."]
     let now =
-      ["\(own.figures); \(frame)."] + reach("What an app would write", apps)
-      + reach("Yours", yours)
+      facts + reach("What an app would write", apps) + reach("Yours", yours.filter { $0 != kept })
     guard hasSizes else { return now + [Self.longerLists] }
     guard own.matcher == simplest?.matcher else { return now }
     let stays = "\(own.matcher) stays within \(limit) up to \(reachText)."
@@ -318,7 +341,9 @@ extension Card {
     let simplest = choice.simplest.map { simplest in
       Card(
         simplest, roster, lead: "\(choice.mode), \(choice.scope)",
-        why: (choice.isAlone ? "The only one measured." : "The simplest matcher.")
+        why: (choice.isAlone
+          ? "The only one \(choice.hasUnranked ? "with a rank" : "measured")."
+          : "The simplest matcher.")
           + (choice.reach == nil
             ? ""
             : " Its \(simplest.tailName) stays within \(choice.exactLimit) on "

@@ -10,20 +10,25 @@ package enum CodeHint: CaseIterable {
 
   /// A kind of cause.
   package enum Cause: CaseIterable {
-    case accents, letters, words
+    case accents, letters, form, keyboard, words
   }
 
   /// Returns a line for a participant with wrong answers; nil if nothing is known to help.
   static func line(_ parts: [MatcherPart]) -> String? {
     let causes = parts.flatMap { $0.record.answers?.causes ?? [] }
-    var kinds = Cause.allCases.filter { causes.contains(where: $0.includes) }
-    guard let language = CodeHint(parts), !kinds.isEmpty else { return nil }
-    // The folding that ignores accents ignores case, too.
-    if language == .swift, kinds.contains(.accents) { kinds.removeAll { $0 == .letters } }
-    let fixes = kinds.map { "\($0.purpose): \(language.code(for: $0))" }.joined(separator: "; ")
+    guard let language = CodeHint(parts) else { return nil }
+    let all = Cause.allCases.filter { kind in
+      causes.contains(where: kind.includes) && language.code(for: kind) != nil
+    }
+    guard !all.isEmpty else { return nil }
+    let kinds = all.filter { kind in !all.contains { language.code(for: $0, does: kind) } }
+    let fixes = kinds.compactMap { kind in
+      language.code(for: kind).map { "\(kind.purpose): \($0)" }
+    }.joined(separator: "; ")
+    let changesTexts = kinds.contains { $0 != .words }
     let line =
-      "in \(language.name), \(fixes). Do this to the rows once, when they are loaded. "
-      + language.complete
+      "in \(language.name), \(fixes). "
+      + (changesTexts ? "Change the rows once, when they are loaded. " : "") + language.complete
     return DisplayText.line(line, limit: 1_000)
   }
 
@@ -56,8 +61,9 @@ package enum CodeHint: CaseIterable {
   /// The sentence about code that follows every rule.
   private var complete: String {
     switch self {
-    case .javascript: "'init --engine javascript NAME' writes a search that follows every rule."
-    case .python: "'init --engine python NAME' writes a search that follows every rule."
+    case .javascript:
+      "'init --engine javascript NAME' writes a search that obeys every folding but loose."
+    case .python: "'init --engine python NAME' writes a search that obeys every folding but loose."
     case .swift: "Folding is in MatchmarkCore."
     }
   }
@@ -66,24 +72,43 @@ package enum CodeHint: CaseIterable {
   ///
   /// Only the marks of Latin, Greek and Cyrillic letters are removed: others may be vowels or
   /// voicing. Letters are folded one by one where a language would write a final sigma.
-  package func code(for cause: Cause) -> String {
+  ///
+  /// - Returns: nil if it takes more than a line.
+  package func code(for cause: Cause) -> String? {
     switch (self, cause) {
     case (.javascript, .accents):
       #"text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").normalize("NFC")"#
     case (.javascript, .letters):
       "text.replace(/./gsu, (letter) => letter.toLowerCase().toUpperCase().toLowerCase())"
+    case (.javascript, .keyboard), (.python, .keyboard): nil
+    case (.swift, .keyboard): "String(decoding: Folding.loose.fold(text), as: UTF8.self)"
+    case (.javascript, .form): #"text.normalize("NFC")"#
     case (.javascript, .words): #"typed.split(/\s+/).every((word) => text.includes(word))"#
     case (.python, .accents):
       #"unicodedata.normalize("NFC", re.sub("[\u0300-\u036f]", "", "#
         + #"unicodedata.normalize("NFD", text)))"#
     case (.python, .letters): "text.casefold()"
+    case (.python, .form): #"unicodedata.normalize("NFC", text)"#
     case (.python, .words): "all(word in text for word in typed.split())"
     case (.swift, .accents):
       "String(decoding: Folding.caseAndDiacriticInsensitive.fold(text), as: UTF8.self)"
     case (.swift, .letters):
       "String(decoding: Folding.caseInsensitive.fold(text), as: UTF8.self)"
+    case (.swift, .form): "text.precomposedStringWithCanonicalMapping"
     case (.swift, .words):
       #"typed.split(whereSeparator: \.isWhitespace).allSatisfy { text.contains($0) }"#
+    }
+  }
+}
+
+extension CodeHint {
+  /// Returns true if the code for one cause does what that for another one does, and more.
+  private func code(for cause: Cause, does other: Cause) -> Bool {
+    switch (cause, other) {
+    case (.keyboard, .accents), (.keyboard, .letters), (.keyboard, .form), (.accents, .form): true
+    // In Swift, the folding that ignores accents ignores case, too.
+    case (.accents, .letters): self == .swift
+    default: false
     }
   }
 }
@@ -92,7 +117,9 @@ extension CodeHint.Cause {
   fileprivate var purpose: String {
     switch self {
     case .accents: "to ignore accents, change rows and typed text with"
-    case .letters: "to ignore case, ß included, change both with"
+    case .letters: "to ignore case, ß included, change rows and typed text with"
+    case .keyboard: "to find letters that a keyboard lacks, fold rows and typed text with"
+    case .form: "to have letters written in one way, change rows and typed text with"
     case .words: "to find rows that have every word, test"
     }
   }
@@ -106,6 +133,8 @@ extension CodeHint.Cause {
     case .letters:
       (folds || wanted.contains("folding c"))
         && ["case", "lowercasing"].contains(where: difference.contains)
+    case .form: wanted.contains("normal form")
+    case .keyboard: wanted.contains("folding loose") && difference.contains("keyboard")
     case .words: wanted.contains("terms splitAND")
     }
   }

@@ -17,6 +17,8 @@ package struct ConformanceFacts {
   /// The requested subjects that answered nothing.
   package var silent: [String] = []
   package var ledger: [LedgerRecord] = []
+  /// The reason of each answer that was skipped.
+  package var skips: [String] = []
 
   package init(
     matrix: ParityMatrix, clauses: ReportTable, failures: [Card], caseCount: Int,
@@ -58,7 +60,16 @@ package struct ConformanceFacts {
   fileprivate var grounds: String {
     "\(QuantityFormat.counted(caseCount, "case")), "
       + "\(QuantityFormat.counted(matrix.matchers.count, "subject")), "
-      + "\(QuantityFormat.counted(failures.count, "failure"))."
+      + "\(QuantityFormat.counted(failures.count, "failure"))\(skipped)."
+  }
+
+  /// The number of skipped answers, with the most frequent reason; empty if there are none.
+  private var skipped: String {
+    let counts = Dictionary(skips.map { ($0, 1) }, uniquingKeysWith: +)
+    guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return "" }
+    let reason = DisplayText.line(most.key, limit: 120)
+    let count = counts.count == 1 ? "" : "\(QuantityFormat.count(most.value)) because: "
+    return ", \(QuantityFormat.count(skips.count)) skipped (\(count)\(reason))"
   }
 
   /// The first failures in words, each with the command that shows it, and a line about the rest.
@@ -113,7 +124,9 @@ extension Document {
     let shown = facts.shownFailures
     let failures = Block(
       "counterexamples", "Failures",
-      [.cards(shown)] + .omission(facts.failures.count - shown.count, in: "conformance.json")
+      [.cards(shown)]
+        + .omission(
+          facts.failures.count - shown.count, in: "conformance.json, which -o FOLDER writes")
     ).folded(false, isDetail: true)
     let groups = Block(
       "parity", "Groups of clauses",

@@ -230,7 +230,7 @@ extension Block {
     ).noting(
       drawn.isEmpty ? [] : growthNotes(name)
     ).noting(
-      "A matcher that is too slow for every keystroke, or leaves some out, has times and a ratio "
+      "A matcher that is timed on a sample, or leaves keystrokes out, has times and a ratio "
         + "only over the keystrokes that all matchers have. With fewer than "
         + "\(Tails.fewestForP99) keystrokes, the slowest replaces the p99.",
       "Rank: matchers with every keystroke first, then those measured on a sample, then those that "

@@ -12,7 +12,7 @@ extension Document.Headline {
     let words = (answers + times).map { Self.text($0, record) }.joined(separator: ", ")
     let text: String =
       if words.isEmpty {
-        "Every answer is right" + Self.unheld(record) + Self.praise(record) + "."
+        "Every answer is right" + Self.exceptions(record) + Self.praise(record) + "."
       } else if answers.isEmpty {
         "Every answer is right, but \(words)."
       } else {
@@ -23,13 +23,17 @@ extension Document.Headline {
       isWeighing: record.gate?.isUndecided == true)
   }
 
-  /// Names the code of an app that differs, for which no run fails; empty if none does.
-  private static func unheld(_ record: RunRecord) -> String {
-    let names = record.cells.parts.filter { part in
+  /// Names the participants that differ and for which no run fails; empty if there are none.
+  private static func exceptions(_ record: RunRecord) -> String {
+    let others = record.cells.parts.filter { part in
       part.record.isUnheld && part.record.answers?.wrongCount ?? 0 > 0
-    }.map(\.record.id).uniqued
-    let text = DisplayText.line(names.joined(separator: " and "), limit: 80)
-    return names.isEmpty ? "" : ", except those of \(text) (an app's code)"
+    }
+    let texts = UnheldKind.allCases.compactMap { kind -> String? in
+      let names = others.filter { $0.record.unheldKind == kind }.map(\.record.id).uniqued
+      guard !names.isEmpty else { return nil }
+      return DisplayText.line(names.joined(separator: " and "), limit: 80) + " (\(kind.rawValue))"
+    }
+    return texts.isEmpty ? "" : ", except those of \(texts.joined(separator: " and "))"
   }
 
   private static func grounds(_ record: RunRecord) -> String {
@@ -40,9 +44,11 @@ extension Document.Headline {
       ? "\(summary.oracleShare) against \(oracle) and the rest by the agreement of all matchers"
       : "each against \(oracle)"
     let counts = MatcherStatus.allCases.map { (summary.count($0), $0.word) }
-    let states = (counts + [(summary.unheldCount, "not judged (an app's code)")])
-      .filter { $0.0 > 0 }.map { "\(QuantityFormat.count($0.0)) \($0.1)" }
-      .joined(separator: ", ")
+    let unheld = UnheldKind.allCases.map { kind in
+      (summary.unheldCounts[kind] ?? 0, "not judged (\(kind.rawValue))")
+    }
+    let states = (counts + unheld).filter { $0.0 > 0 }
+      .map { "\(QuantityFormat.count($0.0)) \($0.1)" }.joined(separator: ", ")
     let count = record.cells.count
     let place =
       count == 1 ? "" : " on \(QuantityFormat.cells(count)) (a corpus with its search rules)"
@@ -69,9 +75,8 @@ extension Document.Headline {
           + "nothing"
         : counted("participant", "answered nothing", "answered nothing")
     case .noAnswers:
-      record.cells.parts.contains { $0.record.isUnheld }
-        ? "no answer was judged, because an app's code is not held to the specification"
-        : "nothing was answered"
+      record.cells.parts.first { $0.record.isUnheld }?.record.unheldKind.reasonNotToJudge
+        ?? "nothing was answered"
     case .untrueEntries: "the ledger of known disagreements no longer holds"
     case .emptyGate: "nothing was compared"
     case .slowerComparisons: counted("comparison", "is slower", "are slower")
@@ -94,12 +99,29 @@ extension Document.Headline {
   }
 }
 
+/// The kinds of participants that are compared but not judged, as a reader knows them.
+private enum UnheldKind: String, CaseIterable {
+  case appCode = "an app's code"
+  case ownOrder = "an order of its own"
+
+  var reasonNotToJudge: String {
+    switch self {
+    case .appCode: "no answer was judged, because an app's code is not held to the specification"
+    case .ownOrder: "no answer was judged, because nothing says which order of its own is right"
+    }
+  }
+}
+
+extension MatcherRecord {
+  fileprivate var unheldKind: UnheldKind { hasOwnOrder == true ? .ownOrder : .appCode }
+}
+
 /// The number of matchers by status, over all cells.
 package struct ParitySummary {
   private var counts: [MatcherStatus: Int] = [:]
   package private(set) var checkedAnswers = 0
-  /// The number of times that an app's code was asked and not held to its answers.
-  package private(set) var unheldCount = 0
+  /// The numbers of participants that were asked and not held to their answers.
+  fileprivate private(set) var unheldCounts: [UnheldKind: Int] = [:]
   /// The number of answers that the oracle checked, as far as a record shows.
   private var oracleAnswers = 0.0
   package let isSampled: Bool
@@ -109,7 +131,7 @@ package struct ParitySummary {
     for part in record.cells.parts {
       let (cell, status) = (part.cell, part.record.status)
       guard !part.record.isUnheld else {
-        unheldCount += 1
+        unheldCounts[part.record.unheldKind, default: 0] += 1
         continue
       }
       counts[status, default: 0] += 1

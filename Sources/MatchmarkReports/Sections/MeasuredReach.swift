@@ -5,11 +5,11 @@ import MatchmarkRecord
 struct MeasuredReach: Sendable, Hashable {
   private let matcher: String
   /// The largest size up to which it stays within the limit; nil if it exceeds it at the smallest.
-  private let within: Int?
+  let within: Int?
   /// The smallest size at which it exceeds the limit; nil if it never does.
   private let beyond: Int?
-  private let checkedCount: Int
-  private let wrongCount: Int
+  let checkedCount: Int
+  let wrongCount: Int
 
   /// Returns the reach of the participants that were timed on cells that are wanted.
   ///
@@ -40,7 +40,12 @@ struct MeasuredReach: Sendable, Hashable {
   /// of its 18 checked answers differ`.
   ///
   /// - Parameter limit: what the limit is called, such as `a frame`.
-  func words(within limit: String) -> String {
+  func words(within limit: String) -> String { "\(name) \(facts(within: limit))" }
+
+  var name: String { DisplayText.line(matcher, limit: 60) }
+
+  /// The reach in words without the name.
+  func facts(within limit: String) -> String {
     let reach =
       switch (within, beyond) {
       case (let within?, let beyond?):
@@ -55,6 +60,6 @@ struct MeasuredReach: Sendable, Hashable {
       ? ", and none of its \(checked) checked answers differs"
       : ", and \(QuantityFormat.count(wrongCount)) of its \(checked) checked answers "
         + (wrongCount == 1 ? "differs" : "differ")
-    return "\(DisplayText.line(matcher, limit: 60)) \(reach)\(differences)"
+    return "\(reach)\(differences)"
   }
 }

@@ -1,3 +1,4 @@
+import MatchmarkCore
 import MatchmarkRecord
 
 /// The results of a participant that a user added, from which its line is made.
@@ -51,6 +52,7 @@ struct OwnStanding {
   }
 
   private var answers: String {
+    if let tops = TopRows(parts) { return "an order of its own; \(tops.words)" }
     let tallies = parts.compactMap { $0.record.status == .skipped ? nil : $0.record.answers }
     let checked = tallies.reduce(0) { $0 + $1.checkedCount }
     let wrong = tallies.reduce(0) { $0 + $1.wrongCount }
@@ -94,7 +96,8 @@ struct OwnStanding {
     let share = most.value == examined ? "all" : "\(QuantityFormat.count(most.value)) of"
     let isWhole = examined == tallies.reduce(0) { $0 + $1.wrongCount }
     let count = isWhole && share == "all" ? "" : " \(QuantityFormat.count(examined))"
-    let first = "\(share)\(count) differences\(isWhole ? "" : " checked") are "
+    let verb = most.value == 1 && share != "all" ? "is" : "are"
+    let first = "\(share)\(count) differences\(isWhole ? "" : " checked") \(verb) "
     let others = counts.dropFirst().prefix(causeLimit - 1).map { cause in
       "\(QuantityFormat.count(cause.value)) \(cause.value == 1 ? "is" : "are") "
     }
@@ -153,6 +156,35 @@ struct OwnStanding {
   }
 }
 
+/// What a person sees first where a ranker has an order of its own, next to the right order.
+struct TopRows {
+  private let order: String
+  private var checked = 0
+  private var first = 0
+  private var top = 0
+
+  /// Creates the sum over some cells; nil if nothing was compared.
+  init?(_ parts: [MatcherPart]) {
+    let compared = parts.filter { $0.record.hasOwnOrder == true && $0.record.isUnheld }
+    guard let rank = compared.first?.cell.profile.rank else { return nil }
+    order = rank.rawValue
+    for tally in compared.compactMap(\.record.answers) {
+      checked += tally.checkedCount
+      first += tally.otherFirstCount ?? 0
+      top += tally.otherTopCount ?? 0
+    }
+  }
+
+  /// For instance `next to fzf-v2@0.74, 12 of 300 answers begin with another row, and 40 have
+  /// others among the first five`.
+  var words: String {
+    "next to \(order), \(QuantityFormat.count(first)) of "
+      + QuantityFormat.counted(checked, "answer")
+      + (first == 1 ? " begins" : " begin") + " with another row, and \(QuantityFormat.count(top))"
+      + (top == 1 ? " has" : " have") + " others among the first five"
+  }
+}
+
 extension AnswerTally {
   /// The mark of times that are not ranked.
   static let unrankedMark = "‡"
@@ -160,6 +192,11 @@ extension AnswerTally {
   /// Returns the reason why a matcher's times are not ranked; nil if it has no such times.
   static func unrankedNote(_ matcher: String, _ parts: [MatcherPart]) -> String? {
     let records = parts.filter { $0.unrankedFigures != nil }.map(\.record)
+    if let tops = TopRows(parts) {
+      return DisplayText.line(
+        "\(unrankedMark) \(matcher) has an order of its own, and its time has no rank: "
+          + tops.words, limit: 400)
+    }
     guard let words = words(records.compactMap(\.answers)) else { return nil }
     let isAppCode = records.contains { $0.isAppCode == true }
     let place = parts.contains(where: \.record.isRanked) ? " where its answers differ" : ""
@@ -205,9 +242,9 @@ extension Block {
       return (part, tally, figures)
     }
     return Block(
-      "wrong-times", "What an app writes today",
-      lead: "Matchers with wrong or declined answers, timed anyway. They have no rank: they may be "
-        + "fast because they do less work.", rows,
+      "wrong-times", "Times without a rank",
+      lead: "Participants that are wrong, declined, or have an order of their own, timed anyway. "
+        + "They have no rank: they may be fast because they do less work.", rows,
       [
         .words("matcher") { $0.part.record.id }, .words("cell") { $0.part.cell.id },
         .figures("answers that differ") {

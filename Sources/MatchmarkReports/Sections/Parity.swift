@@ -202,8 +202,8 @@ extension Block {
     return Block(
       "parity", "Answers",
       lead: "The number of cells (each one corpus under one profile) in which every answer was "
-        + "right, by profile and by kind of keystroke. ~ means that only a sample was checked, and "
-        + "differs is said of an app's code, for which no run fails.",
+        + "right, by profile and by kind of keystroke. ~ means that only a sample was checked. "
+        + "“differs” marks the code of an app and an order of its own, which never fail a run.",
       matrix.tables.map(Part.table) + rest.map(Part.text)
     ).folded(false, isDetail: true)
   }
