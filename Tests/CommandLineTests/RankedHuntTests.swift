@@ -241,6 +241,7 @@ struct RankedEngineTests {
     let line = "palette: an order of its own; next to fzf-v2@0.74, "
     let own = try #require(outcome.lines.first { $0.hasPrefix(line) }, "\(outcome.output)")
     #expect(own.contains(" p50, ") && own.contains(" times as long as fuzzy"), "\(own)")
+    #expect(outcome.output.contains("  1 not judged\n"), "\(outcome.output)")
     try Self.write("ends", to: folder)
     let failed = try Program.matchmark.run(run, in: folder.path)
     #expect(failed.code == 5, "\(failed.text)")

@@ -17,7 +17,7 @@ package struct EngineFacts {
       return name.isEmpty ? "–" : name
     }
 
-    /// The number of cells in each state, for instance `3 verified, 1 crashed`.
+    /// The number of cells in each state, for instance `3 verified, 1 not judged`.
     var cells: String {
       states.map { "\(QuantityFormat.count($0.count)) \($0.name)" }.joined(separator: ", ")
     }
@@ -38,7 +38,8 @@ package struct EngineFacts {
     entries = parts.grouped { $0.matcher.id }.map { id, parts in
       Entry(
         id: id, greeting: parts.first { $0.engine.name != nil }?.engine,
-        states: parts.grouped { $0.matcher.state }.map { ($0.key, $0.elements.count) },
+        states: parts.grouped { $0.matcher.isUnheld ? "not judged" : $0.matcher.state }
+          .map { ($0.key, $0.elements.count) },
         warning: parts.lazy.compactMap(\.engine.warning).first)
     }
     let failed = parts.compactMap { part in

@@ -48,7 +48,7 @@ package enum ProfileText {
     case .exact: "with the same case and accents"
     case .caseInsensitive: "ignoring case"
     case .caseAndDiacriticInsensitive: "ignoring case and accents"
-    case .loose: "ignoring case, accents and what keyboards lack"
+    case .loose: "ignoring case, accents, and the letters and signs that keyboards lack"
     }
   }
 
