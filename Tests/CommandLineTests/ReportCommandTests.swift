@@ -63,6 +63,13 @@ struct ReportCommandTests {
       #expect(outcome.code == 0, "\(outcome.errors)")
       #expect(try contents(folder.file(name)).hasPrefix(start))
     }
+    // Nothing is written as text under the name of another format.
+    for name in ["a.csv.gz", "junit.xml", "a"] {
+      let refused = try Program.matchmark.run(["report", "r", "-o", name], in: folder.path)
+      #expect(refused.code == 64, "\(refused.text)")
+      #expect(refused.errors.contains("got -o '\(name)', whose extension names no format"))
+      #expect(!FileManager.default.fileExists(atPath: folder.file(name)))
+    }
   }
 
   @Test("Two records are shown side by side, with the gate's verdict on each cell")

@@ -41,7 +41,7 @@ struct ReportCommand: ParsableCommand {
   @Option(
     help: """
       The format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). By default, \
-      the extension of the output file decides; otherwise text.
+      the extension of the output file decides, and standard output gets text.
       """)
   var format: ReportFormat?
 
@@ -77,6 +77,11 @@ struct ReportCommand: ParsableCommand {
   }
 
   mutating func validate() throws {
+    if format == nil, output != "-", ReportFormat(fileName: output) == nil {
+      throw ValidationError(
+        "got -o '\(output)', whose extension names no format, expected --format, or a file that "
+          + "ends in .txt, .html, .md, .csv or .json")
+    }
     if history {
       try validateHistory()
     } else {

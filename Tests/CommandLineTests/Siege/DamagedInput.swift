@@ -47,7 +47,7 @@ private enum Seed {
 /// The command lines under attack; the name of a file stands for a damaged one.
 enum AttackCommand {
   static let all: [[String]] = [
-    ["report", "record.json"], ["report", "record.json", "-o", "out"],
+    ["report", "record.json"], ["report", "record.json", "-o", "out.txt"],
     ["report", "record.json", "record.json"], ["report", "record.json", "-e", "linear-scan"],
     ["baseline", "show", "record.json"], ["baseline", "save", "main", "--record", "record.json"],
     ["baseline", "delete", "record.json"], ["baseline", "list", "--baseline-folder", "."],
