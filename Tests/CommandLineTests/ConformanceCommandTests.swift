@@ -38,6 +38,14 @@ struct ConformanceCommandTests {
     #expect(outcome.output.contains(" 1 subject, 0 failures."))
   }
 
+  @Test("verify --conformance -f with the id of a case runs no other whose id begins with it")
+  func filterByID() throws {
+    let outcome = try Program.matchmark.run(
+      Self.conformance + ["-e", "linear-scan", "-f", "q1-1"])
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(outcome.output.contains("\n1 case, 1 subject, 0 failures."), "\(outcome.output)")
+  }
+
   @Test("verify --conformance names the failed case and the missing row, and exits with 2")
   func wrong() throws {
     let folder = try TemporaryFolder()

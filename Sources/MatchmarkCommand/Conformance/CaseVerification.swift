@@ -179,14 +179,17 @@ struct CaseVerification {
     return cases
   }
 
-  /// The cases that the filter selects: those of the clause that it names, else those whose id or
-  /// sentence contains it.
+  /// The cases that the filter selects: those of the clause that it names, or the case that it
+  /// names, or else those whose id or sentence contains it.
   private func chosen(_ cases: [StoredCase]) throws(InputError) -> [StoredCase] {
     guard let filter = plan.cells.filter else { return cases }
     let ofClause = cases.filter { $0.head.clauses.contains(filter.uppercased()) }
+    // A printed command names a case, with whose id others may begin.
+    let named = cases.filter { $0.head.id.lowercased() == filter.lowercased() }
+    let exact = ofClause.isEmpty ? named : ofClause
     let chosen =
-      !ofClause.isEmpty
-      ? ofClause
+      !exact.isEmpty
+      ? exact
       : cases.filter {
         // Not locale-dependent: in Turkish, 'I' does not become 'i'.
         $0.head.id.lowercased().contains(filter.lowercased())
