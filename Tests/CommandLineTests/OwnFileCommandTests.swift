@@ -19,8 +19,9 @@ struct OwnFileCommandTests {
   private static let writers: [(file: String, arguments: [String])] = {
     let run = SmallRun.names.map { (file: "r/\($0)", arguments: SmallRun.arguments) }
     let reports = [
-      "x.html", "x.md", "x.csv", "x.json", "x.txt", "my.swift", "a.xml --format junit",
-      "b.xml --format xml", "c.json --format github-action-benchmark", "d.json --format bencher",
+      "x.html", "x.md", "x.csv", "x.json", "x.txt", "my.swift --format text",
+      "a.xml --format junit", "b.xml --format xml", "c.json --format github-action-benchmark",
+      "d.json --format bencher",
     ].map { "report r -o \($0)" }
     let others = [
       "report r r -o e.html", "report r -e linear-scan -o e.txt",

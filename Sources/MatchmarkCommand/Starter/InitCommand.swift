@@ -207,8 +207,8 @@ struct Starter {
   ) throws(InputError) -> String {
     let address = try examples.project.address().map { ", from \($0)/releases" } ?? ""
     return "the job needs \(variables): MATCHMARK_ARCHIVE, the address of an archive of "
-      + "matchmark\(address), and MATCHMARK_SHA256, its checksum; './scripts/archive' in a checkout "
-      + "of matchmark makes both"
+      + "matchmark\(address), and MATCHMARK_SHA256, its checksum; './scripts/archive' in a "
+      + "checkout of matchmark makes both"
   }
 
   /// Writes the files, unless one of them exists; the script may exist as it would be written.
