@@ -131,8 +131,10 @@ struct GateCommandTests {
     #expect(findings.map(\.figure) == ["time", "tail"])
     let tail = try #require(findings.last)
     #expect(tail.verdict == .slower && tail.confirmation != nil)
-    // The tail is more than that one keystroke, so its ratio is below ten.
-    #expect((1.4..<10).contains(tail.ratio?.ratio ?? 0), "\(tail.ratio?.ratio ?? 0)")
+    // One keystroke of the tail takes ten times as long, which a noisy machine may exceed by half.
+    let tailCount = (0.05 * Double(keystrokes.count)).rounded(.up)
+    let limit = 1.5 * pow(10, 1 / tailCount)
+    #expect((1.4...limit).contains(tail.ratio?.ratio ?? 0), "\(tail.ratio?.ratio ?? 0)")
     let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
     #expect(junit.contains("name=\"gate: tail, "))
     #expect(junit.contains("message=\"slower: tail ratio "))

@@ -70,6 +70,8 @@ struct RankedHuntTests {
     #expect(right.code == 0, "\(right.text)")
     let held = "fuzzy was held to F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F14, F15"
     #expect(right.output.contains("\n\(held)\n"), "\(right.output)")
+    let drawn = "drawing lists from 'name' of 5 rows in animals.csv\n"
+    #expect(right.output.contains(drawn), "\(right.output)")
     let wrong = try Program.faulty.run(
       hunt + ["-e", "faulty-orders-ties-backwards", "--regressions", "finds"], in: folder.path)
     #expect(wrong.code == 2, "\(wrong.text)")
@@ -123,6 +125,14 @@ struct RankedHuntTests {
     let ledger = try Program.matchmark.run(Self.options + ["--ledger", "ledger.jsonl"])
     #expect(ledger.code == 64)
     #expect(ledger.errors.contains("got --ledger with --ranked"), "\(ledger.errors)")
+    for (options, complaint) in [
+      (["--coverage"], "got --coverage with --ranked"),
+      (["--rows", "201"], "got --rows 201 with --ranked, expected at most 200"),
+    ] {
+      let refused = try Program.matchmark.run(Self.options + options)
+      #expect(refused.code == 64, "\(refused.text)")
+      #expect(refused.errors.contains(complaint), "\(refused.errors)")
+    }
     let option = try Program.matchmark.run(
       Self.options + ["--matcher-option", "linear-scan.kernel=swift"])
     #expect(option.code == 64)
@@ -154,6 +164,8 @@ struct RankedEngineTests {
 
     def load(request):
         global rows
+        if fault == "loads nothing":
+            sys.exit(3)
         with open(request["rows"], "rb") as file:
             data = file.read()
         rows = [json.loads(line)["text"] for line in data.split(b"\n")[1:-1]]
@@ -221,12 +233,12 @@ struct RankedEngineTests {
       ["verify", file, "--engine", "palette", "--engine-file", "engines.yaml"], in: folder.path)
     #expect(added.code == 0, "\(added.text)")
     #expect(added.output.contains("  palette: right") && added.output.contains("  fzf-v2: right"))
-    let beside = try Program.matchmark.run(
+    let both = try Program.matchmark.run(
       ["verify", file, "-e", "fuzzy", "--engine", "palette", "--engine-file", "engines.yaml"],
       in: folder.path)
-    #expect(beside.code == 0, "\(beside.text)")
-    #expect(beside.output.contains("  palette: right") && beside.output.contains("  fuzzy: right"))
-    #expect(!beside.output.contains("fzf-v2"), "\(beside.output)")
+    #expect(both.code == 0, "\(both.text)")
+    #expect(both.output.contains("  palette: right") && both.output.contains("  fuzzy: right"))
+    #expect(!both.output.contains("fzf-v2"), "\(both.output)")
   }
 
   @Test("A run times an engine that names no order, and fails if the engine does", .needs(.python3))
@@ -242,9 +254,11 @@ struct RankedEngineTests {
     let own = try #require(outcome.lines.first { $0.hasPrefix(line) }, "\(outcome.output)")
     #expect(own.contains(" p50, ") && own.contains(" times as long as fuzzy"), "\(own)")
     #expect(outcome.output.contains("  1 not judged\n"), "\(outcome.output)")
-    try Self.write("ends", to: folder)
-    let failed = try Program.matchmark.run(run, in: folder.path)
-    #expect(failed.code == 5, "\(failed.text)")
+    for fault in ["ends", "loads nothing"] {
+      try Self.write(fault, to: folder)
+      let failed = try Program.matchmark.run(run, in: folder.path)
+      #expect(failed.code == 5, "\(fault): \(failed.text)")
+    }
   }
 
   @Test(

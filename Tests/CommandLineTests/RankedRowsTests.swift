@@ -177,7 +177,7 @@ struct RankedRowsTests {
     // Alone, it leaves nothing that could be right.
     let alone = try Program.faulty.run(run + ["-e", id], in: folder.path)
     #expect(alone.code == 6, "\(alone.text)")
-    let reason = "no answer was judged, because nothing says which order of its own is right"
+    let reason = "no answer was judged, because a ranker that names no order is held to none"
     #expect(alone.output.lowercased().contains(reason), "\(alone.output)")
   }
 
@@ -194,6 +194,8 @@ struct RankedRowsTests {
       ("text: {title: contains, price: contains}", "got 2 text fields, expected one"),
       ("text: {title: contains}\nfacets: [price]", "got numeric, facets, scope or sections"),
       ("text: {title: contains}\nnumeric: [price]", "got numeric, facets, scope or sections"),
+      ("text: {title: contains}\nterms: phrase", "got 'terms' with 'rank', expected none"),
+      ("text: {title: contains}\ntrim: none", "got 'trim' with 'rank', expected none"),
     ] {
       try Data("\(yaml)\nrank: fzf-v2@0.74\n".utf8)
         .write(to: URL(fileURLWithPath: folder.file("other.yaml")))

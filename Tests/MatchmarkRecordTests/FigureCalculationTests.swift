@@ -76,6 +76,20 @@ struct FigureCalculationTests {
     }
   }
 
+  @Test("The figures of a slow participant are over the keystrokes that every fork has timed")
+  func forks() throws {
+    // The second fork had time for the first keystroke only.
+    let samples = [(0, 0, 10), (0, 1, 1_000), (1, 0, 30)].map { fork, keystroke, time in
+      Sample(
+        fork: fork, round: 0, keystroke: keystroke, order: 0, batch: 1, totalNanoseconds: time)
+    }
+    let calculation = FigureCalculation(
+      keystrokes: two.map { keystroke($0) }, rowCount: 9, samples: samples, warmUpRounds: 0)
+    let figures = try #require(calculation.figures(outOfRankNextTo: nil, seed: 1))
+    #expect(figures.typed.keystrokeCount == 1 && figures.typed.maximum == 30)
+    #expect(figures.forkCount == 2)
+  }
+
   @Test("Warm-up rounds are left out of the figures")
   func warmUp() throws {
     let figures = try #require(

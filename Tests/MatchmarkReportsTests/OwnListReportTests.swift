@@ -103,7 +103,9 @@ struct OwnListReportTests {
     #expect(text.contains(" is 8.33 ms. linear-scan: worst p99 "), "\(text)")
     #expect(text.contains(" What an app would write: app \(reach)checked answers differs."))
     #expect(!text.contains("Yours"), "\(text)")
-    // A wrong one is no choice.
+    // One that leaves keystrokes out is no choice, nor is a wrong one.
+    record.cells[0].matchers[2].declinedCount = 1
+    #expect(try #require(Choice.all(record).first).description.hasPrefix("Use linear-scan "))
     for index in record.cells.indices { record.cells[index].matchers[2].answers?.wrongCount = 1 }
     let wrong = try #require(Choice.all(record).first).description
     #expect(wrong.hasPrefix("Use linear-scan for this list (contains): "), "\(wrong)")

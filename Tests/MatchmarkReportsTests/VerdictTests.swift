@@ -78,6 +78,9 @@ struct VerdictTests {
     let found = lines("accents", wanted: "folding cd")
     #expect(found.count == (hint == nil ? 1 : 2))
     if let hint { #expect(found[1].hasPrefix("mine: \(hint)"), "\(found)") }
+    let form = lines("letters written as several characters", wanted: "normal form C (NFC)")
+    #expect(form.count == found.count)
+    if hint != nil { #expect(form[1].contains("to have letters written in one way"), "\(form)") }
     // It finds more than it should.
     #expect(lines("accents", wanted: "folding exact").count == 1)
     #expect(lines("numbers", wanted: "numeric [year]").count == 1)
@@ -151,6 +154,39 @@ struct VerdictTests {
         #expect(own.unicodeScalars.elementsEqual(right.unicodeScalars), "\(own), not \(right)")
       }
     }
+  }
+
+  @Test("Under loose, Swift gets the folding loose, and no other code that it includes")
+  func looseHint() {
+    var tally = AnswerTally()
+    (tally.checkedCount, tally.wrongCount, tally.examinedCount) = (9, 2, 2)
+    tally.causes = [
+      AnswerTally.Cause(
+        difference: "accents and letters that a keyboard lacks", wanted: "folding loose",
+        remedy: "folding c", count: 2)
+    ]
+    var mine = Fixtures.matcher("mine", .voided, reason: "wrong")
+    mine.answers = tally
+    var record = Fixtures.record([Fixtures.cell([mine], rowCount: 100)])
+    record.ownParticipants = ["mine"]
+    let hint = Document(record).ownLines.first?.last ?? ""
+    #expect(hint.contains("Folding.loose.fold(text)"), "\(hint)")
+    #expect(!hint.contains("caseAndDiacriticInsensitive") && !hint.contains("caseInsensitive"))
+  }
+
+  @Test("The code that is shown composes letters", .needs(.node), .needs(.python3))
+  func form() throws {
+    let javascript = CodeHint.javascript.code(for: .form) ?? ""
+    let python = CodeHint.python.code(for: .form) ?? ""
+    let outputs = [
+      try Child.run([
+        "node", "-e", "const text = 'u\\u0308'; console.log((\(javascript)).length)",
+      ]),
+      try Child.run([
+        "python3", "-c", "import unicodedata\ntext = 'u\\u0308'\nprint(len(\(python)))",
+      ]),
+    ]
+    #expect(outputs.map(\.output) == ["1\n", "1\n"])
   }
 
   @Test("The code that is shown tests every word that was typed", .needs(.node), .needs(.python3))

@@ -194,7 +194,8 @@ struct QueryAnswers {
     }
   }
 
-  /// Explains the place of a row, beside a second one or the first one of the answer.
+  /// Explains why a row stands where it does, compared with a second row or with the first one of
+  /// the answer.
   func explanation(of asked: [Int], on chosen: ChosenCorpus) -> RankedExplanation {
     let others = asked.dropFirst() + expected.filter { !asked.contains($0) }
     let rows = asked.prefix(1) + others.prefix(1)

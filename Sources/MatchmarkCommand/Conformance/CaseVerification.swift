@@ -183,19 +183,19 @@ struct CaseVerification {
   /// names, or else those whose id or sentence contains it.
   private func chosen(_ cases: [StoredCase]) throws(InputError) -> [StoredCase] {
     guard let filter = plan.cells.filter else { return cases }
-    let ofClause = cases.filter { $0.head.clauses.contains(filter.uppercased()) }
-    // A printed command names a case, with whose id others may begin.
-    let named = cases.filter { $0.head.id.lowercased() == filter.lowercased() }
-    let exact = ofClause.isEmpty ? named : ofClause
+    let selections: [(CaseHead) -> Bool] = [
+      { $0.clauses.contains(filter.uppercased()) },
+      // A printed command names a case, and the ids of others may begin with that name.
+      { $0.id.lowercased() == filter.lowercased() },
+      // Not locale-dependent: in Turkish, 'I' does not become 'i'.
+      {
+        $0.id.lowercased().contains(filter.lowercased())
+          || $0.sentence.lowercased().contains(filter.lowercased()) || $0.group == filter
+      },
+    ]
     let chosen =
-      !exact.isEmpty
-      ? exact
-      : cases.filter {
-        // Not locale-dependent: in Turkish, 'I' does not become 'i'.
-        $0.head.id.lowercased().contains(filter.lowercased())
-          || $0.head.sentence.lowercased().contains(filter.lowercased())
-          || $0.head.group == filter
-      }
+      selections.lazy.map { isChosen in cases.filter { isChosen($0.head) } }
+      .first { !$0.isEmpty } ?? []
     guard !chosen.isEmpty else {
       let known = cases.flatMap(\.head.clauses).uniqued + cases.map(\.head.id)
       throw .usage(

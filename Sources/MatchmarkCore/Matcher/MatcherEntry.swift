@@ -61,13 +61,12 @@
       _ descriptor: MatcherDescriptor, ranking rules: RankingRules, build: @escaping Build
     ) {
       self.descriptor = descriptor
-      support = { profile in
-        profile.reasonNotToAsk(rules).map { .unsupported(reason: $0) } ?? .supported
-      }
-      looseSupport = { profile in
-        profile.reasonNotToAsk(rules, orOwnOrder: true).map { .unsupported(reason: $0) }
+      @Sendable func support(_ profile: SearchProfile, orOwnOrder: Bool) -> Support {
+        profile.reasonNotToAsk(rules, orOwnOrder: orOwnOrder).map { .unsupported(reason: $0) }
           ?? .supported
       }
+      self.support = { support($0, orOwnOrder: false) }
+      looseSupport = { support($0, orOwnOrder: true) }
       hasOwnOrder = rules.spec == nil
       self.build = build
     }

@@ -67,7 +67,7 @@ extension DatasetRows {
     return "\(subject) not searched; \(advice(to: object, names, of: corpus))"
   }
 
-  /// How to search columns that are not searched as text.
+  /// Returns the advice on searching columns that are not searched as text.
   private static func advice(to object: String, _ names: [String], of corpus: Corpus) -> String {
     let texts = corpus.schema.names(with: .text).filter { !names.contains($0) }
     let example = ShellWord.line((texts + names).prefix(namedCount).flatMap { ["--text", $0] })

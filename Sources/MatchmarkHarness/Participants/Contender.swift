@@ -46,16 +46,21 @@ struct Contender {
       take(try participant.open(on: corpus, rows: rows, progress: progress))
     } catch {
       end(error)
-      if effort.measures, corpus.profile.rank != nil, error.greeting?.rules?.spec == .some(nil) {
-        (timesWrong, record.hasOwnOrder) = (true, true)
+      // Only the greeting of an engine tells that it ranks.
+      if let rules = error.greeting?.rules, rules.spec == nil, corpus.profile.rank != nil {
+        (timesWrong, record.hasOwnOrder) = (effort.measures, true)
       }
       guard timesWrong, case .declined = error.kind,
-        !participant.isEngine || record.hasOwnOrder == true,
-        let open = try? participant.open(
-          on: corpus, rows: rows, declinesNothing: true, progress: progress)
+        !participant.isEngine || record.hasOwnOrder == true
       else { return }
-      take(open)
-      isAskedAnyway = true
+      do throws(ParticipantFailure) {
+        take(
+          try participant.open(on: corpus, rows: rows, declinesNothing: true, progress: progress))
+        isAskedAnyway = true
+      } catch {
+        // Others may fail on what they have declined.
+        if record.hasOwnOrder == true { end(error) }
+      }
     }
   }
 
@@ -163,8 +168,8 @@ struct Contender {
 
   mutating func end(_ failure: ParticipantFailure) {
     open = nil
-    // A participant that is asked anyway may fail on a query that it declined. A ranker has
-    // declined nothing but to be judged.
+    // A participant that is asked anyway may fail on a query that it declined; a ranker in an order
+    // of its own has declined none.
     guard !isAskedAnyway || record.hasOwnOrder == true else { return }
     if record.engine == nil, let greeting = failure.greeting {
       record.engine = EngineRecord(greeting)

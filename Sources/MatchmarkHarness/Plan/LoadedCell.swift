@@ -55,7 +55,7 @@ struct LoadedCell {
       corpus: corpusRecord, profile: plan.profile, workloadIdentity: workloadIdentity,
       keystrokes: keystrokes,
       verification: VerificationRecord(
-        // Of a ranked search, only what the oracle answers is judged.
+        // Of a ranked search, only what the oracle answers, or all rankers agree on, is judged.
         keystrokeCount: corpus.profile.rank == nil
           ? keystrokes.count : verification.expected.count { $0 != nil },
         oracleCount: verification.askedOracle.count),

@@ -36,7 +36,7 @@ struct CheckedAnswers {
   }
 
   /// The number of rows that a person sees without scrolling.
-  static let topCount = 5
+  private static let topCount = 5
 
   /// Counts what a person would see first instead of the right rows.
   ///

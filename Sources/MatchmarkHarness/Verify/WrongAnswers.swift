@@ -113,7 +113,7 @@ struct ProfileChange {
   /// Every change of a profile, starting with those that explain most.
   static func all(of profile: SearchProfile) -> [ProfileChange] {
     var changes: [ProfileChange] = []
-    // What `loose` folds beyond accents would be taken for letters such as ß.
+    // Under `loose`, this change would explain more than letters such as ß.
     if ![.exact, .loose].contains(profile.folding) {
       changes.append(
         ProfileChange(
@@ -246,7 +246,7 @@ extension Verification {
         && (visible.query.text != situation.query.text || visible.rows != situation.rows)
         && (try? visible.after(change).oracleReply()) == .rows(right)
       guard isAboutInvisible else { return change }
-      // The letters are lowercased as they should be.
+      // The texts are read as they should be.
       guard change.isOfProfile else { return nil }
       var change = change
       change.difference = "invisible characters"

@@ -38,6 +38,8 @@ struct MatcherPart {
   var figures: Figures? { record.figures }
   /// The times of a matcher that is wrong or declines, and has no rank; nil for others.
   var unrankedFigures: Figures? { record.answers?.figures }
+  /// The times, with or without a rank.
+  var anyFigures: Figures? { figures ?? unrankedFigures }
 
   /// The times over every typed keystroke, which a verified matcher may have even without a rank;
   /// nil if it lacks some.

@@ -71,9 +71,7 @@ package struct Choice: Sendable, Hashable {
     let standings = cells.map { Standings($0) }
     let others = Set(standings.flatMap { $0.entries.map(\.id) }).subtracting([reference])
     isAlone = others.isEmpty
-    hasUnranked = record.cells.parts.contains { part in
-      part.record.id != reference && (part.record.figures ?? part.record.answers?.figures) != nil
-    }
+    hasUnranked = record.cells.parts.contains { $0.record.id != reference && $0.anyFigures != nil }
     let limit = cells.worstTail(of: reference)?.time ?? .infinity
     beyond = others.filter { id in zip(cells, standings).allSatisfy { $0.isFaster(id, in: $1) } }
       .compactMap { Self.standing(of: $0, in: cells, standings) }.filter { $0.p99 <= limit }
@@ -211,14 +209,11 @@ extension Choice: CustomStringConvertible {
   /// choice.
   fileprivate var ownChoice: Standing? { isAlone || reach == nil && beyond == nil ? nil : own }
 
-  /// The user's own code that need not be replaced: it is right, and stays within the limit on the
-  /// user's own list.
+  /// The user's own code that need not be replaced, though another matcher would be chosen: it is
+  /// right, and stays within the limit on the user's own list.
   private var kept: MeasuredReach? {
-    let rowCount = own?.rowCount ?? 0
-    return yours.first { mine in
-      let reach = mine.within ?? 0
-      return mine.wrongCount == 0 && mine.checkedCount > 0 && reach >= rowCount
-    }
+    guard let own, !yours.contains(where: { $0.matcher == own.matcher }) else { return nil }
+    return yours.first { $0.isRight && $0.within ?? 0 >= own.rowCount }
   }
 
   private func advice(_ own: Standing) -> String {

@@ -107,7 +107,7 @@ private enum UnheldKind: String, CaseIterable {
   var reasonNotToJudge: String {
     switch self {
     case .appCode: "no answer was judged, because an app's code is not held to the specification"
-    case .ownOrder: "no answer was judged, because nothing says which order of its own is right"
+    case .ownOrder: "no answer was judged, because a ranker that names no order is held to none"
     }
   }
 }

@@ -3,13 +3,15 @@ import MatchmarkRecord
 /// The measured sizes at which the code of an app, or a user's own participant, answers within a
 /// limit.
 struct MeasuredReach: Sendable, Hashable {
-  private let matcher: String
+  let matcher: String
   /// The largest size up to which it stays within the limit; nil if it exceeds it at the smallest.
   let within: Int?
   /// The smallest size at which it exceeds the limit; nil if it never does.
   private let beyond: Int?
-  let checkedCount: Int
-  let wrongCount: Int
+  private let checkedCount: Int
+  private let wrongCount: Int
+  /// True if it answered every keystroke, and all that were checked rightly.
+  let isRight: Bool
 
   /// Returns the reach of the participants that were timed on cells that are wanted.
   ///
@@ -24,8 +26,7 @@ struct MeasuredReach: Sendable, Hashable {
 
   private init?(_ matcher: String, _ parts: [MatcherPart], within limit: Double) {
     let tails = parts.compactMap { part -> (rowCount: Int, isWithin: Bool)? in
-      let figures = part.record.figures ?? part.record.answers?.figures
-      return figures?.typed.tail.map { (part.cell.corpus.rowCount, $0 <= limit) }
+      part.anyFigures?.typed.tail.map { (part.cell.corpus.rowCount, $0 <= limit) }
     }
     guard !tails.isEmpty else { return nil }
     let over = tails.filter { !$0.isWithin }.map(\.rowCount).min()
@@ -34,6 +35,10 @@ struct MeasuredReach: Sendable, Hashable {
     beyond = over
     checkedCount = parts.reduce(0) { $0 + ($1.record.answers?.checkedCount ?? 0) }
     wrongCount = parts.reduce(0) { $0 + ($1.record.answers?.wrongCount ?? 0) }
+    let isComplete = parts.allSatisfy {
+      $0.record.status == .verified && $0.record.declinedCount == 0
+    }
+    isRight = isComplete && checkedCount > 0 && wrongCount == 0
   }
 
   /// Returns the reach in words: `app stays within a frame at 1 000 rows, but not at 10 000, and 4

@@ -119,7 +119,7 @@ struct OwnStanding {
   /// fast screen.
   private var times: String? {
     let timed = parts.compactMap { part -> (cell: String, tails: Tails, tail: Double)? in
-      let tails = (part.record.figures ?? part.record.answers?.figures)?.typed
+      let tails = part.anyFigures?.typed
       return tails.flatMap { tails in tails.tail.map { (part.cell.id, tails, $0) } }
     }
     guard let slowest = timed.max(by: { $0.tail < $1.tail }) else { return nil }
@@ -156,7 +156,8 @@ struct OwnStanding {
   }
 }
 
-/// What a person sees first where a ranker has an order of its own, next to the right order.
+/// The answers of a ranker in an order of its own, compared with the right order by the rows that a
+/// person sees first.
 struct TopRows {
   private let order: String
   private var checked = 0

@@ -78,7 +78,7 @@ package struct ParityMatrix {
     let record: MatcherRecord
     let cell: CellRecord
 
-    /// True if it is code of an app that differs here.
+    /// True if it differs here and is not held to its answers.
     var differs: Bool {
       guard status == .skipped, record.status == .skipped, let tally = record.answers else {
         return false

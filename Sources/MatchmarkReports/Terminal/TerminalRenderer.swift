@@ -73,7 +73,7 @@ package struct TerminalRenderer {
             ? [] : [TerminalLine("    show it: \(failure.command)", isWhole: true)])
       }
       + Self.limited(
-        document.ownLines.flatMap { lines in lines.map { TerminalLine($0) } },
+        document.ownLines.joined().map { TerminalLine($0) },
         to: hasDetails ? .max : Self.ownHeight, "line")
       + document.remarks.map { TerminalLine($0, .faint) }
       + document.choiceLines.flatMap { lines in
