@@ -1,4 +1,5 @@
 import Foundation
+import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkRecord
@@ -86,6 +87,35 @@ struct AgainstTests {
     #expect(result.own.allSatisfy { $0.batch == 1 })
     let finding = AgainstFindings(floor: 0.03, seed: 1).findings([result])
     #expect(finding.first?.ratio != nil && finding.first?.noise != nil)
+  }
+
+  @Test("The tail of two builds also has keystrokes that only this build made slow")
+  func ownTail() throws {
+    var result = try Self.result(forks: 1)
+    let keystroke = try #require(result.cell.keystrokes.first { $0.isTyped })
+    result.cell.keystrokes = Array(repeating: keystroke, count: 100)
+    func samples(_ seed: UInt64, slowed: Int = 1) -> [Sample] {
+      var random = SeededGenerator(seed: seed)
+      return (0..<5).flatMap { fork in
+        (0..<6).flatMap { round in
+          (0..<100).map { keystroke in
+            let isSlow = keystroke >= 95
+            let time = (isSlow ? 2_000_000 : 1_000_000) + random.below(20_000)
+            return Sample(
+              fork: fork, round: round, keystroke: keystroke, order: 0, batch: 1,
+              totalNanoseconds: 10..<12 ~= keystroke ? time * slowed : time)
+          }
+        }
+      }
+    }
+    (result.base, result.twin) = (samples(1), samples(2))
+    func verdicts(_ slowed: Int) -> [GateVerdict] {
+      result.own = samples(3, slowed: slowed)
+      return AgainstFindings(floor: 0.03, seed: 1).findings([result]).map(\.verdict)
+    }
+    #expect(verdicts(1) == [.same, .same])
+    // Two of a hundred that take three times as long are 2 % of the overall mean.
+    #expect(verdicts(3) == [.same, .slower])
   }
 
   @Test("This build is named if it answers wrongly, even if the other build does so too")

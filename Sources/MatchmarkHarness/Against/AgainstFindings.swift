@@ -57,12 +57,21 @@ package struct AgainstFindings {
 extension AgainstResult {
   /// The ratios of this build, or of the twin, to the other build.
   ///
-  /// The third side, which is in neither ratio, decides which keystrokes are the slowest.
+  /// Two choices make the tail, and neither is from samples that are in the ratio: the slowest
+  /// keystrokes of the third side, and those of the first round of each fork, in which keystrokes
+  /// show that only this side made slow.
   fileprivate func ratios(of side: AgainstSide, _ figure: GateFigure) -> PairedRatios? {
     let (samples, witness) = side == .own ? (own, twin) : (twin, own)
     let isTyped = { (index: Int) in cell.keystrokes[index].isTyped }
     guard figure == .tail else { return PairedRatios(samples, to: base, where: isTyped) }
-    guard let tail = GateTail(witness, where: isTyped) else { return nil }
-    return PairedRatios(samples, to: base, where: tail.keystrokes.contains)
+    guard let known = GateTail(witness, where: isTyped) else { return nil }
+    let first = samples.lazy.map(\.round).min() ?? 0
+    let later = samples.filter { $0.round > first }
+    guard !later.isEmpty else {
+      return PairedRatios(samples, to: base, where: known.keystrokes.contains)
+    }
+    let own = GateTail(samples.filter { $0.round == first }, where: isTyped)
+    let tail = known.keystrokes.union(own?.keystrokes ?? [])
+    return PairedRatios(later, to: base, where: tail.contains)
   }
 }

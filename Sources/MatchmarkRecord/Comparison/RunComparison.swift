@@ -51,7 +51,7 @@ package struct RunComparison: Sendable {
     let cell: String
     let matcher: String
     var comparison: RatioComparison?
-    /// The slowest keystrokes of the earlier run; nil if they are unknown.
+    /// The slowest keystrokes of either run; nil if those of the earlier one are unknown.
     var slowest: [Int]?
     var noise: RatioInterval?
     var drift: Double?
@@ -90,7 +90,10 @@ package struct RunComparison: Sendable {
           group: group, cells.now?.matcher(matcher)?.ratios,
           cells.earlier?.matcher(matcher)?.ratios)
         if pair.comparison == nil { return nil }
-        pair.slowest = cells.earlier?.matcher(matcher)?.slowest
+        // Keystrokes that only the new run made slow are in its own warm-up.
+        pair.slowest = cells.earlier?.matcher(matcher)?.slowest.map { slowest in
+          slowest + (cells.now?.matcher(matcher)?.slowest ?? [])
+        }
       }
       return pair
     }

@@ -98,6 +98,34 @@ struct RunComparisonTests {
     #expect(without.findings().map(\.figure) == ["time"])
   }
 
+  @Test("The tail also has keystrokes that were fast before and are slow now")
+  func newTail() throws {
+    // Two of a hundred take three times as long: too little for the overall mean.
+    func run(seed: UInt64, slowed: Int) -> RunFixture {
+      var run = RunFixture(queries: 100, seed: seed)
+      run.change = { record in
+        let packed = record.cells[0].matchers[1].packedSamples
+        record.cells[0].matchers[1].packedSamples = SamplePacking.pack(
+          ((try? SamplePacking.unpack(packed)) ?? []).map {
+            var sample = $0
+            if sample.keystroke >= 95 { sample.totalNanoseconds *= 2 }
+            if 10..<12 ~= sample.keystroke { sample.totalNanoseconds *= slowed }
+            return sample
+          })
+      }
+      return run
+    }
+    let earlier = try run(seed: 2, slowed: 1).baseline()
+    func verdicts(_ slowed: Int) throws -> [GateVerdict] {
+      RunComparison(
+        now: try run(seed: 1, slowed: slowed).baseline(), earlier: earlier,
+        figures: GateFigure.allCases
+      ).findings().map(\.verdict)
+    }
+    #expect(try verdicts(1) == [.same, .same])
+    #expect(try verdicts(3) == [.same, .slower])
+  }
+
   @Test("A machine that became slow makes no matcher slower")
   func slowDay() throws {
     #expect(try only(slowed { $0 * 3 }).verdict == .same)
