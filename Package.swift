@@ -76,6 +76,7 @@ let package = Package(
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .target(name: "CCases"),
     .target(name: "CProcess"),
+    .target(name: "CSerialTasks"),
     .target(name: "CScan", exclude: ["kernel.inc"]),
     // The C library under one name on every system.
     room("LibC"),
@@ -85,7 +86,9 @@ let package = Package(
     room("MatchmarkSession", "MatchmarkCore", "MatchmarkJSON"),
     room("MatchmarkRecord", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem"),
     room("MatchmarkConformance", "CCases", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"),
-    room("MatchmarkTesting", "MatchmarkCore", "MatchmarkConformance"),
+    room(
+      "MatchmarkTesting",
+      "CSerialTasks", "MatchmarkCore", "MatchmarkConformance", "MatchmarkSession"),
     room(
       "MatchmarkDatasets",
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkSystem", yams),
@@ -93,7 +96,7 @@ let package = Package(
     room("MatchmarkIncumbents", "MatchmarkCore", grdb),
     room(
       "MatchmarkEngines",
-      "MatchmarkCore", "MatchmarkJSON", "MatchmarkRecord", "MatchmarkSystem"),
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkRecord", "MatchmarkSystem"),
     room(
       "MatchmarkReports",
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkRecord", "MatchmarkSystem",
@@ -144,8 +147,8 @@ let package = Package(
       "MatchmarkMatchers", "MatchmarkIncumbents", "MatchmarkTestSupport"),
     tests(
       "MatchmarkConformanceTests",
-      "MatchmarkCore", "MatchmarkSession", "MatchmarkConformance", "MatchmarkMatchers",
-      "MatchmarkIncumbents", "MatchmarkTestSupport"),
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkConformance",
+      "MatchmarkMatchers", "MatchmarkIncumbents", "MatchmarkTestSupport"),
     tests(
       "MatchmarkEnginesTests",
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem", "MatchmarkRecord",

@@ -7,6 +7,7 @@ import MatchmarkIncumbents
 import MatchmarkMatchers
 import MatchmarkRecord
 import MatchmarkReports
+public import MatchmarkSession
 import MatchmarkSystem
 
 /// The whole command, for packages that add their own matchers.
@@ -24,9 +25,11 @@ public enum Matchmark {
   ///   - entries: matchers in addition to the built-in ones; each is listed, verified and timed
   ///     like them. One with the id of a built-in matcher replaces it.
   ///   - rankers: rankers, which `hunt --ranked` holds to the laws of ranking.
+  ///   - boxes: search boxes, which `hunt --boxes` holds to the contract of late answers.
   ///   - arguments: those after the program's name; nil means the process's own.
   public static func main(
-    adding entries: [MatcherEntry] = [], rankers: [RankerEntry] = [], arguments: [String]? = nil
+    adding entries: [MatcherEntry] = [], rankers: [RankerEntry] = [],
+    boxes: [SearchBoxEntry] = [], arguments: [String]? = nil
   ) -> Never {
     StandardStreams.reserve()
     Signals.installInterruptHandlers()
@@ -36,7 +39,7 @@ public enum Matchmark {
     let invocation = Invocation(
       program: Bundle.main.executablePath ?? CommandLine.arguments.first ?? "matchmark",
       calledAs: CommandLine.arguments.first ?? "", arguments: fixed ?? own)
-    let context = ProgramContext(invocation, adding: entries, rankers: rankers)
+    let context = ProgramContext(invocation, adding: entries, rankers: rankers, boxes: boxes)
     let status = context.callAsCurrent {
       let malformed = fixed == nil ? ProgramArguments.firstMalformed() : nil
       let (status, verdict) = malformed.map(refuse) ?? run(invocation.arguments)

@@ -6,6 +6,7 @@ import MatchmarkHarness
 import MatchmarkIncumbents
 import MatchmarkMatchers
 import MatchmarkReports
+import MatchmarkSession
 import MatchmarkSystem
 
 /// Everything that depends on how the program was started, as one value that `main` creates.
@@ -36,17 +37,22 @@ struct ProgramContext: Sendable {
   /// - Parameters:
   ///   - entries: matchers in addition to the built-in ones.
   ///   - rankers: rankers in addition to the oracles and the built-in ones.
-  init(_ invocation: Invocation, adding entries: [MatcherEntry], rankers: [RankerEntry]) {
+  ///   - boxes: search boxes in addition to those of this library.
+  init(
+    _ invocation: Invocation, adding entries: [MatcherEntry], rankers: [RankerEntry],
+    boxes: [SearchBoxEntry]
+  ) {
     let environment = ProcessInfo.processInfo.environment
-    // No script of ours knows added matchers or rankers.
-    let script = entries.isEmpty && rankers.isEmpty ? environment["MATCHMARK_SHOWN"] : nil
+    // No script of ours knows what was added.
+    let isOurs = entries.isEmpty && rankers.isEmpty && boxes.isEmpty
+    let script = isOurs ? environment["MATCHMARK_SHOWN"] : nil
     self.init(
       invocation,
       ProjectContext(
         folder: ProjectFolder(of: invocation.program, home: environment["MATCHMARK_HOME"]),
         catalog: Catalog(
           replacing: MatcherEntry.builtIn + MatcherEntry.incumbents, by: entries,
-          builtInRankers: RankerEntry.builtIn, rankers: rankers),
+          builtInRankers: RankerEntry.builtIn, rankers: rankers, boxes: boxes),
         program: invocation.program
       ) { StandardError.write("\($0)") }, ShownProgram(of: invocation, script: script))
   }

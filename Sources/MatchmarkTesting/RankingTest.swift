@@ -76,7 +76,7 @@ extension RankingTest: CustomTestStringConvertible {
 
 extension Find {
   /// The breach, or what was seen once, in words.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .breach(_, _, let breach): breach.description
     case .fleeting(_, let text): "\(text)\nIt was right when it was asked again."

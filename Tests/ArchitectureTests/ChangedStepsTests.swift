@@ -25,7 +25,7 @@ struct ChangedStepsTests {
       "MatchmarkReports", "MatchmarkSystem":
       product
     case "matchmark": tests + command + ["users"]
-    case "MatchmarkTesting": tests + ["examples", "users"]
+    case "CSerialTasks", "MatchmarkTesting": tests + ["examples", "users"]
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport", "DatasetsSupport": tests + ["fuzz", "gate", "documents"]
     // Programs that only their steps run.

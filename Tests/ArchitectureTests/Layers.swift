@@ -8,6 +8,7 @@ enum Layers {
     "CCases": [],
     "CProcess": [],
     "CScan": [],
+    "CSerialTasks": [],
     "LibC": [],
     "MatchmarkCore": [],
     "MatchmarkJSON": ["MatchmarkCore"],
@@ -15,14 +16,16 @@ enum Layers {
     "MatchmarkSession": ["MatchmarkCore", "MatchmarkJSON"],
     "MatchmarkRecord": ["MatchmarkCore", "MatchmarkJSON", "MatchmarkSystem"],
     "MatchmarkConformance": ["CCases", "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession"],
-    "MatchmarkTesting": ["MatchmarkCore", "MatchmarkConformance"],
+    "MatchmarkTesting": [
+      "CSerialTasks", "MatchmarkCore", "MatchmarkConformance", "MatchmarkSession",
+    ],
     "MatchmarkDatasets": [
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkSystem", "Yams",
     ],
     "MatchmarkMatchers": ["CScan", "MatchmarkCore"],
     "MatchmarkIncumbents": ["MatchmarkCore", "GRDB"],
     "MatchmarkEngines": [
-      "MatchmarkCore", "MatchmarkJSON", "MatchmarkRecord", "MatchmarkSystem",
+      "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkRecord", "MatchmarkSystem",
     ],
     "MatchmarkReports": [
       "MatchmarkCore", "MatchmarkJSON", "MatchmarkSession", "MatchmarkRecord", "MatchmarkSystem",
@@ -51,8 +54,9 @@ enum Layers {
     "Testing": ["MatchmarkTesting"],
     "Synchronization": [
       "MatchmarkSystem/Process", "MatchmarkHarness/Participants", "MatchmarkHarness/Hunt",
-      "MatchmarkCommand/Terminal",
+      "MatchmarkCommand/Terminal", "MatchmarkTesting",
     ],
+    "Dispatch": ["MatchmarkTesting"],
     "Glibc": libc,
     "Musl": libc,
     "Darwin": libc,

@@ -103,7 +103,18 @@ struct ProtocolSchemaTests {
       message(
         #"{"type":"query","id":1,"elapsed_ns":[800],"ids":[2,0],"scores":[36,1.5],"#
           + #""positions":[[0,1],[]]}"#, kind: "reply"),
-    ] + rules.map(hello)
+    ] + rules.map(hello) + boxes
+
+  /// The greetings of search boxes.
+  private static let boxes = [
+    #""rules":{"features":["loading","no-match"],"submit":"queued","debounce_ms":150,"#
+      + #""in_flight":2}"#,
+    #""clock":"c","resolution_ns":1,"rules":{}"#,
+  ].map { rest in
+    message(
+      #"{"type":"hello","protocol":1,"name":"box","version":"1","language":"C","build":"release","#
+        + #""contract":"late-answers",\#(rest)}"#, kind: "reply")
+  }
 
   /// The rules of engines that rank: with and without a specification.
   private static let rules = [

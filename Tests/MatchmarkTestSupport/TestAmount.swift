@@ -53,6 +53,9 @@ package enum TestAmount {
   package static let unfoundCutCount = choose(9, 3, 0)
   package static let sessionFaultStride = choose(3, 2, 1)
   package static let sessionCount = choose(12, 60, 60)
+  package static let scheduleCount = choose(500, 5_000, 100_000)
+  /// The replays of a view model that must give one timeline.
+  package static let replayCount = choose(5, 30, 1_000)
   package static let fieldSessionCount = choose(10, 50, 50)
 
   // Rows.

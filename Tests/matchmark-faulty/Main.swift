@@ -6,7 +6,7 @@ import MatchmarkSystem
 import MatchmarkTestSupport
 
 /// The whole command with additional matchers that are wrong, slow or unhelpful, and with rankers
-/// that are wrong.
+/// and search boxes that are wrong.
 ///
 /// A variable of the environment replaces them with one regression, for a gate to find:
 /// - `MATCHMARK_SLOWED=inverted-index=0.1` makes a built-in matcher a tenth slower, under its own
@@ -31,7 +31,7 @@ enum Program {
     let misbehaving = MatcherFault.allCases.map { MatcherEntry($0, around: right) }
     Matchmark.main(
       adding: misbehaving + FaultyMatchers.entries + crashing,
-      rankers: RankFault.allCases.map(\.entry))
+      rankers: RankFault.allCases.map(\.entry), boxes: BoxFault.allCases.map(\.entry))
   }
 
   private static var fixedArguments: [String]? {

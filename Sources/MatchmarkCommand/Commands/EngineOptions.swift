@@ -4,6 +4,7 @@ import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkReports
+import MatchmarkSession
 
 /// The engines that take part in addition to the matchers, and the matchers' options.
 struct EngineOptions: ParsableArguments {
@@ -93,6 +94,20 @@ extension EngineOptions {
     }
   }
 
+  /// Starts the engines with the given ids, all of which must be search boxes.
+  func boxEngines(_ ids: [String]) throws(InputError) -> [BoxEngine] {
+    let roster = try ParticipantRoster(engineFile: engineFile, in: context.project)
+    let named = ids.filter(roster.engineIDs.contains)
+    if let warning = roster.warning(about: named) { StandardError.write("\(warning)") }
+    return try roster.engines(named, EngineTimeouts(seconds: timeout)).map {
+      participant throws(InputError) in
+      if let engine = try BoxEngine(participant) { return engine }
+      throw .usage(
+        "got engine '\(participant.id)', which is no search box, expected one: its reply to "
+          + "'hello' has \"contract\":\"late-answers\"")
+    }
+  }
+
   /// The installed engines that are code as an app would contain it.
   func appCode() throws(InputError) -> [Participant] {
     try ParticipantRoster(engineFile: engineFile, in: context.project)
@@ -159,6 +174,25 @@ struct ParticipantOptions: ParsableArguments {
     let areAll = named.isEmpty || matchers.contains("all")
     return ChosenRankers(
       areAll || !others.isEmpty ? try context.catalog.rankers(areAll ? [] : others) : [], started)
+  }
+
+  /// The search boxes of the program, and those in other processes.
+  func boxes() throws(InputError) -> ChosenBoxes {
+    guard engines.matcherOptions.isEmpty else {
+      throw .usage("got --matcher-option with --boxes, which asks no matcher")
+    }
+    let named = (matchers + engines.engines).filter { $0 != "all" }
+    let started = try engines.boxEngines(named)
+    let others = named.filter { name in !started.contains { $0.id == name } }
+    let areAll = named.isEmpty || matchers.contains("all")
+    return ChosenBoxes(
+      areAll || !others.isEmpty ? try context.catalog.boxes(areAll ? [] : others) : [], started)
+  }
+
+  /// True if a box was named, or if the program was started with it and none was named.
+  func asksFor(_ box: SearchBoxEntry) -> Bool {
+    let named = matchers + engines.engines
+    return (named.isEmpty ? context.catalog.ownBoxIDs : named).contains(box.id)
   }
 
   /// True if a ranker was named, or if the program was started with it and none was named.

@@ -6,11 +6,14 @@ import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
+import MatchmarkSession
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List matchers, rankers, engines, suites, corpora, profiles, clauses and limits.",
+    abstract: """
+      List matchers, rankers, boxes, engines, suites, corpora, profiles, clauses and limits.
+      """,
     discussion: """
       Examples:
         matchmark list
@@ -24,6 +27,7 @@ struct ListCommand: ParsableCommand {
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case matchers
     case rankers
+    case boxes
     case engines
     case suites
     case corpora
@@ -34,8 +38,8 @@ struct ListCommand: ParsableCommand {
 
   @Argument(
     help: """
-      Only this kind: matchers (with their options), rankers, engines, suites, corpora, profiles, \
-      clauses or limits.
+      Only this kind: matchers (with their options), rankers, boxes, engines, suites, corpora, \
+      profiles, clauses or limits.
       """)
   var kind: Kind?
 
@@ -100,6 +104,7 @@ struct ListCommand: ParsableCommand {
           }
       }
     case .rankers: context.catalog.rankers.map { ($0.id, $0.summary) }
+    case .boxes: context.catalog.boxes.map { ($0.id, $0.summary) }
     case .engines: try knownEngines().map { ($0.id, $0.summary) }
     case .suites:
       try SuiteFile.names(in: context.folder).map { name throws(InputError) in
@@ -157,7 +162,8 @@ extension MatcherOption {
 enum ClauseList {
   /// Each clause's id and sentence; a clause that is not in force is marked as such.
   static func entries() throws(InputError) -> [(String, String)] {
-    try (InputError.wrap { try ConformanceSuite.clauses() } + Ranking([]).clauses()).map { clause in
+    let matching = try InputError.wrap { try ConformanceSuite.clauses() }
+    return (matching + Ranking([]).clauses() + LateAnswers([]).clauses()).map { clause in
       (clause.id, clause.text + (clause.status == .inForce ? "" : " (\(clause.statusText))"))
     }
   }

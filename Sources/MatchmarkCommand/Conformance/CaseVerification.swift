@@ -5,6 +5,7 @@ import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
+import MatchmarkSession
 import MatchmarkSystem
 
 /// Asks participants the conformance cases, or those of files.
@@ -102,33 +103,34 @@ struct CaseVerification {
 
   /// The judged cases, and the ids of the matchers that were asked for.
   private func report() throws(InputError) -> (report: ConformanceReport, asked: [String]) {
-    let known = isConformance ? [] : context.catalog.rankers.map(\.id)
-    let ownNames = (plan.matchers + plan.engines.engines).filter(known.contains)
+    let named = isConformance ? [] : plan.matchers + plan.engines.engines
+    let rankerNames = named.filter(context.catalog.rankers.map(\.id).contains)
+    let boxNames = named.filter(context.catalog.boxes.map(\.id).contains)
+    let ownNames = rankerNames + boxNames
     var participants = try self.participants(except: ownNames)
     let asked = participants.askedFor.map(\.id) + ownNames
-    // An engine may be one that ranks, which only its greeting tells.
-    var engines: [RankingEngine] = []
-    for participant in participants where !isConformance && participant.isStarted {
-      if let engine = try RankingEngine(participant) { engines.append(engine) }
-    }
-    participants.removeAll { participant in engines.contains { $0.id == participant.id } }
+    let others = isConformance ? OtherEngines() : try OtherEngines(takenFrom: &participants)
     let isAlone = isConformance && !plan.matchers.isEmpty
     let library = isAlone ? [] : [ConformanceSubject.oracle, .marks, .session].map(\.id)
-    // The specification has no cases of ranking yet.
+    // The specification has no cases of ranking and of late answers.
+    let areAll = !isConformance && plan.matchers.isEmpty && ownNames.isEmpty
     let rankers = ChosenRankers(
-      isConformance || ownNames.isEmpty && !plan.matchers.isEmpty
-        ? [] : try context.catalog.rankers(ownNames), engines)
+      areAll || !rankerNames.isEmpty ? try context.catalog.rankers(rankerNames) : [],
+      others.rankers)
+    let boxes = ChosenBoxes(
+      areAll || !boxNames.isEmpty ? try context.catalog.boxes(boxNames) : [], others.boxes)
     let matching: [any Contract] = [
       Matching(participants), Sessions([.session], matchers: participants.map(\.entry)),
     ]
-    let contracts = isConformance ? matching : matching + [rankers.contract()]
+    let contracts =
+      isConformance ? matching : matching + [rankers.contract(), boxes.contract()]
     let chosen = try chosen(try cases(of: contracts))
     let clauses = try InputError.wrap { try contracts.flatMap { try $0.clauses() }.uniqued }
-    // Rankers are subjects only of the cases that are about ranking.
-    let ranked = rankers.entries.map(\.id).filter { id in
+    // Rankers and boxes are subjects only of the cases of their contracts.
+    let special = (rankers.entries.map(\.id) + boxes.entries.map(\.id)).filter { id in
       chosen.contains { $0.questions.contains { $0.subject == id } }
     }
-    let subjects = library + participants.map(\.id) + ranked
+    let subjects = library + participants.map(\.id) + special
     let cases = judge(chosen, by: subjects)
     let report = ConformanceReport(clauses: clauses, subjects: subjects, cases: cases)
     if isConformance { try refuseIdleness(report) }
@@ -226,6 +228,26 @@ struct CaseVerification {
     throw .unanswered(
       by: silent, "none of these cases",
       reason: report.cases.first(where: \.isSkipped)?.result.reason)
+  }
+}
+
+/// Engines that rank, and search boxes, which only their greeting tells from others.
+private struct OtherEngines {
+  var rankers: [RankingEngine] = []
+  var boxes: [BoxEngine] = []
+
+  init() {}
+
+  init(takenFrom participants: inout [Participant]) throws(InputError) {
+    for participant in participants where participant.isStarted {
+      if let engine = try RankingEngine(participant) {
+        rankers.append(engine)
+      } else if let engine = try BoxEngine(participant) {
+        boxes.append(engine)
+      }
+    }
+    let taken = rankers.map(\.id) + boxes.map(\.id)
+    participants.removeAll { taken.contains($0.id) }
   }
 }
 

@@ -171,6 +171,7 @@ extension ConformanceFacts {
       caseCount: Set(report.cases.map(\.testCase.id)).count,
       startedAt: started.ISO8601Format(), hostname: MachineFacts.hostName, verdict: verdict)
     (self.silent, self.ledger) = (silent, ledger)
+    schedules = report.failures.compactMap(ScheduleTimeline.init)
     skips = report.cases.compactMap { judged in
       if case .skipped(let reason) = judged.result { reason } else { nil }
     }
@@ -226,6 +227,22 @@ extension ConformanceFacts {
       return DisplayText.list(own.map(\.id).uniqued, limit: 4)
     }
     return ReportTable("Every tested clause", touched, names + subjects + [cases])
+  }
+}
+
+extension ScheduleTimeline {
+  /// The timeline of a failed search box; nil for every other result.
+  fileprivate init?(_ judged: JudgedCase) {
+    guard case .failed(let failure) = judged.result, let timeline = failure.timeline else {
+      return nil
+    }
+    self.init(
+      subject: judged.subject, clause: timeline.clause,
+      moments: timeline.moments.map { moment in
+        Moment(
+          time: moment.time, heard: moment.heard, did: moment.did, answer: moment.answer,
+          shows: moment.shows, asked: moment.asked, answered: moment.answered)
+      })
   }
 }
 

@@ -5,7 +5,7 @@ import MatchmarkJSON
 import MatchmarkSystem
 
 /// The step after a passed check step by step: all cases of the specification, or a hunt for an
-/// engine that ranks.
+/// engine that ranks and for a search box.
 ///
 /// They are asked of an engine in a file, so the lines that list it are shown if they are missing.
 struct NextStep {
@@ -47,10 +47,10 @@ struct NextStep {
     return "  - {id: my-engine, command: [\(words.joined(separator: ", "))]}"
   }
 
-  /// - Parameter isRanking: true for an engine that ranks.
-  func lines(isRanking: Bool) -> [String] {
+  func lines(after tally: StepWalk.Tally) -> [String] {
     let file = engineFile.map { ShellWord.option("--engine-file", $0) } ?? []
-    let words = isRanking ? ["hunt", "--ranked", "--time", "10s"] : ["verify", "--conformance"]
+    let contract = tally.isRanking ? "--ranked" : tally.isBox ? "--boxes" : nil
+    let words = contract.map { ["hunt", $0, "--time", "10s"] } ?? ["verify", "--conformance"]
     let command = context.shown.command(words + file + ["-e", id])
     return listing.isEmpty ? ["next: \(command)"] : listing + [command]
   }

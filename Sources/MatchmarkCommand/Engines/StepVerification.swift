@@ -54,7 +54,7 @@ struct StepVerification {
     // The JSON is the last thing that is printed.
     guard !json else { return }
     if 2 * tally.answerCount < tally.questionCount { context.print("\(Self.declined)") }
-    for line in next.lines(isRanking: tally.isRanking) { context.print("\(line)") }
+    for line in next.lines(after: tally) { context.print("\(line)") }
   }
 }
 
@@ -88,6 +88,7 @@ struct StepReport {
   func show(_ event: StepWalk.Event) {
     switch event {
     case .began(let course, let rowCount): begin(course, rowCount: rowCount)
+    case .beganBox: print(style.strong("a short schedule of a search box"))
     case .took(let step, let reproduction): show(step, reproduction: reproduction)
     case .notRun(let count): showNotRun(count)
     }

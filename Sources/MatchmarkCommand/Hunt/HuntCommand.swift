@@ -6,6 +6,7 @@ import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
+import MatchmarkSession
 import MatchmarkSystem
 
 struct HuntCommand: ParsableCommand {
@@ -19,8 +20,11 @@ struct HuntCommand: ParsableCommand {
       answer is shrunk for \(Int(HuntBounds.shrinkingSeconds)) seconds at most, stored as a file \
       of cases, and ends the hunt with exit code 2; an engine that fails ends it with 5. If a \
       matcher that was named answers nothing, the exit code is 6. The seed is printed; the same \
-      seed gives the same cases. With --ranked, rankers are asked random needles, and held to the \
-      laws of ranking and to what they declare.
+      seed gives the same cases.
+
+      With --ranked, rankers are asked random needles, and held to the laws of ranking and to what \
+      they declare. With --boxes, search boxes live through random schedules of typing and late \
+      answers.
 
       Examples:
         matchmark hunt --time 10s
@@ -28,6 +32,7 @@ struct HuntCommand: ParsableCommand {
         matchmark hunt --time 10s -e python-plain
         matchmark hunt --ranked --time 10s
         matchmark hunt --ranked --time 10s --corpus countries -e fuzzy
+        matchmark hunt --boxes --time 10s
       """)
 
   @OptionGroup var participants: ParticipantOptions
@@ -35,7 +40,10 @@ struct HuntCommand: ParsableCommand {
   @Flag(help: "Hold rankers to the laws of ranking; -e names rankers.")
   var ranked = false
 
-  @Option(help: "Only this clause of ranking, such as F7; only with --ranked.")
+  @Flag(help: "Hold search boxes to the contract of late answers; -e names boxes.")
+  var boxes = false
+
+  @Option(help: "Only this clause, such as F7 or A1; only with --ranked or --boxes.")
   var clause: String?
 
   @Option(
@@ -84,21 +92,31 @@ struct HuntCommand: ParsableCommand {
       throw ValidationError("got --corpus without --ranked, expected both")
     }
     if let clause {
-      guard ranked else { throw ValidationError("got --clause without --ranked, expected both") }
-      guard Ranking.clauseIDs.contains(clause) else {
-        let known = Ranking.clauseIDs.joined(separator: ", ")
-        throw ValidationError("got --clause \(clause), expected one of \(known)")
+      guard ranked || boxes else {
+        throw ValidationError("got --clause alone, expected --ranked or --boxes with it")
+      }
+      let known = ranked ? Ranking.clauseIDs : LateAnswers.clauseIDs
+      guard known.contains(clause) else {
+        throw ValidationError(
+          "got --clause \(clause), expected one of \(known.joined(separator: ", "))")
       }
     }
-    if ranked, coverage {
-      throw ValidationError("got --coverage with --ranked, which reaches no forms of matchers")
+    if ranked, boxes { throw ValidationError("got --ranked and --boxes, expected one of them") }
+    if let other = ranked ? "--ranked" : boxes ? "--boxes" : nil {
+      if coverage {
+        throw ValidationError("got --coverage with \(other), which reaches no forms of matchers")
+      }
+      if ledger != nil {
+        throw ValidationError(
+          "got --ledger with \(other), expected one: it sums answers of matchers")
+      }
+    }
+    if boxes, range.rows != HuntCase.rowLimit {
+      throw ValidationError("got --rows with --boxes, whose schedules have no rows of their own")
     }
     if ranked, range.rows != HuntCase.rowLimit, range.rows > Ranking.rowLimit {
       throw ValidationError(
         "got --rows \(range.rows) with --ranked, expected at most \(Ranking.rowLimit)")
-    }
-    if ranked, ledger != nil {
-      throw ValidationError("got --ledger with --ranked, expected one: it sums answers of matchers")
     }
     if regressions?.isEmpty == true {
       throw ValidationError("got --regressions '', expected the path of a folder")
@@ -111,6 +129,15 @@ struct HuntCommand: ParsableCommand {
   private static let defaultSeconds = 60.0
 
   func run() throws {
+    if boxes {
+      let boxes = try participants.boxes()
+      let hunted = boxes.entries.map { box in
+        Hunted(
+          id: box.id, isAskedFor: participants.asksFor(box),
+          arguments: participants.arguments(for: box.id))
+      }
+      return try hunt(hunted) { boxes.contract(onlyClause: clause) }
+    }
     if ranked {
       let rankers = try participants.rankers()
       let rows = try ownRows()
@@ -226,7 +253,7 @@ struct HuntCommand: ParsableCommand {
     let program = context.shown
     let arguments = Dictionary(hunted.map { ($0.id, $0.arguments) }) { $1 }
     let contract =
-      (ranked ? ["--ranked"] : []) + (clause.map { ["--clause", $0] } ?? [])
+      (ranked ? ["--ranked"] : boxes ? ["--boxes"] : []) + (clause.map { ["--clause", $0] } ?? [])
       + (corpus.map { ["--corpus", $0] } ?? [])
     // Another number of rows makes another case.
     let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]

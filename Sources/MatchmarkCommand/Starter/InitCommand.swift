@@ -10,15 +10,15 @@ struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: """
-      Create a project (a matcher in Swift, or an engine in JavaScript, Rust, Go, Python or C), or \
-      the job that checks an engine in a pipeline.
+      Create a project (a matcher in Swift, an engine in JavaScript, Rust, Go, Python or C, or a \
+      search box in JavaScript, Python or Swift), or the job that checks an engine in a pipeline.
       """,
     discussion: """
       The package contains a matcher, its conformance test, a command that includes it, titles \
       with a profile, and a GitHub workflow. With --engine, the project contains an engine and \
-      the file that lists it; with --ranked, the engine ranks. All work without changes. With \
-      --ci, the current folder gets the job for an engine that it contains. Existing files are \
-      never overwritten.
+      the file that lists it; with --ranked, the engine ranks. With --box, it contains a search \
+      box whose answers come late. All work without changes. With --ci, the current folder gets \
+      the job for an engine that it contains. Existing files are never overwritten.
 
       Exit codes: 0 written · 1 a file exists already, or cannot be written · 64 wrong usage.
 
@@ -27,6 +27,7 @@ struct InitCommand: ParsableCommand {
         matchmark init MyMatcher --matchmark https://example.org/matchmark.git
         matchmark init my-engine --engine javascript
         matchmark init my-palette --engine javascript --ranked
+        matchmark init my-box --box javascript
         matchmark init my-engine --ci gitlab --engine-file engines.yaml --corpus titles.txt
       """)
 
@@ -56,6 +57,9 @@ struct InitCommand: ParsableCommand {
   @Flag(help: "With --engine javascript: write an engine that ranks, such as a command palette.")
   var ranked = false
 
+  @Option(help: "Write a search box in this language.")
+  var box: BoxLanguage?
+
   @Option(help: "Write the job for this service, which checks an engine on your rows.")
   var ci: PipelineService?
 
@@ -70,7 +74,8 @@ struct InitCommand: ParsableCommand {
 
   mutating func validate() throws {
     let kinds = [
-      ("--engine", engine != nil), ("--matchmark", matchmark != nil), ("--ci", ci != nil),
+      ("--engine", engine != nil), ("--box", box != nil && box != .swift),
+      ("--matchmark", matchmark != nil), ("--ci", ci != nil),
     ].filter(\.1).map(\.0)
     if kinds.count > 1 {
       throw ValidationError("got \(kinds.joined(separator: " with ")), expected one of them")
@@ -99,6 +104,13 @@ struct InitCommand: ParsableCommand {
             name, engineFile: engineFile ?? "", corpus: corpus ?? "", profile: profile, context))
       } else if let engine {
         try starter(in: engine)
+      } else if box == .swift {
+        try Starter(
+          examples, model: try StarterName(ofModule: name, taken: context.catalog.ids),
+          try StarterDependency(matchmark, in: context.folder))
+      } else if let box {
+        try Starter(
+          examples, try StarterName(ofEngine: name, in: context.project), box, context.invocation)
       } else {
         try Starter(
           examples, try StarterName(ofModule: name, taken: context.catalog.ids),
@@ -141,23 +153,32 @@ struct Starter {
     "titles.txt",
   ]
   private static let rankerFiles = [".gitignore", "README.md", "commands.txt", "engines.yaml"]
+  private static let modelFiles = [
+    ".gitignore", "Package.swift", "README.md", "Sources/Starter/NaiveTitleSearch.swift",
+    "Sources/Starter/TitleSearch.swift", "Tests/StarterTests/LateAnswerTests.swift",
+  ]
+  private static let boxFiles = [".gitignore", "README.md", "engines.yaml"]
 
   /// A package with a matcher.
   init(
     _ examples: StarterExamples, _ name: StarterName, _ dependency: StarterDependency
   ) throws(InputError) {
-    let own = try examples.files(Self.packageFiles, of: "Starter", name) { text in
-      text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: dependency.declaration)
-    }
+    let own = try examples.files(Self.packageFiles, of: "Starter", name, dependency.adapted)
     files = own + [try examples.pipeline()]
-    notes = [dependency.path].compactMap(\.self).map { path in
-      "Package.swift takes matchmark from '\(path)'; for other machines, write the address of a "
-        + "repository of matchmark there, or pass it as --matchmark"
-    }
+    notes = dependency.notes
     firstCommands = [
       "swift run -c release \(name.given)Command run --corpus titles.txt "
         + "--profile profile.yaml"
     ]
+  }
+
+  /// A package with the view model of a search box.
+  init(
+    _ examples: StarterExamples, model name: StarterName, _ dependency: StarterDependency
+  ) throws(InputError) {
+    files = try examples.files(Self.modelFiles, of: "StarterModel", name, dependency.adapted)
+    notes = dependency.notes
+    firstCommands = ["swift test"]
   }
 
   /// An engine in another language.
@@ -169,7 +190,7 @@ struct Starter {
       try examples.files(Self.engineFiles, of: "StarterEngine", name, language.adapted)
       + [examples.pipeline()]
       + language.sources.map { source throws(InputError) in
-        try examples.source(source, of: language, name)
+        try examples.source(source, of: language.template, name)
       }
     notes = [try Self.archiveNote(examples, "two variables of the repository")]
     let run = ["run", "--corpus", "titles.txt", "--profile", "profile.yaml"]
@@ -180,13 +201,28 @@ struct Starter {
   init(
     _ examples: StarterExamples, ranking name: StarterName, _ invocation: Invocation
   ) throws(InputError) {
-    let search = try examples.source("ranked.mjs", of: .javascript, name)
+    let template = EngineLanguage.javascript.template
+    let search = try examples.source("ranked.mjs", of: template, name)
     files =
       try examples.files(Self.rankerFiles, of: "StarterRanker", name) { $0 }
-      + [("search.mjs", search.text), examples.source("engine.mjs", of: .javascript, name)]
+      + [("search.mjs", search.text), examples.source("engine.mjs", of: template, name)]
     notes = []
     let hunt = ["hunt", "--ranked", "--time", "10s", "--corpus", "commands.txt"]
     firstCommands = [Self.command(hunt, of: name, invocation)]
+  }
+
+  /// A search box in another language.
+  init(
+    _ examples: StarterExamples, _ name: StarterName, _ language: BoxLanguage,
+    _ invocation: Invocation
+  ) throws(InputError) {
+    files =
+      try examples.files(Self.boxFiles, of: "StarterBox", name, language.adapted)
+      + language.sources.map { source throws(InputError) in
+        try examples.source(source, of: language.template, in: "Boxes", name)
+      }
+    notes = []
+    firstCommands = [Self.command(["hunt", "--boxes", "--time", "10s"], of: name, invocation)]
   }
 
   /// Returns a command about an engine, to be called in the new folder.
@@ -254,12 +290,12 @@ struct StarterExamples {
     (Self.pipeline, try text(of: "scripts/\(Self.pipeline)"))
   }
 
-  /// A file of the template of an engine, as a file of a new project.
+  /// A file of the template of an engine or a box, as a file of a new project.
   func source(
-    _ file: String, of language: EngineLanguage, _ name: StarterName
+    _ file: String, of template: String, in folder: String = "Engines", _ name: StarterName
   ) throws(InputError) -> (path: String, text: String) {
-    let text = try text(of: "Benchmarks/Engines/\(language.template)/\(file)")
-    return (file, text.replacing(language.template, with: name.id))
+    let text = try text(of: "Benchmarks/\(folder)/\(template)/\(file)")
+    return (file, text.replacing(template, with: name.id))
   }
 
   /// The files of an example, renamed and edited.
@@ -321,6 +357,21 @@ struct StarterDependency {
     let literal = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     declaration = ".package(name: \"matchmark\", path: \"\(literal)\")"
     self.path = path
+  }
+
+  /// Returns a file of an example, which depends on the checkout around it, with this dependency.
+  func adapted(_ text: String) -> String {
+    text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: declaration)
+  }
+
+  /// Remarks about a dependency that works on this machine only.
+  var notes: [String] {
+    path.map { path in
+      [
+        "Package.swift takes matchmark from '\(path)'; for other machines, write the address of a "
+          + "repository of matchmark there, or pass it as --matchmark"
+      ]
+    } ?? []
   }
 
   /// An archive is not a package.

@@ -122,6 +122,8 @@ public struct CaseFailure: Sendable, Hashable, CustomStringConvertible {
   public let summary: String
   /// The facts that show it: rows, folded forms, other expectations.
   public let details: [String]
+  /// What happened to a search box, moment by moment; nil for everything else.
+  package var timeline: BoxTimeline?
 
   /// Creates a failure.
   public init(summary: String, details: [String] = []) {

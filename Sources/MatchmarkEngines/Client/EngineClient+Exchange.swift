@@ -17,11 +17,20 @@ extension EngineClient {
   func exchange(
     _ request: EngineRequest
   ) throws(EngineFailure) -> (reply: EngineReply, time: ExchangeTime) {
+    let (line, time) = try exchange(request.encodedLine, of: request.text, in: request.phase)
+    return (try read(line, request), time)
+  }
+
+  /// Sends the line of a request and reads the line of its reply, within the timeout of a phase.
+  ///
+  /// - Parameter text: the request, as error messages show it.
+  func exchange(
+    _ bytes: [UInt8], of text: String, in phase: EnginePhase
+  ) throws(EngineFailure) -> (line: [UInt8], time: ExchangeTime) {
     if let failure { throw failure }
     try refuseExcess()
-    phase = request.phase
-    requestText = request.text
-    let bytes = request.encodedLine
+    self.phase = phase
+    requestText = text
     let limit = EngineLimits.replySizeInBytes(rowCount: rowCount)
     child.unreadLimitInBytes = limit
     let line: [UInt8]
@@ -37,8 +46,7 @@ extension EngineClient {
     let waited = before.flatMap { before in
       waits?.reading().map { $0.waited(since: before, within: wall) }
     }
-    let time = ExchangeTime(wallInNanoseconds: wall, waitedInNanoseconds: waited)
-    return (try read(line, request), time)
+    return (line, ExchangeTime(wallInNanoseconds: wall, waitedInNanoseconds: waited))
   }
 
   private func read(_ line: [UInt8], _ request: EngineRequest) throws(EngineFailure) -> EngineReply

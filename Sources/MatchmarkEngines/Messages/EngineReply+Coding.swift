@@ -1,6 +1,7 @@
 internal import MatchmarkCore
 internal import MatchmarkJSON
 internal import MatchmarkRecord
+internal import MatchmarkSession
 
 extension EngineReply {
   /// Reads a reply; ``check(against:rowCount:resolution:)`` makes the checks that require the
@@ -34,24 +35,31 @@ extension HelloReply {
     guard case .string(let version)? = object["version"].value, !version.isEmpty else {
       throw object["version"].wrong("a string that is not empty", .noVersion)
     }
+    // A search box measures no time.
+    let isBox = object["contract"].value == .string(Self.boxContract)
     self.init(
       name: try object["name"].nonEmptyString(), version: version,
       language: try object["language"].string(), build: try object["build"].string(),
-      clock: try object["clock"].string(),
-      resolutionInNanoseconds: try object["resolution_ns"].integer(),
+      clock: isBox ? try object["clock"].optionalString() ?? "" : try object["clock"].string(),
+      resolutionInNanoseconds: isBox
+        ? try object["resolution_ns"].ifPresent?.integer() ?? 0
+        : try object["resolution_ns"].integer(),
       capabilities: EngineCapabilities(wants: []))
     guard let contract = object["contract"].ifPresent else {
       capabilities = try EngineCapabilities(object["capabilities"])
       return
     }
-    guard contract.value == .string(Self.rankedContract) else {
-      throw contract.wrong("'\(Self.rankedContract)', or nothing")
+    switch contract.value {
+    case .string(Self.rankedContract)?: rules = try RankingRules(object["rules"])
+    case .string(Self.boxContract)?: boxRules = try BoxRules(object["rules"])
+    default: throw contract.wrong("'\(Self.rankedContract)', '\(Self.boxContract)' or nothing")
     }
-    rules = try RankingRules(object["rules"])
   }
 
   /// The contract of engines that rank.
   static let rankedContract = "ranked"
+  /// The contract of search boxes.
+  static let boxContract = "late-answers"
 }
 
 extension EngineCapabilities {

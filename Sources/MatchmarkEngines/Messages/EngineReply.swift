@@ -1,4 +1,5 @@
 package import MatchmarkCore
+package import MatchmarkSession
 
 /// An engine's reply to one request.
 package enum EngineReply: Sendable, Hashable {
@@ -40,6 +41,8 @@ package struct HelloReply: Sendable, Hashable {
   package var capabilities: EngineCapabilities
   /// The rules of an engine that ranks; nil for one that answers with sets of rows.
   package var rules: RankingRules?
+  /// The rules of a search box; nil for everything else.
+  package var boxRules: BoxRules?
 }
 
 /// The capabilities of an engine: the deliveries that it supports, and the exactness of its

@@ -1,9 +1,10 @@
 import MatchmarkConformance
 package import MatchmarkCore
 package import MatchmarkDatasets
+package import MatchmarkSession
 
-/// The matchers and rankers that this program knows: the built-in ones, and those that it was
-/// started with.
+/// The matchers, rankers and search boxes that this program knows: the built-in ones, and those
+/// that it was started with.
 package struct Catalog: Sendable {
   package let entries: [MatcherEntry]
   /// The ids of the matchers that the program was started with.
@@ -15,17 +16,25 @@ package struct Catalog: Sendable {
   package let rankers: [RankerEntry]
   /// The ids of the rankers that the program was started with.
   package let ownRankerIDs: [String]
+  /// The search boxes of this library, and those that the program was started with.
+  package let boxes: [SearchBoxEntry]
+  /// The ids of the boxes that the program was started with.
+  package let ownBoxIDs: [String]
 
   /// Adds the other matchers to the entries; one with the id of an entry takes that entry's place,
-  /// and so does a ranker.
+  /// and so does a ranker or a box.
   ///
   /// - Parameters:
   ///   - builtInRankers: the rankers of this program.
   ///   - rankers: those that the program was started with.
+  ///   - boxes: the search boxes that it was started with.
   package init(
     replacing entries: [MatcherEntry], by others: [MatcherEntry],
-    builtInRankers: [RankerEntry] = [], rankers: [RankerEntry] = []
+    builtInRankers: [RankerEntry] = [], rankers: [RankerEntry] = [], boxes: [SearchBoxEntry] = []
   ) {
+    self.boxes =
+      SearchBoxEntry.references.filter { box in !boxes.contains { $0.id == box.id } } + boxes
+    ownBoxIDs = boxes.map(\.id)
     let isKept = { (ranker: RankerEntry) in !rankers.contains { $0.id == ranker.id } }
     let participating = builtInRankers.filter(isKept) + rankers
     self.rankers = RankerEntry.oracles.filter(isKept) + participating
@@ -64,6 +73,22 @@ package struct Catalog: Sendable {
       throw .unknownName(kind: "matcher", name: id, known: ids)
     }
     return entry
+  }
+
+  /// The search boxes with the given ids; if there are none, all of them.
+  ///
+  /// - Throws: an error for an unknown id, and for rules that cannot hold.
+  package func boxes(_ wanted: [String]) throws(InputError) -> [SearchBoxEntry] {
+    let known = boxes.map(\.id)
+    for id in wanted where !known.contains(id) {
+      throw .unknownName(kind: "search box", name: id, known: known)
+    }
+    let chosen = wanted.isEmpty ? boxes : boxes.filter { wanted.contains($0.id) }
+    for box in chosen {
+      guard let contradiction = box.rules.contradiction else { continue }
+      throw .input("search box '\(box.id)': got \(contradiction)")
+    }
+    return chosen
   }
 
   /// The rankers with the given ids; if there are none, all of them.

@@ -7,14 +7,15 @@ package import MatchmarkSystem
 
 /// Takes an engine through every message, with a fresh process for each corpus.
 package struct StepWalk {
-  private let launch: EngineLaunch
+  let launch: EngineLaunch
   private let folder: String
   private let replacement: Replacement
   private let project: ProjectFolder
-  private let observe: (Event) -> Void
+  let observe: (Event) -> Void
 
   package enum Event {
     case began(StepCourse, rowCount: Int)
+    case beganBox
     /// A step, and the shell line that repeats it.
     case took(EngineStep, reproduction: String)
     /// The number of steps that a failure prevented.
@@ -42,15 +43,17 @@ package struct StepWalk {
     package fileprivate(set) var wrongCount = 0
     package fileprivate(set) var skippedCount = 0
     package fileprivate(set) var failureCount = 0
-    package fileprivate(set) var notRunCount = 0
+    package internal(set) var notRunCount = 0
     /// The number of questions, also of those that a declined corpus or a failure left out.
-    package fileprivate(set) var questionCount = 0
+    package internal(set) var questionCount = 0
     /// The number of answers that were compared with the oracle; for an engine that ranks, of those
     /// whose form was checked.
-    package fileprivate(set) var answerCount = 0
+    package internal(set) var answerCount = 0
     package fileprivate(set) var isMissing = false
     /// True if it ranks, and was asked about an order instead of sets of rows.
     package fileprivate(set) var isRanking = false
+    /// True if it is a search box, which was taken through a short schedule instead.
+    package fileprivate(set) var isBox = false
     /// True if it did not even say who it is; no other corpus will change that.
     package fileprivate(set) var isSpeechless = false
   }
@@ -61,13 +64,15 @@ package struct StepWalk {
   package func walk() throws(InputError) -> Tally {
     var tally = Tally()
     tally.questionCount = StepCourse.all.map(\.questions.count).reduce(0, +)
-    for course in StepCourse.all where !tally.isSpeechless && !tally.isRanking {
+    for course in StepCourse.all
+    where !tally.isSpeechless && !tally.isRanking && !tally.isBox {
       try walk(course, &tally)
     }
     if tally.isRanking {
       tally.questionCount = StepCourse.ranked.questions.count
       try walk(.ranked, &tally)
     }
+    if tally.isBox { walkBox(&tally) }
     return tally
   }
 
@@ -91,6 +96,7 @@ package struct StepWalk {
       tally.add(step)
     }
     if ending == .ranks { tally.isRanking = true }
+    if ending == .isBox { tally.isBox = true }
     guard ending == .failed else { return }
     tally.notRunCount += course.questions.count + 4 - stepCount
     observe(.notRun(course.questions.count + 4 - stepCount))
@@ -103,6 +109,8 @@ package struct StepWalk {
     case failed
     /// It ended with the greeting of an engine that ranks, for which the course is not made.
     case ranks
+    /// It ended with the greeting of a search box.
+    case isBox
   }
 
   private func walk(
@@ -115,10 +123,13 @@ package struct StepWalk {
       let client = try EngineClient(launch)
       name = "hello"
       let hello = try client.hello()
-      let ranks = hello.rules != nil
-      tell(
-        EngineStep(
-          name, opening[0], .ok("\(hello.name) \(hello.version)\(ranks ? ", which ranks" : "")")))
+      let (ranks, isBox) = (hello.rules != nil, hello.boxRules != nil)
+      let kind = ranks ? ", which ranks" : isBox ? ", a search box" : ""
+      tell(EngineStep(name, opening[0], .ok("\(hello.name) \(hello.version)\(kind)")))
+      if isBox {
+        try client.bye()
+        return .isBox
+      }
       if ranks, !course.isRanked {
         try client.bye()
         return .ranks
@@ -267,7 +278,7 @@ package struct StepWalk {
 }
 
 extension StepWalk.Tally {
-  fileprivate mutating func add(_ step: EngineStep) {
+  mutating func add(_ step: EngineStep) {
     switch step.verdict {
     case .ok: okCount += 1
     case .wrong: wrongCount += 1

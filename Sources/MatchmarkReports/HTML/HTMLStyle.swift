@@ -246,6 +246,8 @@ extension HTMLStyle {
     .axis { stroke: var(--hair); stroke-width: 1; }
     .bound { stroke: var(--bound); stroke-width: 1; stroke-dasharray: 3 3; }
     .band { fill: var(--band); }
+    .offence { fill: none; stroke: var(--wrong); stroke-width: 1.5; }
+    .reply { stroke: var(--bound); stroke-width: 1.25; }
     .line { fill: none; stroke: var(--c); stroke-width: 1.75; stroke-linejoin: round; }
     .again { stroke-dasharray: 6 3; }
     .outline { fill: none; stroke: var(--faint); stroke-width: 1.25; stroke-dasharray: 1 3;

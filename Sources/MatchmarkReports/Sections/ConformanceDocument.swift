@@ -14,6 +14,8 @@ package struct ConformanceFacts {
   package let startedAt: String
   package let hostname: String
   package let verdict: Verdict
+  /// What happened to the search boxes that are wrong.
+  package var schedules: [ScheduleTimeline] = []
   /// The requested subjects that answered nothing.
   package var silent: [String] = []
   package var ledger: [LedgerRecord] = []
@@ -141,7 +143,10 @@ extension Document {
       sections: [
         Section(
           "right", "Right?",
-          [shown.isEmpty ? nil : failures, groups, Block.ledger(facts.ledger)]),
+          [
+            shown.isEmpty ? nil : failures, Block.schedules(facts.schedules), groups,
+            Block.ledger(facts.ledger),
+          ]),
         Section(
           "which", "By which clause?",
           [

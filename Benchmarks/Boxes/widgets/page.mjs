@@ -1,0 +1,113 @@
+// A page in jsdom whose timers, clock and requests are those of the harness, for widgets as they
+// are. Debian has jsdom and the widgets: apt-get install node-jsdom libjs-jquery-ui libjs-select2.js
+// libjs-jquery-selectize.js libjs-awesomplete libjs-jquery-typeahead
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire, Module } from "node:module";
+
+// Debian's packages find each other in this folder.
+process.env.NODE_PATH = "/usr/share/nodejs";
+Module._initPaths();
+const scripts = "/usr/share/javascript/";
+
+let JSDOM;
+try {
+  ({ JSDOM } = createRequire(import.meta.url)("jsdom"));
+} catch {
+  console.error("jsdom is not installed; see the first lines of page.mjs");
+  process.exit(127);
+}
+
+// The window of a page with these scripts; requests go to the search that `page.search` is then.
+export function makePage(...files) {
+  const { window } = new JSDOM("<!doctype html><body></body>", {
+    runScripts: "outside-only", url: "http://localhost/",
+  });
+  const page = { window, document: window.document, search: undefined };
+  for (const name of ["setTimeout", "clearTimeout", "setInterval", "clearInterval"]) {
+    window[name] = (...parts) => globalThis[name](...parts);
+  }
+  window.Date.now = Date.now;
+  window.performance.now = Date.now;
+  window.XMLHttpRequest = requestClass(page);
+  window.HTMLElement.prototype.scrollIntoView = () => {};
+  for (const file of files) {
+    if (!existsSync(scripts + file)) {
+      console.error(`${scripts}${file} is not installed; see the first lines of page.mjs`);
+      process.exit(127);
+    }
+    window.eval(readFileSync(scripts + file, "utf8"));
+  }
+  return page;
+}
+
+// A request whose parameter `q` or `term` is searched for, and which can be aborted.
+function requestClass(page) {
+  return class XMLHttpRequest {
+    readyState = 0;
+    status = 0;
+    responseText = "";
+    withCredentials = true;
+    upload = {};
+
+    open(method, address) { this.address = new URL(address, "http://localhost/"); }
+    setRequestHeader() {}
+    overrideMimeType() {}
+    getAllResponseHeaders() { return "content-type: application/json\r\n"; }
+    getResponseHeader(name) {
+      return name.toLowerCase() === "content-type" ? "application/json" : null;
+    }
+
+    send() {
+      const text = this.address.searchParams.get("q") ?? this.address.searchParams.get("term");
+      this.controller = new AbortController();
+      page.search({ text }, { signal: this.controller.signal })
+        .then((rows) => this.end(200, JSON.stringify(rows)), (error) => {
+          if (error.name !== "AbortError") this.end(500, "");
+        });
+    }
+
+    end(status, text) {
+      Object.assign(this, { readyState: 4, status, responseText: text, response: text });
+      this.onreadystatechange?.();
+      this.onload?.();
+      this.onloadend?.();
+    }
+
+    abort() {
+      this.controller?.abort();
+      this.readyState = 0;
+      this.onabort?.();
+    }
+  };
+}
+
+// What a person does with a key, as the events that a browser sends.
+export function press(page, element, key, keyCode, type) {
+  const { KeyboardEvent } = page.window;
+  const event = new KeyboardEvent(type, { key, bubbles: true, cancelable: true });
+  Object.defineProperty(event, "keyCode", { value: keyCode });
+  Object.defineProperty(event, "which", { value: keyCode });
+  element.dispatchEvent(event);
+}
+
+export function type(page, input, text) {
+  const key = text.slice(-1) || "a";
+  press(page, input, key, key.toUpperCase().charCodeAt(0), "keydown");
+  input.value = text;
+  input.dispatchEvent(new page.window.Event("input", { bubbles: true }));
+  press(page, input, key, key.toUpperCase().charCodeAt(0), "keyup");
+}
+
+export function strike(page, element, key, keyCode) {
+  press(page, element, key, keyCode, "keydown");
+  press(page, element, key, keyCode, "keypress");
+  press(page, element, key, keyCode, "keyup");
+}
+
+export function point(page, element, ...types) {
+  for (const type of types) {
+    element.dispatchEvent(new page.window.MouseEvent(type, { bubbles: true, cancelable: true }));
+  }
+}
+
+export const texts = (elements) => [...elements].map((element) => element.textContent.trim());

@@ -1,0 +1,156 @@
+internal import MatchmarkCore
+package import MatchmarkJSON
+package import MatchmarkSession
+
+/// The contract of late answers: what a search box must show, ask for and open while answers come
+/// late, in any order, in parts, as failures, or not at all.
+package struct LateAnswers: Contract {
+  package let name = "late-answers"
+  package let subjects: [SearchBoxEntry]
+  private let laws: [BoxLaw]
+  private let failure: @Sendable (_ id: String) -> String?
+
+  /// - Parameters:
+  ///   - clause: the only clause that is checked; nil for all.
+  ///   - failure: returns the reason why a box outside this process answers no more.
+  package init(
+    _ boxes: [SearchBoxEntry], onlyClause clause: String? = nil,
+    failure: @escaping @Sendable (_ id: String) -> String? = { _ in nil }
+  ) {
+    subjects = boxes
+    laws = BoxLaw.all.filter { clause == nil || $0.id == clause }
+    self.failure = failure
+  }
+
+  /// The ids of all clauses.
+  package static let clauseIDs = BoxLaw.inOrder.map(\.id)
+
+  package func clauses() -> [Clause] {
+    BoxLaw.inOrder.map { Clause(id: $0.id, text: $0.sentence) }
+  }
+
+  package func draws(seed: UInt64) -> @Sendable (_ number: Int) throws -> BoxSchedule {
+    { number in
+      var draw = RandomBoxSchedule(SeededGenerator(seed: seed, stream: "late-answers/\(number)"))
+      return draw.schedule()
+    }
+  }
+
+  /// The reason why no clause is about a box; nil if one is.
+  package func reasonToSkip(_ box: SearchBoxEntry) -> String? {
+    let reasons = laws.map { $0.lacks(box.rules) }
+    return reasons.allSatisfy { $0 != nil } ? reasons.first ?? nil : nil
+  }
+
+  package func suspicion(
+    of box: SearchBoxEntry, in schedule: BoxSchedule, _ counts: inout AnswerCounts
+  ) -> Suspicion<LateAnswers>? {
+    guard failure(box.id) == nil else { return nil }
+    let trace = BoxPlay.trace(of: box, in: schedule)
+    if let text = failure(box.id) {
+      var suspicion = Suspicion<LateAnswers>(of: [box], in: [], text)
+      suspicion.isFailure = true
+      return suspicion
+    }
+    counts.answerCount += trace.moments.count
+    if let breach = breach(in: trace, of: box.id) {
+      return Suspicion(of: [box], in: [schedule], "\(breach)")
+    }
+    for law in laws where law.lacks(box.rules) == nil {
+      counts.clauses[law.id, default: 0] += law.concerns(trace) ? 1 : 0
+    }
+    return nil
+  }
+
+  package func breach(of box: SearchBoxEntry, in schedule: BoxSchedule) -> Breach? {
+    breach(in: BoxPlay.trace(of: box, in: schedule), of: box.id)
+  }
+
+  private func breach(in trace: BoxTrace, of id: String) -> Breach? {
+    broken(in: trace).map { law, complaint in
+      let timeline = BoxTimeline(trace, until: complaint.moment, clause: law.id)
+      return Breach(
+        law.id,
+        "\(id) breaks \(law.id): \(law.sentence)\n  \(complaint.text)\n"
+          + timeline.lines.map { "  \($0)" }.joined(separator: "\n"))
+    }
+  }
+
+  /// The earliest broken clause; of several in one moment, the first in the order of the clauses.
+  private func broken(in trace: BoxTrace) -> (law: BoxLaw, complaint: BoxLaw.Complaint)? {
+    let broken = laws.compactMap { law -> (law: BoxLaw, complaint: BoxLaw.Complaint)? in
+      guard law.lacks(trace.rules) == nil else { return nil }
+      return law.complaint(trace).map { (law, $0) }
+    }
+    let first = broken.map(\.complaint.moment).min()
+    return broken.first { $0.complaint.moment == first }
+  }
+
+  package func members(
+    of schedule: BoxSchedule, showing breach: Breach, by box: SearchBoxEntry
+  ) -> [JSONValue.Member]? {
+    schedule.members
+  }
+
+  package func read(_ stored: StoredCase.Source) throws(ConformanceError) -> StoredCase {
+    let schedule = try BoxSchedule(stored.reader)
+    let head = try CaseHead(stored)
+    return StoredCase(
+      head, of: self,
+      subjects.map { box in
+        StoredCase.Question(to: box.id) { result(of: box, in: schedule, head.clauses) }
+      })
+  }
+
+  /// A case is skipped if the box lacks what each of its clauses is about.
+  private func result(
+    of box: SearchBoxEntry, in schedule: BoxSchedule, _ clauses: [String]
+  ) -> CaseResult {
+    let reasons = laws.filter { clauses.contains($0.id) }.map { $0.lacks(box.rules) }
+    if !reasons.isEmpty, reasons.allSatisfy({ $0 != nil }), let reason = reasons[0] {
+      return .skipped(reason: reason)
+    }
+    let trace = BoxPlay.trace(of: box, in: schedule)
+    if let text = failure(box.id) { return .failed(CaseFailure(summary: "it failed: \(text)")) }
+    guard let (law, complaint) = broken(in: trace) else { return .passed }
+    let timeline = BoxTimeline(trace, until: complaint.moment, clause: law.id)
+    var failure = CaseFailure(
+      summary: "\(box.id) breaks \(law.id): \(complaint.text)", details: timeline.lines)
+    failure.timeline = timeline
+    return .failed(failure)
+  }
+}
+
+extension SearchBoxEntry: ContractSubject {
+  /// Every trial is a new box.
+  package var trialLimit: Int { 5_000 }
+}
+
+extension SearchBoxEntry {
+  /// The search box of this library, with everything that the contract is about and with little of
+  /// it.
+  package static let references: [SearchBoxEntry] = [
+    SearchBoxEntry(
+      "search-box",
+      "the controller of this library: debounced, cancels, Enter waits for the answer",
+      SearchBoxController.usualRules),
+    SearchBoxEntry(
+      "search-box-direct",
+      "the same, which asks at every key, cannot cancel, and opens only what is there",
+      BoxRules(
+        features: Set(BoxRules.Feature.allCases).subtracting([.cancellation, .emptySearch]),
+        submit: .row)),
+    SearchBoxEntry(
+      "search-box-single",
+      "the same with one search in flight, which also searches for nothing, and takes the text",
+      BoxRules(
+        features: Set(BoxRules.Feature.allCases).subtracting([.cancellation, .restoration]),
+        submit: .text, debounceInMilliseconds: 50, inFlightLimit: 1)),
+  ]
+
+  private init(_ id: String, _ summary: String, _ rules: BoxRules) {
+    self.init(id: id, summary: summary, rules: rules) {
+      SearchBoxController(rules: rules, restoring: $0)
+    }
+  }
+}

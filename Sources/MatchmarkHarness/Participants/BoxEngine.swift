@@ -1,0 +1,143 @@
+package import MatchmarkConformance
+import MatchmarkCore
+package import MatchmarkDatasets
+import MatchmarkEngines
+import MatchmarkRecord
+package import MatchmarkSession
+import MatchmarkSystem
+import Synchronization
+
+/// A search box in another process.
+///
+/// A process has one box at a time, so each box that lives at the same time gets a process of its
+/// own; a process whose box is gone makes the next one. The first failure ends them all.
+package final class BoxEngine: Sendable {
+  private struct State {
+    var idle: [BoxProcess]
+    var failure: String?
+  }
+
+  package let id: String
+  private let summary: String
+  private let launch: EngineLaunch
+  private let rules: BoxRules
+  private let state: Mutex<State>
+
+  /// Starts a process; the result is nil if it is no search box.
+  ///
+  /// - Throws: ``InputError`` if it is missing, or fails to greet.
+  package init?(_ participant: Participant) throws(InputError) {
+    if let absence = [participant].absences.first { throw .engine(absence) }
+    guard let engine = participant.engine else { return nil }
+    let process: BoxProcess?
+    do throws(EngineFailure) { process = try BoxProcess(engine.launch) } catch {
+      throw .engine("box '\(participant.id)': \(error.description)\(error.lastErrors)")
+    }
+    guard let process else { return nil }
+    (id, summary) = (participant.id, participant.entry.descriptor.summary)
+    (launch, rules) = (engine.launch, process.rules)
+    state = Mutex(State(idle: [process]))
+  }
+
+  /// The box for the contract of late answers.
+  package var entry: SearchBoxEntry {
+    SearchBoxEntry(id: id, summary: summary, rules: rules) { RemoteBox(self, restoring: $0) }
+  }
+
+  /// The reason why it answers no more; nil while it does.
+  package var failure: String? { state.withLock { $0.failure } }
+
+  fileprivate func take() -> BoxProcess? {
+    let (idle, failure) = state.withLock { ($0.idle.popLast(), $0.failure) }
+    if idle != nil || failure != nil { return idle }
+    do throws(EngineFailure) { return try BoxProcess(launch) } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  fileprivate func giveBack(_ process: BoxProcess) {
+    state.withLock { $0.idle.append(process) }
+  }
+
+  fileprivate func fail(_ failure: EngineFailure) {
+    state.withLock { state in
+      state.failure = state.failure ?? "\(failure.description)\(failure.lastErrors)"
+      state.idle = []
+    }
+  }
+}
+
+/// A process with a search box.
+private final class BoxProcess: Sendable {
+  let rules: BoxRules
+  private let client: Mutex<BoxClient>
+
+  /// Starts the process; the result is nil if it is no search box.
+  init?(_ launch: EngineLaunch) throws(EngineFailure) {
+    guard let client = try BoxClient(launch) else { return nil }
+    rules = client.rules
+    self.client = Mutex(client)
+  }
+
+  func send(_ request: BoxRequest) throws(EngineFailure) -> BoxReply {
+    try client.withLock { client throws(EngineFailure) in try client.send(request) }
+  }
+}
+
+/// A box of a process; after a failure it shows nothing.
+private final class RemoteBox: SearchBox {
+  private let engine: BoxEngine
+  private var process: BoxProcess?
+  private(set) var display = BoxDisplay()
+
+  init(_ engine: BoxEngine, restoring savedState: String?) {
+    self.engine = engine
+    process = engine.take()
+    _ = send(.start(savedState: savedState))
+  }
+
+  deinit {
+    if let process { engine.giveBack(process) }
+  }
+
+  func handle(_ event: BoxEvent, at time: Int) -> BoxReaction {
+    send(.event(event, time: time))?.reaction ?? BoxReaction()
+  }
+
+  func savedState() -> String? { send(.save)?.savedState }
+
+  private func send(_ request: BoxRequest) -> BoxReply? {
+    guard let process else { return nil }
+    do throws(EngineFailure) {
+      let reply = try process.send(request)
+      if let shown = reply.display { display = shown }
+      return reply
+    } catch {
+      engine.fail(error)
+      self.process = nil
+      return nil
+    }
+  }
+}
+
+/// The search boxes of a command: those of the program, and those in other processes.
+package struct ChosenBoxes {
+  package let entries: [SearchBoxEntry]
+  private let engines: [BoxEngine]
+
+  package init(_ entries: [SearchBoxEntry], _ engines: [BoxEngine]) {
+    self.entries = entries + engines.map(\.entry)
+    self.engines = engines
+  }
+
+  /// The contract that they are held to.
+  ///
+  /// - Parameter clause: the only clause that is checked; nil for all.
+  package func contract(onlyClause clause: String? = nil) -> LateAnswers {
+    let engines = engines
+    return LateAnswers(entries, onlyClause: clause) { id in
+      engines.first { $0.id == id }?.failure
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import MatchmarkConformance
+import MatchmarkJSON
+import MatchmarkSession
+import MatchmarkTestSupport
+import Testing
+
+/// The contract of late answers: the boxes of the library, and faults that each clause catches.
+@Suite("The contract of late answers")
+struct LateAnswersTests {
+  /// The first find in draws from a seed, shrunk.
+  private static func find(
+    of box: SearchBoxEntry, onlyClause clause: String? = nil, drawCount: Int
+  ) throws -> Find<LateAnswers>? {
+    let contract = LateAnswers([box], onlyClause: clause)
+    let draw = contract.draws(seed: 5)
+    for number in 0..<drawCount {
+      let schedule = try draw(number)
+      if let breach = contract.breach(of: box, in: schedule) {
+        return Find.breach(of: box, in: schedule, breach).shrunk(by: contract)
+      }
+    }
+    return nil
+  }
+
+  @Test(
+    "Boxes without a fault obey every clause",
+    arguments: (SearchBoxEntry.references + BoxFault.faultless).map(\.id))
+  func right(id: String) throws {
+    let known = SearchBoxEntry.references + BoxFault.faultless
+    let box = try #require(known.first { $0.id == id })
+    let find = try Self.find(of: box, drawCount: TestAmount.scheduleCount)
+    #expect(find == nil, "\(find?.description ?? "")")
+  }
+
+  @Test(
+    "Each planted fault in a search box is caught by its own clause, and shrinks to six steps",
+    arguments: BoxFault.allCases)
+  func caught(fault: BoxFault) throws {
+    let find = try #require(
+      try Self.find(of: fault.entry, onlyClause: fault.clause, drawCount: 20_000),
+      "\(fault.id) was not caught by \(fault.clause)")
+    guard case .breach(_, let schedule, let breach) = find else {
+      Issue.record("\(find)")
+      return
+    }
+    #expect(breach.clause == fault.clause)
+    #expect(schedule.steps.count <= 6, "\(find)")
+    for index in schedule.steps.indices {
+      var shorter = schedule
+      shorter.steps.remove(at: index)
+      let contract = LateAnswers([fault.entry], onlyClause: fault.clause)
+      #expect(contract.breach(of: fault.entry, in: shorter) == nil, "\(index)\n\(find)")
+    }
+  }
+
+  @Test("Planted faults in search boxes have unique ids and sentences, and every clause has one")
+  func names() {
+    #expect(Set(BoxFault.allCases.map(\.id)).count == BoxFault.allCases.count)
+    #expect(Set(BoxFault.allCases.map(\.sentence)).count == BoxFault.allCases.count)
+    #expect(Set(BoxFault.allCases.map(\.clause)) == Set(LateAnswers.clauseIDs))
+  }
+
+  @Test("Random schedules concern every clause, each of them often")
+  func variety() throws {
+    let boxes = SearchBoxEntry.references
+    let contract = LateAnswers(boxes)
+    let draw = contract.draws(seed: 7)
+    var counts = AnswerCounts()
+    for number in 0..<1_000 {
+      for box in boxes {
+        #expect(contract.suspicion(of: box, in: try draw(number), &counts) == nil)
+      }
+    }
+    for clause in LateAnswers.clauseIDs {
+      #expect(counts.clauses[clause, default: 0] >= 50, "\(clause): \(counts.clauses)")
+    }
+  }
+
+  @Test("The same number of a seed is the same schedule, whatever was drawn before")
+  func repeatable() throws {
+    let draw = LateAnswers([]).draws(seed: 3)
+    let schedules = try (0..<50).map(draw)
+    #expect(try (0..<50).reversed().map(draw) == schedules.reversed())
+    #expect(Set(schedules).count == 50)
+  }
+
+  /// The cases of the clauses, as files.
+  private static func cases(
+    of boxes: [SearchBoxEntry]
+  ) throws -> [StoredCase] {
+    let file = WorkingCopy.root.appending(path: "Fixtures/late-answers/clauses.json")
+    let bytes = Array(try Data(contentsOf: file))
+    return try StoredCase.read(
+      [CaseFile(name: "clauses.json", bytes: bytes)], as: [LateAnswers(boxes)])
+  }
+
+  @Test("The boxes of the library pass every case of the clauses, or lack what it is about")
+  func cases() throws {
+    let cases = try Self.cases(of: SearchBoxEntry.references)
+    #expect(Set(cases.flatMap(\.head.clauses)) == Set(LateAnswers.clauseIDs))
+    var passing: [String: Int] = [:]
+    for testCase in cases {
+      for question in testCase.questions {
+        switch question.ask() {
+        case .passed?: passing[testCase.head.id, default: 0] += 1
+        case .skipped?: break
+        case let other: Issue.record("\(testCase.head.id) of \(question.subject): \(other as Any)")
+        }
+      }
+    }
+    #expect(Set(passing.keys) == Set(cases.map(\.head.id)), "a case that no box is asked")
+  }
+
+  @Test("Each planted fault fails a case of its clause, and each case fails for a planted fault")
+  func faultyCases() throws {
+    var failing: Set<String> = []
+    for fault in BoxFault.allCases {
+      let cases = try Self.cases(of: [fault.entry]).filter { testCase in
+        guard case .failed? = testCase.questions[0].ask() else { return false }
+        return true
+      }
+      #expect(cases.contains { $0.head.clauses.contains(fault.clause) }, "\(fault.id)")
+      failing.formUnion(cases.map(\.head.id))
+    }
+    let cases = try Self.cases(of: []).map(\.head.id)
+    #expect(Set(cases).subtracting(failing) == [])
+  }
+
+  @Test("A find shows the moments before it as a timeline, with the clause at the last one")
+  func timeline() throws {
+    let box = BoxFault.showsTheLastAnswer.entry
+    let schedule = BoxSchedule(
+      [.person(.type("a")), .person(.type("b")), .answer(1), .answer(0)])
+    let breach = try #require(LateAnswers([box], onlyClause: "A1").breach(of: box, in: schedule))
+    #expect(
+      breach.description == """
+        faulty-shows-the-last-answer breaks A1: The answer to an older query is not shown after \
+        the answer to a later one, unless its query is the current one.
+          it shows 'a-1', 'a-2', the answer to "a", after that to a later one; the field holds "ab"
+          time  heard                    did            shows
+          0 ms  type "a"                 asks for "a"   "a" loading
+          0 ms  type "b"                 asks for "ab"  "ab" loading
+          0 ms  answer to "ab": ab-1     –              "ab" results: ab-1
+          0 ms  answer to "a": a-1, a-2  –              "ab" results: a-1, a-2 (marked)  ← A1
+        """)
+  }
+
+  @Test("A stored find is read as the same schedule, and asked again")
+  func stored() throws {
+    let box = BoxFault.cancelsNothing.entry
+    let contract = LateAnswers([box])
+    let find = try #require(try Self.find(of: box, onlyClause: "A10", drawCount: 1_000))
+    let stored = try #require(try StoredFind(find, of: contract))
+    let file = stored.file(id: "find-1", about: "Found by a test.")
+    let read = try StoredCase.read(
+      [CaseFile(name: "find.json", bytes: Array(file.text.utf8))], as: [contract])
+    #expect(read[0].head.clauses == ["A10"])
+    guard case .failed(let failure)? = read[0].questions[0].ask() else {
+      Issue.record("the find is no longer one")
+      return
+    }
+    #expect(failure.description.contains("breaks A10"))
+  }
+
+  @Test(
+    "A schedule that cannot be read is refused with its place",
+    arguments: [
+      (#"{"event":"typ","text":"a"}"#, "got event 'typ', expected one of"),
+      (#"{"event":"type"}"#, "missing key 'text'"),
+      (#"{"event":"wait","milliseconds":-1}"#, "expected a whole number of at most"),
+      (#"{"event":"tick","search":0}"#, "search"),
+    ])
+  func unreadable(step: String, message: String) throws {
+    let text = """
+      {"contract": "late-answers", "group": "g", "about": "a", "cases": [
+        {"id": "X-1", "sentence": "s", "clauses": ["A1"], "steps": [\(step)]}]}
+      """
+    let error = #expect(throws: ConformanceError.self) {
+      try StoredCase.read(
+        [CaseFile(name: "x.json", bytes: Array(text.utf8))], as: [LateAnswers([])])
+    }
+    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains("steps[0]") == true, "\(error?.description ?? "")")
+  }
+
+  @Test("Rules that cannot hold are told apart")
+  func contradictions() {
+    #expect(BoxRules(debounceInMilliseconds: 0).contradiction != nil)
+    #expect(BoxRules(inFlightLimit: 0).contradiction != nil)
+    #expect(SearchBoxController.usualRules.contradiction == nil)
+  }
+}
