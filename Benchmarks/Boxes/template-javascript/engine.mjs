@@ -57,6 +57,7 @@ function search({ text, tokens = [], scope = 0 }, { signal, onPage } = {}) {
 function open(what) { reaction.open = what; }
 
 function start({ state }) {
+  now = 0;
   timers.clear();
   searches.clear();
   const saved = state === null ? undefined : JSON.parse(state);

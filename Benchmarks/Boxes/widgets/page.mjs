@@ -1,6 +1,6 @@
 // A page in jsdom whose timers, clock and requests are those of the harness, for widgets as they
 // are. Debian has jsdom and the widgets: apt-get install node-jsdom libjs-jquery-ui libjs-select2.js
-// libjs-jquery-selectize.js libjs-awesomplete libjs-jquery-typeahead
+// libjs-awesomplete libjs-jquery-typeahead
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire, Module } from "node:module";
 
@@ -29,7 +29,7 @@ export function makePage(...files) {
   window.Date.now = Date.now;
   window.performance.now = Date.now;
   window.XMLHttpRequest = requestClass(page);
-  window.HTMLElement.prototype.scrollIntoView = () => {};
+  lay(window);
   for (const file of files) {
     if (!existsSync(scripts + file)) {
       console.error(`${scripts}${file} is not installed; see the first lines of page.mjs`);
@@ -38,6 +38,26 @@ export function makePage(...files) {
     window.eval(readFileSync(scripts + file, "utf8"));
   }
   return page;
+}
+
+// jsdom lays nothing out, so everything would seem to be hidden: an element has a size unless it or
+// an element around it is not displayed.
+function lay(window) {
+  const { Element, HTMLElement } = window;
+  function isShown(element) {
+    for (let one = element; one !== null; one = one.parentElement) {
+      if (window.getComputedStyle(one).display === "none") return false;
+    }
+    return element.isConnected;
+  }
+  const box = { x: 0, y: 0, left: 0, top: 0, right: 1, bottom: 1, width: 1, height: 1 };
+  Element.prototype.getClientRects = function() { return isShown(this) ? [box] : []; };
+  HTMLElement.prototype.scrollIntoView = () => {};
+  for (const name of ["offsetWidth", "offsetHeight"]) {
+    Object.defineProperty(HTMLElement.prototype, name, {
+      configurable: true, get() { return isShown(this) ? 1 : 0; },
+    });
+  }
 }
 
 // A request whose parameter `q` or `term` is searched for, and which can be aborted.

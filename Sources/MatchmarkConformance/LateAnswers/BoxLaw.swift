@@ -77,8 +77,8 @@ extension BoxLaw {
         return Complaint(
           moment: index,
           text:
-            "it shows \(list(moment.after.rows)), the answer to \(shown), after that to a later one; the "
-            + "field holds \(moment.field)")
+            "it shows \(list(moment.after.rows)), the answer to \(shown), after that to a later "
+            + "one; the field holds \(moment.field)")
       }
       lastShown = max(lastShown, place)
     }
