@@ -6,8 +6,7 @@ extension BoxLaw {
   static let choice = BoxLaw(
     "A3",
     "The row that was shown when the press began is opened, even if it was replaced since.",
-    lacks: { $0.has(.choice) ? nil : "its rows cannot be chosen" },
-    when: { $0.event == .release }
+    lacks: \.lackOfChoice, when: \.isRelease
   ) { moment, _ in
     guard let row = moment.pressedRow, moment.event == .release || moment.reaction.opened != nil,
       moment.reaction.opened != .row(row)
@@ -19,17 +18,14 @@ extension BoxLaw {
     "A4",
     "Enter acts on the text that stands in the field, as declared, and never opens a row of "
       + "another query.",
-    lacks: { $0.submit == nil ? "it does not hear Enter" : nil }
+    lacks: \.lackOfSubmit, when: \.isSubmit
   ) { trace in
-    trace.moments.contains { $0.event == .submit }
-  } complaint: { trace in
     var queued: BoxQuery?
     for (index, moment) in trace.moments.enumerated() {
-      let isSubmit = moment.event == .submit
       if let text = wrongOpening(moment, trace, queued: queued) {
         return Complaint(moment: index, text: text)
       }
-      if isSubmit, trace.rules.submit == .queued { queued = moment.query }
+      if moment.isSubmit, trace.rules.submit == .queued { queued = moment.query }
       let isOver = moment.isChange || moment.pressedRow != nil
       if isOver || moment.query == nil || moment.query != queued { queued = nil }
     }
@@ -52,7 +48,7 @@ extension BoxLaw {
   private static func opening(
     at moment: BoxMoment, _ trace: BoxTrace, queued: BoxQuery?
   ) -> (BoxReaction.Opening?, isRequired: Bool) {
-    if moment.event == .submit {
+    if moment.isSubmit {
       guard trace.rules.submit != .text else {
         return (.text(moment.field.text), !moment.field.text.isEmpty)
       }
@@ -86,12 +82,12 @@ extension BoxLaw {
     "A5",
     "While nothing is searched for, because the field is empty or the search was cancelled or "
       + "dismissed, answers are ignored and nothing is asked for.",
-    when: { $0.event?.isAnswer == true && $0.target == nil }
+    when: \.isIdleAnswer
   ) { moment, _ in
     if moment.query == nil, moment.reaction.opened == nil, let ask = moment.asks.first {
       return "it asks for \(ask.query), and nothing is searched for"
     }
-    guard moment.event?.isAnswer == true, moment.target == nil else { return nil }
+    guard moment.isIdleAnswer else { return nil }
     return changed(moment, "although nothing is searched for")
   }
 
@@ -99,12 +95,10 @@ extension BoxLaw {
     "A13",
     "A box that was saved while it was loading shows the same text when it is restored, asks "
       + "again, and ignores answers to the searches of its earlier life.",
-    lacks: { $0.has(.restoration) ? nil : "it does not save its state" }
+    lacks: \.lackOfRestoration, when: \.isRestored
   ) { trace in
-    trace.moments.contains { $0.life > 0 }
-  } complaint: { trace in
     var hasChanged = false
-    for (index, moment) in trace.moments.enumerated() where moment.life > 0 {
+    for (index, moment) in trace.moments.enumerated() where moment.isRestored {
       hasChanged = moment.event != .comeBack && (hasChanged || moment.isChange)
       if let text = wrongRestoration(moment, trace.rules, hasChanged: hasChanged) {
         return Complaint(moment: index, text: text)
@@ -141,16 +135,14 @@ extension BoxLaw {
     "A7",
     "Only a failure of the current query is shown; the rows that were there stay; and asking again "
       + "recovers.",
-    lacks: { $0.has(.failure) ? nil : "its searches do not fail" }
+    lacks: \.lackOfFailure, when: \.isFailure
   ) { trace in
-    trace.moments.contains { $0.event?.isFailure == true }
-  } complaint: { trace in
     /// By the index of a search, the moment of its failure.
     var failedAt: [Int: Int] = [:]
     var (query, since) = (BoxQuery?.none, 0)
     for (index, moment) in trace.moments.enumerated() {
       if moment.query != query { (query, since) = (moment.query, index) }
-      if moment.event?.isFailure == true, let search = moment.answered { failedAt[search] = index }
+      if moment.isFailure, let search = moment.answered { failedAt[search] = index }
       let text = wrongFailure(moment) ?? unrecovered(moment, failedAt, since: since)
       if let text { return Complaint(moment: index, text: text) }
     }
@@ -163,7 +155,7 @@ extension BoxLaw {
     if moment.after.state == .failed, !isFailed, !isKept {
       return "it says that the search failed, and no search for the current query did"
     }
-    guard moment.event?.isFailure == true, let index = moment.answered, moment.query != nil,
+    guard moment.isFailure, let index = moment.answered, moment.query != nil,
       moment.searches[index].query == moment.query, moment.after.rows != moment.before.rows,
       moment.current.contains(where: { $0.number == moment.searches[index].number })
     else { return nil }
@@ -192,13 +184,11 @@ extension BoxLaw {
 extension BoxLaw {
   static let facets = BoxLaw(
     "A8", "A change of tokens or scope is a new query, as a change of the text is.",
-    lacks: { $0.has(.tokens) || $0.has(.scopes) ? nil : "it has neither tokens nor scopes" }
+    lacks: \.lackOfFacets, when: \.isFacetChange
   ) { trace in
-    trace.moments.contains { $0.event?.isFacetChange == true }
-  } complaint: { trace in
     var isAboutFacets = false
     for (index, moment) in trace.moments.enumerated() {
-      if moment.isChange { isAboutFacets = moment.event?.isFacetChange == true }
+      if moment.isChange { isAboutFacets = moment.isFacetChange }
       guard let query = moment.query else { continue }
       if let ask = moment.asks.first(where: { $0.query != query && $0.query.text == query.text }) {
         return Complaint(
@@ -217,13 +207,11 @@ extension BoxLaw {
     "A9",
     "While typing goes on, a box with a debounce asks at most once in that time; it always asks "
       + "for the last text; and Enter asks at once.",
-    lacks: { $0.debounceInMilliseconds == nil ? "it has no debounce" : nil }
+    lacks: \.lackOfDebounce, when: \.isTyping
   ) { trace in
-    trace.moments.contains { $0.event?.isTyping == true }
-  } complaint: { trace in
     var (last, isPlain) = (Int?.none, true)
     for (index, moment) in trace.moments.enumerated() {
-      if moment.event?.isTyping != true, moment.event != .wake, moment.event?.isAnswer != true {
+      if !moment.isTyping, moment.event != .wake, !moment.isAnswer {
         isPlain = false
       }
       if let text = hasty(moment, trace.rules, last: isPlain ? last : nil) ?? unasked(moment, trace)
@@ -250,7 +238,7 @@ extension BoxLaw {
 
   private static func unasked(_ moment: BoxMoment, _ trace: BoxTrace) -> String? {
     guard let query = moment.query, moment.current.isEmpty else { return nil }
-    if moment.event == .submit, trace.rules.submit != .text {
+    if moment.isSubmit, trace.rules.submit != .text {
       let awaited = moment.searches.filter { moment.isAwaited($0) }.count
       let isFull = trace.rules.inFlightLimit.map { awaited >= $0 } ?? false
       return isFull ? nil : "it does not ask for \(query) on Enter"
@@ -262,11 +250,7 @@ extension BoxLaw {
     "A10",
     "No more searches are in flight than declared; what is superseded is cancelled; and the answer "
       + "to a cancelled search is ignored.",
-    lacks: { rules in
-      rules.inFlightLimit != nil || rules.has(.cancellation)
-        ? nil : "it neither limits nor cancels its searches"
-    },
-    when: { $0.searches.count > 1 }
+    lacks: \.lackOfLimits, when: \.hasSeveralSearches
   ) { moment, trace in
     let awaited = moment.searches.filter { moment.isAwaited($0) }
     if let limit = trace.rules.inFlightLimit, awaited.count > limit {
@@ -282,10 +266,9 @@ extension BoxLaw {
 
   static let settled = BoxLaw(
     "A15",
-    "Once every search is answered or has failed, the box settles: it asks and waits no more."
-  ) { _ in
-    true
-  } complaint: { trace in
+    "Once every search is answered or has failed, the box settles: it asks and waits no more.",
+    when: \.isAnswer
+  ) { trace in
     trace.isSettled
       ? nil
       : Complaint(

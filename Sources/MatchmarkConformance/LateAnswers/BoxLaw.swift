@@ -16,26 +16,25 @@ struct BoxLaw: Sendable {
   let concerns: @Sendable (BoxTrace) -> Bool
   let complaint: @Sendable (BoxTrace) -> Complaint?
 
+  /// - Parameter concerns: a moment that the clause is about.
   init(
     _ id: String, _ sentence: String,
-    lacks: @escaping @Sendable (BoxRules) -> String? = { _ in nil },
-    concerns: @escaping @Sendable (BoxTrace) -> Bool,
+    lacks: @escaping @Sendable (BoxRules) -> String? = \.lackOfNothing,
+    when concerns: @escaping @Sendable (BoxMoment) -> Bool,
     complaint: @escaping @Sendable (BoxTrace) -> Complaint?
   ) {
     (self.id, self.sentence, self.lacks) = (id, sentence, lacks)
-    (self.concerns, self.complaint) = (concerns, complaint)
+    (self.concerns, self.complaint) = ({ $0.moments.contains(where: concerns) }, complaint)
   }
 
   /// A clause about each moment on its own.
   init(
     _ id: String, _ sentence: String,
-    lacks: @escaping @Sendable (BoxRules) -> String? = { _ in nil },
+    lacks: @escaping @Sendable (BoxRules) -> String? = \.lackOfNothing,
     when concerns: @escaping @Sendable (BoxMoment) -> Bool,
     each complaint: @escaping @Sendable (BoxMoment, BoxTrace) -> String?
   ) {
-    self.init(id, sentence, lacks: lacks) { trace in
-      trace.moments.contains(where: concerns)
-    } complaint: { trace in
+    self.init(id, sentence, lacks: lacks, when: concerns) { trace in
       for (index, moment) in trace.moments.enumerated() {
         if let text = complaint(moment, trace) { return Complaint(moment: index, text: text) }
       }
@@ -62,10 +61,9 @@ extension BoxLaw {
   static let overtaken = BoxLaw(
     "A1",
     "The answer to an older query is not shown after the answer to a later one, unless its query "
-      + "is the current one."
+      + "is the current one.",
+    when: \.hasSeveralSearches
   ) { trace in
-    trace.moments.last.map { $0.searches.count > 1 } ?? false
-  } complaint: { trace in
     var places: [BoxQuery: Int] = [:]
     var (last, lastShown, life) = (BoxQuery?.none, 0, 0)
     for (index, moment) in trace.moments.enumerated() {
@@ -143,11 +141,7 @@ extension BoxLaw {
     "A6",
     "From asking until the answer is there, the display says that it is awaited; older rows are "
       + "marked as such; and there is never \"no match\" for a query that was not answered.",
-    lacks: { rules in
-      rules.has(.loading) || rules.has(.noMatch) || rules.has(.staleMarks)
-        ? nil : "it shows neither that an answer is awaited nor that there is no match"
-    },
-    when: { !$0.asks.isEmpty }
+    lacks: \.lackOfStates, when: \.isAsking
   ) { moment, trace in
     guard let query = moment.query, !moment.hasAnswer else { return nil }
     let (display, rules) = (moment.after, trace.rules)
@@ -172,33 +166,20 @@ extension BoxLaw {
   static let equalQuery = BoxLaw(
     "A11",
     "The answer to an equal query that was asked earlier is accepted, because it is the right one.",
-    when: { isEqualEarlier($0) != nil }
+    when: \.isEqualEarlier
   ) { moment, _ in
-    guard let rows = isEqualEarlier(moment), moment.reaction.opened == nil,
+    guard let rows = moment.equalEarlierRows, moment.reaction.opened == nil,
       moment.after.rows != rows
     else { return nil }
     return "it shows \(content(moment.after)) after the answer to an earlier search for "
       + "\(moment.query ?? BoxQuery()), expected \(list(rows))"
   }
 
-  /// The rows of an answer to an earlier search for the current query, if it is the first one.
-  private static func isEqualEarlier(_ moment: BoxMoment) -> [String]? {
-    guard case .answer(_, .rows(let rows, _, _))? = moment.event, let index = moment.answered,
-      let search = moment.heard, !rows.isEmpty
-    else { return nil }
-    let others = moment.searches.indices.filter { $0 != index }.map { moment.searches[$0] }
-    guard search.query == moment.query, search.life == moment.life,
-      search.epoch == moment.epoch, index < moment.searches.count - 1,
-      !others.contains(where: { $0.query == search.query && $0.state.hasRows })
-    else { return nil }
-    return rows
-  }
-
   static let pages = BoxLaw(
     "A12",
     "Rows of two queries are never shown together, no row is shown twice or out of order, and the "
       + "number of matches does not contradict the rows.",
-    when: { !$0.after.rows.isEmpty }
+    when: \.showsRows
   ) { moment, trace in
     let display = moment.after
     guard let first = display.rows.first else {
@@ -219,5 +200,61 @@ extension BoxLaw {
       return "it says \(count) matches and shows \(list(display.rows)) of \(all.count)"
     }
     return nil
+  }
+}
+
+// MARK: What clauses are about
+
+extension BoxRules {
+  /// Nil: every box has it.
+  fileprivate var lackOfNothing: String? { nil }
+
+  fileprivate var lackOfStates: String? {
+    has(.loading) || has(.noMatch) || has(.staleMarks)
+      ? nil : "it shows neither that an answer is awaited nor that there is no match"
+  }
+
+  var lackOfChoice: String? { has(.choice) ? nil : "its rows cannot be chosen" }
+  var lackOfSubmit: String? { submit == nil ? "it does not hear Enter" : nil }
+  var lackOfRestoration: String? { has(.restoration) ? nil : "it does not save its state" }
+  var lackOfFailure: String? { has(.failure) ? nil : "its searches do not fail" }
+  var lackOfDebounce: String? { debounceInMilliseconds == nil ? "it has no debounce" : nil }
+
+  var lackOfFacets: String? {
+    has(.tokens) || has(.scopes) ? nil : "it has neither tokens nor scopes"
+  }
+
+  var lackOfLimits: String? {
+    inFlightLimit != nil || has(.cancellation)
+      ? nil : "it neither limits nor cancels its searches"
+  }
+}
+
+extension BoxMoment {
+  var hasSeveralSearches: Bool { searches.count > 1 }
+  var isAsking: Bool { !asks.isEmpty }
+  var showsRows: Bool { !after.rows.isEmpty }
+  var isRelease: Bool { event == .release }
+  var isSubmit: Bool { event == .submit }
+  var isRestored: Bool { life > 0 }
+  var isAnswer: Bool { event?.isAnswer == true }
+  var isFailure: Bool { event?.isFailure == true }
+  var isFacetChange: Bool { event?.isFacetChange == true }
+  var isTyping: Bool { event?.isTyping == true }
+  /// True for an answer while nothing is searched for.
+  var isIdleAnswer: Bool { isAnswer && target == nil }
+  var isEqualEarlier: Bool { equalEarlierRows != nil }
+
+  /// The rows of an answer to an earlier search for the current query, if it is the first one.
+  var equalEarlierRows: [String]? {
+    guard case .answer(_, .rows(let rows, _, _))? = event, let index = answered,
+      let search = heard, !rows.isEmpty
+    else { return nil }
+    let others = searches.indices.filter { $0 != index }.map { searches[$0] }
+    guard search.query == query, search.life == life, search.epoch == epoch,
+      index < searches.count - 1,
+      !others.contains(where: { $0.query == search.query && $0.state.hasRows })
+    else { return nil }
+    return rows
   }
 }
