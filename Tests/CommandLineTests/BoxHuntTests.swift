@@ -109,6 +109,37 @@ struct BoxHuntTests {
   }
 
   @Test(
+    "A new project with a search box is written in each language under its own name",
+    arguments: [
+      ("javascript", ["README.md", "box.mjs", "engine.mjs", "engines.yaml"]),
+      ("python", ["README.md", "box.py", "engine.py", "engines.yaml"]),
+      (
+        "swift",
+        [
+          "Package.swift", "README.md", "Sources/MyBox/NaiveTitleSearch.swift",
+          "Sources/MyBox/TitleSearch.swift", "Tests/MyBoxTests/LateAnswerTests.swift",
+        ]
+      ),
+    ])
+  func written(language: String, files: [String]) throws {
+    let folder = try TemporaryFolder()
+    let address = ["--matchmark", "https://example.org/matchmark.git"]
+    let outcome = try Program.matchmark.run(
+      ["init", "MyBox", "--box", language] + (language == "swift" ? address : []),
+      in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    for file in files {
+      let text = try String(contentsOfFile: folder.file("MyBox/\(file)"), encoding: .utf8)
+      #expect(text.firstMatch(of: /template-|[Ss]tarter|\.\.\/\.\./) == nil, "\(file)")
+    }
+    let again = try Program.matchmark.run(["init", "MyBox", "--box", language], in: folder.path)
+    #expect(again.code == 1, "\(again.text)")
+    let both = try Program.matchmark.run(
+      ["init", "Other", "--box", language, "--engine", "python"], in: folder.path)
+    #expect(both.code == 64, "\(both.text)")
+  }
+
+  @Test(
     "A new search box in JavaScript is right, and wrong once it shows answers to other texts",
     .needs(.node))
   func javascript() throws {

@@ -74,8 +74,8 @@ struct InitCommand: ParsableCommand {
 
   mutating func validate() throws {
     let kinds = [
-      ("--engine", engine != nil), ("--box", box != nil && box != .swift),
-      ("--matchmark", matchmark != nil), ("--ci", ci != nil),
+      ("--engine", engine != nil), ("--box", box != nil),
+      ("--matchmark", matchmark != nil && box != .swift), ("--ci", ci != nil),
     ].filter(\.1).map(\.0)
     if kinds.count > 1 {
       throw ValidationError("got \(kinds.joined(separator: " with ")), expected one of them")
