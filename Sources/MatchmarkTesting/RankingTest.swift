@@ -53,7 +53,7 @@ public struct RankingTest: Sendable {
   private static func result(
     of entry: RankerEntry, clause: String, _ caseCount: Int
   ) -> ConformanceTest.Result {
-    let ranking = Ranking([entry], onlyClause: clause)
+    let ranking = Ranking([entry], only: [clause])
     let draw = ranking.draws(seed: 1)
     var counts = AnswerCounts()
     do {

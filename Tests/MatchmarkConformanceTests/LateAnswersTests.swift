@@ -10,9 +10,9 @@ import Testing
 struct LateAnswersTests {
   /// The first find in draws from a seed, shrunk.
   private static func find(
-    of box: SearchBoxEntry, onlyClause clause: String? = nil, drawCount: Int
+    of box: SearchBoxEntry, only clause: String? = nil, drawCount: Int
   ) throws -> Find<LateAnswers>? {
-    let contract = LateAnswers([box], onlyClause: clause)
+    let contract = LateAnswers([box], only: clause.map { [$0] } ?? [])
     let draw = contract.draws(seed: 5)
     for number in 0..<drawCount {
       let schedule = try draw(number)
@@ -38,7 +38,7 @@ struct LateAnswersTests {
     arguments: BoxFault.allCases)
   func caught(fault: BoxFault) throws {
     let find = try #require(
-      try Self.find(of: fault.entry, onlyClause: fault.clause, drawCount: 20_000),
+      try Self.find(of: fault.entry, only: fault.clause, drawCount: 20_000),
       "\(fault.id) was not caught by \(fault.clause)")
     guard case .breach(_, let schedule, let breach) = find else {
       Issue.record("\(find)")
@@ -49,7 +49,7 @@ struct LateAnswersTests {
     for index in schedule.steps.indices {
       var shorter = schedule
       shorter.steps.remove(at: index)
-      let contract = LateAnswers([fault.entry], onlyClause: fault.clause)
+      let contract = LateAnswers([fault.entry], only: [fault.clause])
       #expect(contract.breach(of: fault.entry, in: shorter) == nil, "\(index)\n\(find)")
     }
   }
@@ -132,12 +132,12 @@ struct LateAnswersTests {
     let box = BoxFault.showsTheLastAnswer.entry
     let schedule = BoxSchedule(
       [.person(.type("a")), .person(.type("b")), .answer(1), .answer(0)])
-    let breach = try #require(LateAnswers([box], onlyClause: "A1").breach(of: box, in: schedule))
+    let breach = try #require(LateAnswers([box], only: ["A1"]).breach(of: box, in: schedule))
     #expect(
       breach.description == """
         faulty-shows-the-last-answer breaks A1: The answer to an older query is not shown after \
         the answer to a later one, unless its query is the current one.
-          it shows 'a-1', 'a-2', the answer to "a", after that to a later one; the field holds "ab"
+          it shows 'a-1', 'a-2' for "a" after an answer to a later query; the field holds "ab"
           time  heard                    did            shows
           0 ms  type "a"                 asks for "a"   "a" loading
           0 ms  type "b"                 asks for "ab"  "ab" loading
@@ -150,7 +150,7 @@ struct LateAnswersTests {
   func stored() throws {
     let box = BoxFault.cancelsNothing.entry
     let contract = LateAnswers([box])
-    let find = try #require(try Self.find(of: box, onlyClause: "A10", drawCount: 1_000))
+    let find = try #require(try Self.find(of: box, only: "A10", drawCount: 1_000))
     let stored = try #require(try StoredFind(find, of: contract))
     let file = stored.file(id: "find-1", about: "Found by a test.")
     let read = try StoredCase.read(

@@ -8,9 +8,9 @@ import Testing
 struct RankingTests {
   /// The first find in draws from a seed, shrunk.
   private static func find(
-    of ranker: RankerEntry, onlyClause clause: String? = nil, drawCount: Int
+    of ranker: RankerEntry, only clause: String? = nil, drawCount: Int
   ) throws -> Find<Ranking>? {
-    let contract = Ranking([ranker], onlyClause: clause)
+    let contract = Ranking([ranker], only: clause.map { [$0] } ?? [])
     let draw = contract.draws(seed: 11)
     for number in 0..<drawCount {
       let question = try draw(number)
@@ -36,7 +36,7 @@ struct RankingTests {
     arguments: RankFault.allCases)
   func caught(fault: RankFault) throws {
     let find = try #require(
-      try Self.find(of: fault.entry, onlyClause: fault.clause, drawCount: 20_000),
+      try Self.find(of: fault.entry, only: fault.clause, drawCount: 20_000),
       "\(fault.id) was not caught by \(fault.clause)")
     guard case .breach(_, let question, _) = find else {
       Issue.record("\(find)")

@@ -103,17 +103,25 @@ async function handle(event) {
   switch (event.event) {
   case "answer": answer(event); break;
   case "wake": await wake(); break;
-  case "press": box.press(event.row); break;
+  case "press": call("press", event.row); break;
   case "come-back": box.comeBack?.(query); break;
   case "cancel":
     query = { ...query, text: "", tokens: [] };
-    box.cancel(query);
+    call("cancel", query);
     break;
-  case "submit": case "release": case "dismiss": box[event.event](query); break;
+  case "submit": case "release": case "dismiss": call(event.event, query); break;
   default:
     edits[event.event](event);
-    box.input(query);
+    call("input", query);
   }
+}
+
+function call(name, what) {
+  if (typeof box[name] !== "function") {
+    throw new Error(`${process.argv[2] ?? "box.mjs"} must return a box with the function ${name}, `
+      + "or leave what needs it out of its rules");
+  }
+  box[name](what);
 }
 
 // Promises run until none is left that can; timers and searches wait for the harness.

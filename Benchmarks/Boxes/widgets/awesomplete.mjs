@@ -1,10 +1,10 @@
 // Awesomplete with rows from a server, as an app must write it: the widget has only a list.
-import { makePage, point, strike, texts, type } from "./page.mjs";
+import { makePage, point, strike, texts, type } from "../template-javascript/page.mjs";
 
 export const about = { name: "awesomplete", version: "1.1.5" };
 export const rules = { features: ["choice", "dismiss"], submit: "row" };
 
-const page = makePage("awesomplete/awesomplete.js");
+const page = makePage("", "/usr/share/javascript/awesomplete/awesomplete.js");
 
 export default function makeBox({ search, open }) {
   page.document.body.innerHTML = "<input>";

@@ -1,12 +1,13 @@
 // jquery-typeahead with rows from a server, which it asks for at each query (dynamic).
-import { makePage, point, texts, type } from "./page.mjs";
+import { makePage, point, texts, type } from "../template-javascript/page.mjs";
 
 export const about = { name: "jquery-typeahead", version: "2.11.0" };
 export const rules = {
   features: ["choice", "cancellation", "loading"], debounce_ms: 300,
 };
 
-const page = makePage("jquery/jquery.js", "jquery-typeahead/jquery.typeahead.min.js");
+const page = makePage("",
+  "/usr/share/javascript/jquery/jquery.js", "/usr/share/javascript/jquery-typeahead/jquery.typeahead.min.js");
 const $ = page.window.$;
 
 export default function makeBox({ search, open }) {

@@ -1,5 +1,5 @@
 // The autocomplete of jQuery UI with a source on a server, and with its first row in focus.
-import { makePage, point, strike, texts, type } from "./page.mjs";
+import { makePage, point, strike, texts, type } from "../template-javascript/page.mjs";
 
 export const about = { name: "jquery-ui", version: "1.13.2" };
 // It aborts a request that a later one supersedes, and has no sign of older rows or failures.
@@ -8,7 +8,8 @@ export const rules = {
   debounce_ms: 300,
 };
 
-const page = makePage("jquery/jquery.js", "jquery-ui/jquery-ui.js");
+const page = makePage("",
+  "/usr/share/javascript/jquery/jquery.js", "/usr/share/javascript/jquery-ui/jquery-ui.js");
 const $ = page.window.$;
 $.fx.off = true;
 

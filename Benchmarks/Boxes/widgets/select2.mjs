@@ -1,6 +1,6 @@
 // select2 with rows from a server. With --no-abort, its transport cannot abort a request, like one
 // that uses fetch without a signal.
-import { makePage, point, strike, type } from "./page.mjs";
+import { makePage, point, strike, type } from "../template-javascript/page.mjs";
 
 const canAbort = !process.argv.includes("--no-abort");
 export const about = { name: canAbort ? "select2" : "select2-no-abort", version: "4.0.13" };
@@ -11,7 +11,8 @@ export const rules = {
   submit: "row", debounce_ms: 250,
 };
 
-const page = makePage("jquery/jquery.js", "select2.js/select2.full.js");
+const page = makePage("",
+  "/usr/share/javascript/jquery/jquery.js", "/usr/share/javascript/select2.js/select2.full.js");
 const $ = page.window.$;
 
 function transport({ data }, succeed, fail) {

@@ -43,8 +43,12 @@ struct HuntCommand: ParsableCommand {
   @Flag(help: "Hold search boxes to the contract of late answers; -e names boxes.")
   var boxes = false
 
-  @Option(help: "Only this clause, such as F7 or A1; only with --ranked or --boxes.")
-  var clause: String?
+  @Option(
+    name: .customLong("clause"),
+    help: """
+      Only this clause, such as F7 or A1; repeat for several. Only with --ranked or --boxes.
+      """)
+  var clauses: [String] = []
 
   @Option(
     help: """
@@ -91,15 +95,13 @@ struct HuntCommand: ParsableCommand {
     if corpus != nil, !ranked {
       throw ValidationError("got --corpus without --ranked, expected both")
     }
-    if let clause {
-      guard ranked || boxes else {
-        throw ValidationError("got --clause alone, expected --ranked or --boxes with it")
-      }
-      let known = ranked ? Ranking.clauseIDs : LateAnswers.clauseIDs
-      guard known.contains(clause) else {
-        throw ValidationError(
-          "got --clause \(clause), expected one of \(known.joined(separator: ", "))")
-      }
+    if !clauses.isEmpty, !ranked, !boxes {
+      throw ValidationError("got --clause alone, expected --ranked or --boxes with it")
+    }
+    let known = ranked ? Ranking.clauseIDs : LateAnswers.clauseIDs
+    if let unknown = clauses.first(where: { !known.contains($0) }) {
+      throw ValidationError(
+        "got --clause \(unknown), expected one of \(known.joined(separator: ", "))")
     }
     if ranked, boxes { throw ValidationError("got --ranked and --boxes, expected one of them") }
     if let other = ranked ? "--ranked" : boxes ? "--boxes" : nil {
@@ -136,7 +138,7 @@ struct HuntCommand: ParsableCommand {
           id: box.id, isAskedFor: participants.asksFor(box),
           arguments: participants.arguments(for: box.id))
       }
-      return try hunt(hunted) { boxes.contract(onlyClause: clause) }
+      return try hunt(hunted) { boxes.contract(only: clauses) }
     }
     if ranked {
       let rankers = try participants.rankers()
@@ -148,7 +150,7 @@ struct HuntCommand: ParsableCommand {
       }
       return try hunt(hunted) {
         rankers.contract(
-          rowLimit: min(range.rows, Ranking.rowLimit), onlyClause: clause, of: rows)
+          rowLimit: min(range.rows, Ranking.rowLimit), only: clauses, of: rows)
       }
     }
     let installed = try participants.installed()
@@ -253,7 +255,7 @@ struct HuntCommand: ParsableCommand {
     let program = context.shown
     let arguments = Dictionary(hunted.map { ($0.id, $0.arguments) }) { $1 }
     let contract =
-      (ranked ? ["--ranked"] : boxes ? ["--boxes"] : []) + (clause.map { ["--clause", $0] } ?? [])
+      (ranked ? ["--ranked"] : boxes ? ["--boxes"] : []) + clauses.flatMap { ["--clause", $0] }
       + (corpus.map { ["--corpus", $0] } ?? [])
     // Another number of rows makes another case.
     let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]

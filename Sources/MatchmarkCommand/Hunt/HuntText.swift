@@ -79,13 +79,25 @@ enum HuntText {
   /// The clauses that each subject was held to, and those that no answer was about, where a
   /// contract tells them apart.
   static func clauses<C>(_ tally: Hunt<C>.Tally) -> [String] {
-    tally.clauses.sorted { $0.key < $1.key }.compactMap { subject, counts in
-      let ids = counts.keys.sorted { ($0.count, $0) < ($1.count, $1) }
+    tally.clauses.sorted { $0.key < $1.key }.flatMap { subject, counts -> [String] in
+      let ids = inOrder(counts.keys)
       let (held, idle) = (ids.filter { counts[$0] != 0 }, ids.filter { counts[$0] == 0 })
-      guard tally.answering.contains(subject), !ids.isEmpty else { return nil }
+      guard tally.answering.contains(subject), !ids.isEmpty else { return [] }
       let rest = idle.isEmpty ? "" : "; no case was about \(idle.joined(separator: ", "))"
-      return "\(subject) was held to \(held.joined(separator: ", "))\(rest)"
+      let what = held.isEmpty ? "no clause" : held.joined(separator: ", ")
+      return ["\(subject) was held to \(what)\(rest)"]
+        + unheld(tally.unheldClauses[subject] ?? [:])
     }
+  }
+
+  /// The clauses to which a subject is not held, with their reasons, on one line.
+  private static func unheld(_ reasons: [String: String]) -> [String] {
+    let parts = inOrder(reasons.keys).compactMap { id in reasons[id].map { "\(id) (\($0))" } }
+    return parts.isEmpty ? [] : ["  not held to \(parts.joined(separator: ", "))"]
+  }
+
+  private static func inOrder(_ ids: some Sequence<String>) -> [String] {
+    ids.sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
   /// The smells of each subject, with an example of each.
@@ -114,7 +126,7 @@ enum HuntText {
   private static func size(_ bytes: UInt64) -> String { QuantityFormat.size(Int(bytes)) }
 
   private static func counts<C>(_ tally: Hunt<C>.Tally) -> String {
-    "\(QuantityFormat.count(tally.caseCount)) cases, "
+    "\(QuantityFormat.counted(tally.caseCount, "case")), "
       + "\(QuantityFormat.count(tally.answerCount)) answers compared "
       + "(\(rate(tally.answersPerMinute)) per minute)"
   }

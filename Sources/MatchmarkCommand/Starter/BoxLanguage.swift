@@ -10,7 +10,7 @@ enum BoxLanguage: String, ExpressibleByArgument, CaseIterable {
   /// The files of the box, the one to replace first.
   var sources: [String] {
     switch self {
-    case .javascript: ["box.mjs", "engine.mjs"]
+    case .javascript: ["box.mjs", "engine.mjs", "page.mjs"]
     case .python: ["box.py", "engine.py"]
     // A view model is held to the contract by the tests of its own package.
     case .swift: []
@@ -25,6 +25,9 @@ enum BoxLanguage: String, ExpressibleByArgument, CaseIterable {
       ("`box.mjs`", "`box.py`"), ("`engine.mjs`", "`engine.py`"), ("Node 18", "Python 3.9"),
       ("`rules`", "`RULES`"), ("JavaScript", "Python"),
     ]
-    return edits.reduce(text) { $0.replacing($1.0, with: $1.1) }
+    // Only a box in JavaScript may be a page.
+    let page = text.firstRange(of: "\nFor code that works on a page")
+    let own = page.map { String(text[..<$0.lowerBound]) } ?? text
+    return edits.reduce(own) { $0.replacing($1.0, with: $1.1) }
   }
 }

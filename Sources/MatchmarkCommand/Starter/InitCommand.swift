@@ -28,6 +28,7 @@ struct InitCommand: ParsableCommand {
         matchmark init my-engine --engine javascript
         matchmark init my-palette --engine javascript --ranked
         matchmark init my-box --box javascript
+        matchmark init MySearch --box swift
         matchmark init my-engine --ci gitlab --engine-file engines.yaml --corpus titles.txt
       """)
 

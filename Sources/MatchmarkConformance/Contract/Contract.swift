@@ -140,6 +140,8 @@ package struct AnswerCounts: Sendable {
   package var smells = SmellCounts()
   /// The number of answers that each clause was about; empty if a contract does not tell.
   package var clauses: [String: Int] = [:]
+  /// The clauses to which the subject is not held, each with the reason.
+  package var unheldClauses: [String: String] = [:]
 
   package init() {}
 }

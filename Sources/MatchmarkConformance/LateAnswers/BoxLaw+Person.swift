@@ -6,10 +6,9 @@ extension BoxLaw {
   static let choice = BoxLaw(
     "A3",
     "The row that was shown when the press began is opened, even if it was replaced since.",
-    lacks: \.lackOfChoice, when: \.isRelease
+    lacks: \.lackOfChoice, when: \.isChoice
   ) { moment, _ in
-    guard let row = moment.pressedRow, moment.event == .release || moment.reaction.opened != nil,
-      moment.reaction.opened != .row(row)
+    guard let row = moment.pressedRow, moment.isChoice, moment.reaction.opened != .row(row)
     else { return nil }
     return "it opens \(text(moment.reaction.opened)), expected '\(row)', on which the press began"
   }
@@ -85,10 +84,15 @@ extension BoxLaw {
     when: \.isIdleAnswer
   ) { moment, _ in
     if moment.query == nil, moment.reaction.opened == nil, let ask = moment.asks.first {
-      return "it asks for \(ask.query), and nothing is searched for"
+      return "it asks for \(ask.query) \(why(moment))"
     }
     guard moment.isIdleAnswer else { return nil }
-    return changed(moment, "although nothing is searched for")
+    return changed(moment, why(moment))
+  }
+
+  /// The reason why nothing is searched for.
+  private static func why(_ moment: BoxMoment) -> String {
+    moment.field.isEmpty ? "while the field is empty" : "although the search has ended"
   }
 
   static let restored = BoxLaw(
@@ -206,7 +210,7 @@ extension BoxLaw {
   static let debounced = BoxLaw(
     "A9",
     "While typing goes on, a box with a debounce asks at most once in that time; it always asks "
-      + "for the last text; and Enter asks at once.",
+      + "for the last text; and Enter asks at once where it waits for the answer.",
     lacks: \.lackOfDebounce, when: \.isTyping
   ) { trace in
     var (last, isPlain) = (Int?.none, true)
@@ -238,7 +242,8 @@ extension BoxLaw {
 
   private static func unasked(_ moment: BoxMoment, _ trace: BoxTrace) -> String? {
     guard let query = moment.query, moment.current.isEmpty else { return nil }
-    if moment.isSubmit, trace.rules.submit != .text {
+    // A box that opens only what is there need not hurry.
+    if moment.isSubmit, trace.rules.submit == .queued {
       let awaited = moment.searches.filter { moment.isAwaited($0) }.count
       let isFull = trace.rules.inFlightLimit.map { awaited >= $0 } ?? false
       return isFull ? nil : "it does not ask for \(query) on Enter"

@@ -75,8 +75,8 @@ extension BoxLaw {
         return Complaint(
           moment: index,
           text:
-            "it shows \(list(moment.after.rows)), the answer to \(shown), after that to a later "
-            + "one; the field holds \(moment.field)")
+            "it shows \(list(moment.after.rows)) for \(shown) after an answer to a later query; the "
+            + "field holds \(moment.field)")
       }
       lastShown = max(lastShown, place)
     }
@@ -172,7 +172,8 @@ extension BoxLaw {
       moment.after.rows != rows
     else { return nil }
     return "it shows \(content(moment.after)) after the answer to an earlier search for "
-      + "\(moment.query ?? BoxQuery()), expected \(list(rows))"
+      + "\(moment.query ?? BoxQuery()), expected \(list(rows)); a box that would rather ask again "
+      + "cancels the earlier search"
   }
 
   static let pages = BoxLaw(
@@ -234,7 +235,8 @@ extension BoxMoment {
   var hasSeveralSearches: Bool { searches.count > 1 }
   var isAsking: Bool { !asks.isEmpty }
   var showsRows: Bool { !after.rows.isEmpty }
-  var isRelease: Bool { event == .release }
+  /// True if a pressed row is opened, at the press or at the release, or should be.
+  var isChoice: Bool { event == .release || pressedRow != nil && reaction.opened != nil }
   var isSubmit: Bool { event == .submit }
   var isRestored: Bool { life > 0 }
   var isAnswer: Bool { event?.isAnswer == true }

@@ -11,14 +11,14 @@ package struct LateAnswers: Contract {
   private let failure: @Sendable (_ id: String) -> String?
 
   /// - Parameters:
-  ///   - clause: the only clause that is checked; nil for all.
+  ///   - clauses: the only clauses that are checked; none for all.
   ///   - failure: returns the reason why a box outside this process answers no more.
   package init(
-    _ boxes: [SearchBoxEntry], onlyClause clause: String? = nil,
+    _ boxes: [SearchBoxEntry], only clauses: [String] = [],
     failure: @escaping @Sendable (_ id: String) -> String? = { _ in nil }
   ) {
     subjects = boxes
-    laws = BoxLaw.all.filter { clause == nil || $0.id == clause }
+    laws = BoxLaw.all.filter { clauses.isEmpty || clauses.contains($0.id) }
     self.failure = failure
   }
 
@@ -45,7 +45,7 @@ package struct LateAnswers: Contract {
   package func suspicion(
     of box: SearchBoxEntry, in schedule: BoxSchedule, _ counts: inout AnswerCounts
   ) -> Suspicion<LateAnswers>? {
-    guard failure(box.id) == nil else { return nil }
+    guard failure(box.id) == nil, reasonToSkip(box) == nil else { return nil }
     let trace = BoxPlay.trace(of: box, in: schedule)
     if let text = failure(box.id) {
       var suspicion = Suspicion<LateAnswers>(of: [box], in: [], text)
@@ -56,8 +56,12 @@ package struct LateAnswers: Contract {
     if let breach = breach(in: trace, of: box.id) {
       return Suspicion(of: [box], in: [schedule], "\(breach)")
     }
-    for law in laws where law.lacks(box.rules) == nil {
-      counts.clauses[law.id, default: 0] += law.concerns(trace) ? 1 : 0
+    for law in laws {
+      if let reason = law.lacks(box.rules) {
+        counts.unheldClauses[law.id] = reason
+      } else {
+        counts.clauses[law.id, default: 0] += law.concerns(trace) ? 1 : 0
+      }
     }
     return nil
   }
@@ -74,6 +78,22 @@ package struct LateAnswers: Contract {
         "\(id) breaks \(law.id): \(law.sentence)\n  \(complaint.text)\n"
           + timeline.lines.map { "  \($0)" }.joined(separator: "\n"))
     }
+  }
+
+  /// Plays a schedule on a box.
+  ///
+  /// - Returns: the clauses that it breaks, those that it is about, and whether the box asked for
+  ///   anything.
+  package func play(
+    _ schedule: BoxSchedule, on box: SearchBoxEntry
+  ) -> (broken: [String], concerned: [String], hasAsked: Bool) {
+    let trace = BoxPlay.trace(of: box, in: schedule)
+    let held = laws.filter { $0.lacks(box.rules) == nil }
+    return (
+      held.filter { $0.complaint(trace) != nil }.map(\.id),
+      held.filter { $0.concerns(trace) }.map(\.id),
+      trace.moments.contains(where: \.isAsking)
+    )
   }
 
   /// The earliest broken clause; of several in one moment, the first in the order of the clauses.

@@ -42,13 +42,14 @@ struct RandomBoxSchedule {
   }
 
   private mutating func rareSteps() -> [BoxSchedule.Step] {
-    switch generator.below(12) {
+    switch generator.below(14) {
     case 0: [.person(.addToken(generator.pick(["t1", "t2"])))]
     case 1: [.person(.removeToken)]
     case 2, 3: [.person(.selectScope(generator.below(3)))]
     case 4, 5: [.person(.submit)]
     case 6: [.person(.press(generator.below(3))), .person(.release)]
-    case 7: [.person(.press(generator.below(3))), answer(), .person(.release)]
+    case 7, 12, 13:
+      [.person(.press(generator.below(3))), answer(), .person(.release)]
     case 8: [.person(.cancel)]
     case 9: [.person(generator.chance(0.5) ? .clear : .paste("ab"))]
     case 10: [.person(.dismiss)]

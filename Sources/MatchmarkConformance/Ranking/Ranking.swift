@@ -11,7 +11,7 @@ package struct Ranking: Contract {
   private let rowLimit: Int
   private let ownRows: RankedRows
   private let laws: [RankingLaw]
-  /// Counted unless a single clause is checked.
+  /// Counted unless only some clauses are checked.
   private let smells: [RankingSmell]
   private let status: @Sendable (_ id: String) -> RankerStatus
 
@@ -20,11 +20,11 @@ package struct Ranking: Contract {
 
   /// - Parameters:
   ///   - rowLimit: the maximum number of rows of a case.
-  ///   - clause: the only clause that is checked; nil for all.
+  ///   - clauses: the only clauses that are checked; none for all.
   ///   - rows: the rows from which lists are drawn, if there are any.
   ///   - status: returns the declines and the failure so far of a ranker outside this process.
   package init(
-    _ rankers: [RankerEntry], rowLimit: Int = Ranking.rowLimit, onlyClause clause: String? = nil,
+    _ rankers: [RankerEntry], rowLimit: Int = Ranking.rowLimit, only clauses: [String] = [],
     of rows: RankedRows = RankedRows(),
     status: @escaping @Sendable (_ id: String) -> RankerStatus = { _ in RankerStatus() }
   ) {
@@ -32,8 +32,8 @@ package struct Ranking: Contract {
     subjects = rankers
     self.rowLimit = rowLimit
     ownRows = rows
-    laws = RankingLaw.all.filter { clause == nil || $0.id == clause }
-    smells = clause == nil ? RankingSmell.all : []
+    laws = RankingLaw.all.filter { clauses.isEmpty || clauses.contains($0.id) }
+    smells = clauses.isEmpty ? RankingSmell.all : []
   }
 
   /// The ids of all clauses.

@@ -90,6 +90,9 @@ package final class EngineClient {
   package func load(
     _ corpus: EngineCorpus, profile: SearchProfile
   ) throws(EngineFailure) -> SkipReason? {
+    if greeting?.boxRules != nil {
+      return SkipReason("it is a search box: 'hunt --boxes' holds it to its contract")
+    }
     rowCount = corpus.rowCount
     let request = EngineRequest.load(
       try audited { () throws(MessageError) in

@@ -133,10 +133,10 @@ package struct ChosenBoxes {
 
   /// The contract that they are held to.
   ///
-  /// - Parameter clause: the only clause that is checked; nil for all.
-  package func contract(onlyClause clause: String? = nil) -> LateAnswers {
+  /// - Parameter clauses: the only clauses that are checked; none for all.
+  package func contract(only clauses: [String] = []) -> LateAnswers {
     let engines = engines
-    return LateAnswers(entries, onlyClause: clause) { id in
+    return LateAnswers(entries, only: clauses) { id in
       engines.first { $0.id == id }?.failure
     }
   }

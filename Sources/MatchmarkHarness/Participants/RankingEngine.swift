@@ -132,14 +132,14 @@ package struct ChosenRankers {
   ///
   /// - Parameters:
   ///   - rowLimit: the maximum number of rows of a case.
-  ///   - clause: the only clause that is checked; nil for all.
+  ///   - clauses: the only clauses that are checked; none for all.
   ///   - rows: the rows from which lists are drawn, if there are any.
   package func contract(
-    rowLimit: Int = Ranking.rowLimit, onlyClause clause: String? = nil,
+    rowLimit: Int = Ranking.rowLimit, only clauses: [String] = [],
     of rows: RankedRows = RankedRows()
   ) -> Ranking {
     let engines = engines
-    return Ranking(entries, rowLimit: rowLimit, onlyClause: clause, of: rows) { id in
+    return Ranking(entries, rowLimit: rowLimit, only: clauses, of: rows) { id in
       engines.first { $0.id == id }?.status ?? RankerStatus()
     }
   }

@@ -18,7 +18,7 @@ func naive() async throws {
 
 /// The view model as a box: what it hears, and what it shows.
 final class TitleBox: SearchBoxModel {
-  static let entry = SearchBoxModelEntry(
+  nonisolated static let entry = SearchBoxModelEntry(
     id: "titles",
     rules: BoxRules(
       features: [.cancel, .cancellation, .failure, .loading, .noMatch, .staleMarks],
@@ -51,7 +51,7 @@ final class TitleBox: SearchBoxModel {
 }
 
 final class NaiveTitleBox: SearchBoxModel {
-  static let entry = SearchBoxModelEntry(
+  nonisolated static let entry = SearchBoxModelEntry(
     id: "naive", rules: BoxRules(features: [.loading])
   ) { context, _ in
     NaiveTitleBox(NaiveTitleSearch { try await context.search($0) })

@@ -1,25 +1,24 @@
-// A page in jsdom whose timers, clock and requests are those of the harness, for widgets as they
-// are. Debian has jsdom and the widgets: apt-get install node-jsdom libjs-jquery-ui libjs-select2.js
-// libjs-awesomplete libjs-jquery-typeahead
+// A page in jsdom whose timers, clock and requests are those of the harness, for code that works on
+// a document. jsdom comes from npm (npm install jsdom), or from Debian (apt-get install node-jsdom).
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire, Module } from "node:module";
 
 // Debian's packages find each other in this folder.
 process.env.NODE_PATH = "/usr/share/nodejs";
 Module._initPaths();
-const scripts = "/usr/share/javascript/";
 
 let JSDOM;
 try {
   ({ JSDOM } = createRequire(import.meta.url)("jsdom"));
 } catch {
-  console.error("jsdom is not installed; see the first lines of page.mjs");
+  console.error("jsdom is not installed: npm install jsdom, or apt-get install node-jsdom");
   process.exit(127);
 }
 
-// The window of a page with these scripts; requests go to the search that `page.search` is then.
-export function makePage(...files) {
-  const { window } = new JSDOM("<!doctype html><body></body>", {
+// A page with this body, in which these scripts have run. What it fetches goes to the search that
+// `page.search` is then.
+export function makePage(body, ...files) {
+  const { window } = new JSDOM(`<!doctype html><body>${body}</body>`, {
     runScripts: "outside-only", url: "http://localhost/",
   });
   const page = { window, document: window.document, search: undefined };
@@ -30,12 +29,15 @@ export function makePage(...files) {
   window.performance.now = Date.now;
   window.XMLHttpRequest = requestClass(page);
   lay(window);
+  window.fetch = fetcher(page);
+  // Modules use these without a window.
+  Object.assign(globalThis, { window, document: window.document, fetch: window.fetch });
   for (const file of files) {
-    if (!existsSync(scripts + file)) {
-      console.error(`${scripts}${file} is not installed; see the first lines of page.mjs`);
+    if (!existsSync(file)) {
+      console.error(`${file} is not installed`);
       process.exit(127);
     }
-    window.eval(readFileSync(scripts + file, "utf8"));
+    window.eval(readFileSync(file, "utf8"));
   }
   return page;
 }
@@ -60,7 +62,28 @@ function lay(window) {
   }
 }
 
-// A request whose parameter `q` or `term` is searched for, and which can be aborted.
+// The text that an address asks for: its parameter `q`, `term` or `query`.
+function wanted(address) {
+  const parameters = new URL(address, "http://localhost/").searchParams;
+  return parameters.get("q") ?? parameters.get("term") ?? parameters.get("query") ?? "";
+}
+
+// fetch, whose response has the rows as JSON; a search that fails is an answer with status 500.
+function fetcher(page) {
+  return async (address, { signal } = {}) => {
+    const reply = (status, rows) => ({
+      ok: status === 200, status, json: async () => rows, text: async () => JSON.stringify(rows),
+    });
+    try {
+      return reply(200, await page.search({ text: wanted(String(address)) }, { signal }));
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      return reply(500, []);
+    }
+  };
+}
+
+// A request that can be aborted.
 function requestClass(page) {
   return class XMLHttpRequest {
     readyState = 0;
@@ -69,7 +92,7 @@ function requestClass(page) {
     withCredentials = true;
     upload = {};
 
-    open(method, address) { this.address = new URL(address, "http://localhost/"); }
+    open(method, address) { this.address = address; }
     setRequestHeader() {}
     overrideMimeType() {}
     getAllResponseHeaders() { return "content-type: application/json\r\n"; }
@@ -78,9 +101,8 @@ function requestClass(page) {
     }
 
     send() {
-      const text = this.address.searchParams.get("q") ?? this.address.searchParams.get("term");
       this.controller = new AbortController();
-      page.search({ text }, { signal: this.controller.signal })
+      page.search({ text: wanted(this.address) }, { signal: this.controller.signal })
         .then((rows) => this.end(200, JSON.stringify(rows)), (error) => {
           if (error.name !== "AbortError") this.end(500, "");
         });
