@@ -80,6 +80,22 @@ struct BoxHuntTests {
     }
   }
 
+  @Test("A clause to which a box is not held is no pass, and the hunt says why it was not held")
+  func unheld() throws {
+    let held = try Program.matchmark.run(
+      Self.options + ["--cases", "200", "-e", "search-box-direct", "--clause", "A9"])
+    #expect(held.code == 6, "\(held.text)")
+    #expect(held.errors.contains("search-box-direct"), "\(held.errors)")
+    let both = try Program.matchmark.run(
+      Self.options
+        + ["--cases", "200", "-e", "search-box-direct", "--clause", "A9", "--clause", "A1"])
+    #expect(both.code == 0, "\(both.text)")
+    #expect(
+      both.output.contains(
+        "\nsearch-box-direct was held to A1\n  not held to A9 (it has no debounce)\n"),
+      "\(both.output)")
+  }
+
   @Test("The lists name boxes, and their clauses next to all others")
   func lists() throws {
     let boxes = try Program.matchmark.run(["list", "boxes"])

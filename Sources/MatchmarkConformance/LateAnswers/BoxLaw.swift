@@ -75,8 +75,8 @@ extension BoxLaw {
         return Complaint(
           moment: index,
           text:
-            "it shows \(list(moment.after.rows)) for \(shown) after an answer to a later query; the "
-            + "field holds \(moment.field)")
+            "it shows \(list(moment.after.rows)) for \(shown) after an answer to a later query; "
+            + "the field holds \(moment.field)")
       }
       lastShown = max(lastShown, place)
     }
