@@ -209,7 +209,7 @@ extension BoxPlay {
     if event == .release || reaction.opened != nil { pressedRow = nil }
     // What a box writes into the field when a search ends is its own affair.
     if reaction.opened != nil { phase = .ended }
-    if reaction.opened != nil || event == .cancel {
+    if reaction.opened != nil || event == .cancel || event == .dismiss {
       field = display.field
     }
   }
