@@ -22,6 +22,8 @@ struct FaultyBox: SearchBox {
   private var timed = BoxQuery()
   private var rows: [String] = []
   private var rowsQuery: BoxQuery?
+  /// The number of the search that the rows answer.
+  private var rowsNumber = 0
   private var isWhole = false
   private var total = 0
   private var state = BoxDisplay.State.browse
@@ -114,7 +116,8 @@ struct FaultyBox: SearchBox {
     }
     timer = fault == .debounceEatsTheLastKey ? timer : nil
     let open = asked.last { $0.query == query && $0.isOpen && !$0.isCancelled }
-    if rowsQuery == query, isWhole || open != nil {
+    let rest = asked.first { $0.number == rowsNumber && $0.isOpen && !$0.isCancelled }
+    if rowsQuery == query, isWhole || rest != nil {
       state = rows.isEmpty ? .noMatch : .results
       return
     }
@@ -168,6 +171,7 @@ struct FaultyBox: SearchBox {
     let query = asked[index].query
     if fault == .asksForever, self.query != nil { ask() }
     if let right = self.query, shows(asked[index], right) {
+      if case .rows = answer { rowsNumber = number }
       show(answer, to: query)
     } else if self.query == nil {
       showWithoutQuery(answer, to: query)
