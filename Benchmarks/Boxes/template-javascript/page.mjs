@@ -123,7 +123,7 @@ function requestClass(page) {
   };
 }
 
-// What a person does with a key, as the events that a browser sends.
+// Sends an event of the keyboard as a browser does.
 export function press(page, element, key, keyCode, type) {
   const { KeyboardEvent } = page.window;
   const event = new KeyboardEvent(type, { key, bubbles: true, cancelable: true });
@@ -146,10 +146,28 @@ export function strike(page, element, key, keyCode) {
   press(page, element, key, keyCode, "keyup");
 }
 
-export function point(page, element, ...types) {
+function point(page, element, ...types) {
   for (const type of types) {
     element.dispatchEvent(new page.window.MouseEvent(type, { bubbles: true, cancelable: true }));
   }
+}
+
+// A pointer that is pressed on one of the elements that a function returns, and released at the same
+// place. As in a browser, a click follows only if the same element is still there.
+export function makePointer(page, elements) {
+  let place, pressed;
+  return {
+    press(row) {
+      [place, pressed] = [row, elements()[row]];
+      point(page, pressed, "mouseover", "mouseenter", "mousedown");
+    },
+    release() {
+      const element = elements()[place];
+      if (element === undefined) return;
+      point(page, element, "mouseup");
+      if (element === pressed) point(page, element, "click");
+    },
+  };
 }
 
 export const texts = (elements) => [...elements].map((element) => element.textContent.trim());

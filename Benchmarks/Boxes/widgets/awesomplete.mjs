@@ -1,5 +1,5 @@
 // Awesomplete with rows from a server, as an app must write it: the widget has only a list.
-import { makePage, point, strike, texts, type } from "../template-javascript/page.mjs";
+import { makePage, makePointer, strike, texts, type } from "../template-javascript/page.mjs";
 
 export const about = { name: "awesomplete", version: "1.1.5" };
 export const rules = { features: ["choice", "dismiss"], submit: "row" };
@@ -23,16 +23,11 @@ export default function makeBox({ search, open }) {
   input.addEventListener("awesomplete-selectcomplete", ({ text }) => open({ row: text.value }));
   input.focus();
   const items = () => widget.opened ? [...widget.ul.children] : [];
-  let pressed;
   return {
+    ...makePointer(page, items),
     input({ text }) { type(page, input, text); },
     submit() { strike(page, input, "Enter", 13); },
     dismiss() { strike(page, input, "Escape", 27); },
-    press(place) {
-      pressed = items()[place];
-      point(page, pressed, "mousedown");
-    },
-    release() { point(page, pressed, "mouseup", "click"); },
     get display() {
       const rows = texts(items());
       return { text: input.value, rows, state: rows.length > 0 ? "results" : "browse" };

@@ -1,5 +1,5 @@
 // jquery-typeahead with rows from a server, which it asks for at each query (dynamic).
-import { makePage, point, texts, type } from "../template-javascript/page.mjs";
+import { makePage, makePointer, texts, type } from "../template-javascript/page.mjs";
 
 export const about = { name: "jquery-typeahead", version: "2.11.0" };
 export const rules = {
@@ -27,19 +27,9 @@ export default function makeBox({ search, open }) {
   const container = () => page.document.querySelector(".typeahead__container");
   const items = () => container().classList.contains("result")
     ? [...container().querySelectorAll(".typeahead__list .typeahead__item > a")] : [];
-  let pressed;
   return {
+    ...makePointer(page, items),
     input({ text }) { type(page, input, text); },
-    press(place) {
-      pressed = { place, element: items()[place] };
-      point(page, pressed.element, "mouseenter", "mousedown");
-    },
-    release() {
-      const element = items()[pressed.place];
-      if (element !== undefined && element === pressed.element) {
-        point(page, element, "mouseup", "click");
-      }
-    },
     get display() {
       const rows = texts(items());
       const isLoading = container().classList.contains("loading");

@@ -1,5 +1,5 @@
 // The autocomplete of jQuery UI with a source on a server, and with its first row in focus.
-import { makePage, point, strike, texts, type } from "../template-javascript/page.mjs";
+import { makePage, makePointer, strike, texts, type } from "../template-javascript/page.mjs";
 
 export const about = { name: "jquery-ui", version: "1.13.2" };
 // It aborts a request that a later one supersedes, and has no sign of older rows or failures.
@@ -26,22 +26,11 @@ export default function makeBox({ search, open }) {
   const menu = () => page.document.querySelector(".ui-autocomplete");
   const isShown = () => menu() !== null && menu().style.display !== "none";
   const items = () => isShown() ? [...menu().querySelectorAll(".ui-menu-item > *")] : [];
-  let pressed;
   return {
+    ...makePointer(page, items),
     input({ text }) { type(page, input, text); },
     submit() { strike(page, input, "Enter", 13); },
     dismiss() { strike(page, input, "Escape", 27); },
-    press(place) {
-      pressed = { place, element: items()[place] };
-      point(page, pressed.element, "mouseover", "mousedown");
-    },
-    // A click follows only where the pointer is still on the same element.
-    release() {
-      const element = items()[pressed.place];
-      if (element === undefined) return;
-      point(page, element, "mouseup");
-      if (element === pressed.element) point(page, element, "click");
-    },
     get display() {
       const isLoading = input.classList.contains("ui-autocomplete-loading");
       const rows = texts(items());

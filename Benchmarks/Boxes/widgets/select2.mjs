@@ -1,6 +1,6 @@
 // select2 with rows from a server. With --no-abort, its transport cannot abort a request, like one
 // that uses fetch without a signal.
-import { makePage, point, strike, type } from "../template-javascript/page.mjs";
+import { makePage, makePointer, strike, type } from "../template-javascript/page.mjs";
 
 const canAbort = !process.argv.includes("--no-abort");
 export const about = { name: canAbort ? "select2" : "select2-no-abort", version: "4.0.13" };
@@ -44,22 +44,14 @@ export default function makeBox({ search, open }) {
     option.hasAttribute("aria-selected") || option.hasAttribute("data-select2-id"));
   const messages = () => options().filter((option) => option.getAttribute("role") === "alert")
     .map((option) => option.textContent);
-  let pressed;
   return {
+    ...makePointer(page, rows),
     input({ text }) {
       if (field() === null) select.select2("open");
       type(page, field(), text);
     },
     submit() { if (field() !== null) strike(page, field(), "Enter", 13); },
     cancel() { if (field() !== null) select.select2("close"); },
-    press(place) {
-      pressed = { place, element: rows()[place] };
-      point(page, pressed.element, "mouseenter", "mousedown");
-    },
-    release() {
-      const element = rows()[pressed.place];
-      if (element !== undefined && element === pressed.element) point(page, element, "mouseup");
-    },
     get display() {
       const shown = rows().map((option) => option.textContent);
       const isLoading = page.document.querySelector(".loading-results") !== null;
