@@ -79,10 +79,9 @@ public struct SearchBoxContext: Sendable {
 
   /// Searches; returns the ids of the rows once the test answers.
   ///
-  /// - Parameter onPage: called with the first page and the number of all rows, if they come first.
-  /// A search of a cancelled task may still be answered, as many a server's is: every second one
-  /// does not stop.
+  /// Every second search of a cancelled task is still answered, because many servers do the same.
   ///
+  /// - Parameter onPage: called with the first page and the number of all rows, if they come first.
   /// - Throws: `CancellationError` if the task is cancelled, and another error if the search fails.
   public func search(
     _ query: BoxQuery, onPage: (@Sendable (_ rows: [String], _ total: Int) -> Void)? = nil

@@ -140,13 +140,14 @@ private struct Findings: Sendable {
   /// The smallest schedule that breaks a clause, as a timeline.
   private var failures: [String: String] = [:]
   /// The reasons why the box is not held to a clause.
-  private var reasons: [String: String] = [:]
+  private let reasons: [String: String]
   private var concerned: Set<String> = []
   private var hasAsked = false
 
   init(of entry: SearchBoxEntry, _ caseCount: Int) {
     id = entry.id
     let contract = LateAnswers([entry])
+    reasons = contract.unheldClauses(of: entry)
     let draw = contract.draws(seed: 1)
     for number in 0..<caseCount {
       guard let schedule = try? draw(number) else { continue }
@@ -156,9 +157,6 @@ private struct Findings: Sendable {
       for clause in broken where failures[clause] == nil {
         failures[clause] = Self.text(of: clause, in: schedule, entry)
       }
-    }
-    for clause in LateAnswers.clauseIDs {
-      reasons[clause] = LateAnswers([entry], only: [clause]).reasonToSkip(entry)
     }
   }
 

@@ -184,6 +184,22 @@ struct LateAnswersTests {
     #expect(error?.description.contains("steps[0]") == true, "\(error?.description ?? "")")
   }
 
+  @Test("The guide to late answers lists every clause and every feature in the program's words")
+  func guide() throws {
+    let page = "Sources/MatchmarkCore/MatchmarkCore.docc/LateAnswers.md"
+    let text = try String(contentsOf: WorkingCopy.root.appending(path: page), encoding: .utf8)
+    let listed = text.matches(of: /\n- \*\*(A\d+)\*\* ((?:.|\n  )*)/).map { match in
+      Clause(id: String(match.1), text: String(match.2).replacing("\n  ", with: " "))
+    }
+    #expect(listed.map(\.id) == LateAnswers.clauseIDs)
+    for (clause, listed) in zip(LateAnswers([]).clauses(), listed) {
+      #expect(listed.text.hasPrefix(clause.text), "\(listed.text)")
+    }
+    for feature in BoxRules.Feature.allCases {
+      #expect(text.contains("`\(feature.rawValue)`"), "\(feature.rawValue)")
+    }
+  }
+
   @Test("Rules that cannot hold are told apart")
   func contradictions() {
     #expect(BoxRules(debounceInMilliseconds: 0).contradiction != nil)

@@ -14,18 +14,20 @@ struct BoxMessageTests {
     var type: String { request["type"]?.string ?? "" }
   }
 
-  /// The exchanges of the transcript without the greeting and the goodbye.
-  private static let exchanges: [Exchange] = {
+  /// The requests and replies of the transcript.
+  private static let messages: [JSONValue] = {
     do {
       let text = try EngineFixtures.bytes("Fixtures/protocol/late-answers.jsonl")
-      let lines = try text.split(separator: 0x0A).dropFirst().map { line in
+      return try text.split(separator: 0x0A).dropFirst().map { line in
         try JSONValue(reading: Array(line)).members[0].value
       }
-      return stride(from: 0, to: lines.count, by: 2).map {
-        Exchange(request: lines[$0], reply: lines[$0 + 1])
-      }.filter { $0.type != "hello" && $0.type != "bye" }
     } catch { preconditionFailure("\(error)") }
   }()
+
+  /// The exchanges of the transcript without the greeting and the goodbye.
+  private static let exchanges = stride(from: 0, to: messages.count, by: 2).map {
+    Exchange(request: messages[$0], reply: messages[$0 + 1])
+  }.filter { $0.type != "hello" && $0.type != "bye" }
 
   private static func schema(_ name: String) throws -> JSONValue {
     let bytes = try EngineFixtures.bytes("Fixtures/schemas/boxes/\(name).schema.json")
@@ -58,6 +60,20 @@ struct BoxMessageTests {
       #expect(SchemaChecker.complaints(exchange.reply, against: reply) == [])
       #expect(Self.isRead(exchange.reply, to: exchange.type))
     }
+  }
+
+  @Test("Every message in the guide to late answers is from the transcript")
+  func guide() throws {
+    let page = "Sources/MatchmarkCore/MatchmarkCore.docc/LateAnswers.md"
+    let text = String(decoding: try EngineFixtures.bytes(page), as: UTF8.self)
+    var count = 0
+    for block in text.matches(of: /```json\n((?:.*\n)*?)```/) {
+      for line in block.1.split(separator: "\n") {
+        #expect(Self.messages.contains(try JSONValue(reading: Array(line.utf8))), "\(line)")
+        count += 1
+      }
+    }
+    #expect(count > 10)
   }
 
   @Test("Every event is written as the schema of requests says")
@@ -94,7 +110,7 @@ struct BoxMessageTests {
     #expect(validCount > 50 && brokenCount > 500, "\(validCount) \(brokenCount)")
   }
 
-  /// The value with one of its parts changed or left out, or with a key that nobody knows.
+  /// Returns every copy of a value in which one part is changed or left out, or a key is unknown.
   private static func changed(_ value: JSONValue, to other: JSONValue) -> [JSONValue] {
     switch value {
     case .object(let members):

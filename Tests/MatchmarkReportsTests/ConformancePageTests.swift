@@ -53,7 +53,30 @@ struct ConformancePageTests {
   }
 
   /// One subject fails in more cases than a page lists.
-  static var wrong: ConformanceFacts { facts((0..<9).map(failure)) }
+  static var wrong: ConformanceFacts {
+    var facts = facts((0..<9).map(failure))
+    facts.schedules = [overtaken]
+    return facts
+  }
+
+  /// The answer to the first of two searches comes last.
+  private static let overtaken = ScheduleTimeline(
+    subject: "a<b>", clause: "A1",
+    moments: [
+      moment(heard: "type \"a\"", did: "asks for \"a\"", asked: [1]),
+      moment(heard: "type \"b\"", did: "asks for \"ab\"", asked: [2]),
+      moment(answer: "answer to \"ab\": ab-1", answered: 2),
+      moment(answer: "answer to \"a\": a-1, <a-2>", answered: 1),
+    ])
+
+  private static func moment(
+    heard: String = "", did: String = "", answer: String = "", asked: [Int] = [],
+    answered: Int? = nil
+  ) -> ScheduleTimeline.Moment {
+    ScheduleTimeline.Moment(
+      time: 120, heard: heard, did: did, answer: answer, shows: "\"ab\" results", asked: asked,
+      answered: answered)
+  }
 
   private func document(_ facts: ConformanceFacts) throws -> XMLDocument {
     try Document(facts).page()
@@ -75,6 +98,26 @@ struct ConformancePageTests {
     #expect(
       try document.values("normalize-space(//h2[contains(@class, 'headline wrong')])")
         == ["1 of 2 subjects is wrong."])
+  }
+
+  @Test("A wrong search box has a timeline, with a line from each search to its answer")
+  func timeline() throws {
+    let document = try document(Self.wrong)
+    func texts(_ path: String) throws -> [String] {
+      try document.values("//section[@id='schedules']//*[local-name()='svg']\(path)")
+    }
+    let moments = try texts("/*[local-name()='text'][@class='key']")
+    #expect(moments.contains("type \"a\"") && moments.contains("asks for \"ab\""), "\(moments)")
+    let last = ["answer to \"a\":", "a-1, <a-2>", "\"ab\" results"]
+    #expect(moments.suffix(3) == last, "\(moments)")
+    #expect(try texts("/@aria-label").first?.contains("a<b> breaks A1 after 4 moments") == true)
+    let replies = "/*[local-name()='line'][@class='reply']"
+    let (starts, ends) = (try texts("\(replies)/@x1"), try texts("\(replies)/@x2"))
+    #expect(starts.count == 2 && ends.count == 2, "\(starts) \(ends)")
+    // The later search is answered first, so the lines cross.
+    let (left, right) = (starts.compactMap(Double.init), ends.compactMap(Double.init))
+    #expect(left[0] > left[1] && right[0] < right[1], "\(left) \(right)")
+    #expect(try self.document(Self.facts([])).count("//section[@id='schedules']") == 0)
   }
 
   @Test("A conformance page without a failure says so and has no card")

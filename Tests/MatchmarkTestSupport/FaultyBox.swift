@@ -85,7 +85,7 @@ struct FaultyBox: SearchBox {
     case .clear:
       field = BoxQuery(scope: field.scope)
       changed(at: time)
-    case .submit: enter(at: time)
+    case .submit: enter()
     case .press(let place):
       isEntered = false
       pressed = (place, rows[place])
@@ -191,10 +191,8 @@ struct FaultyBox: SearchBox {
     case .showsTheLastAnswer: true
     case .showsAnswersToBeginnings: right.text.hasPrefix(search.query.text)
     case .showsCancelledAnswers: search.isCancelled || search.query == right
-    case .acceptsOnlyTheLastSearch: search.number == asked.last?.number
+    case .acceptsOnlyTheLastSearch, .debounceEatsTheLastKey: search.number == asked.last?.number
     case .asksWithoutTokens: search.query.text == right.text
-    case .debounceEatsTheLastKey: search.number == asked.last?.number
-    case .hearsItsEarlierLife: !search.isCancelled && search.query == right
     default: !search.isCancelled && search.query == right
     }
   }
@@ -227,7 +225,7 @@ struct FaultyBox: SearchBox {
 
   // MARK: Opening
 
-  private mutating func enter(at time: Int) {
+  private mutating func enter() {
     if rules.submit == .text {
       let text = fault == .takesTheTextOfTheAnswer ? rowsQuery?.text ?? field.text : field.text
       if !text.isEmpty { open(.text(text)) }

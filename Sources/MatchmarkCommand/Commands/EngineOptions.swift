@@ -82,30 +82,36 @@ struct EngineOptions: ParsableArguments {
 extension EngineOptions {
   /// Starts the engines with the given ids, all of which must rank.
   func rankingEngines(_ ids: [String]) throws(InputError) -> [RankingEngine] {
-    let roster = try ParticipantRoster(engineFile: engineFile, in: context.project)
-    let named = ids.filter(roster.engineIDs.contains)
-    if let warning = roster.warning(about: named) { StandardError.write("\(warning)") }
-    return try roster.engines(named, EngineTimeouts(seconds: timeout)).map {
-      participant throws(InputError) in
-      if let engine = try RankingEngine(participant) { return engine }
+    try started(ids) { engine throws(InputError) in
+      if let rules = engine.hello.rules { return RankingEngine(engine, rules) }
       throw .usage(
-        "got engine '\(participant.id)', which answers with sets of rows, expected one that ranks: "
+        "got engine '\(engine.id)', which answers with sets of rows, expected one that ranks: "
           + "its reply to 'hello' has \"contract\":\"ranked\"")
     }
   }
 
   /// Starts the engines with the given ids, all of which must be search boxes.
   func boxEngines(_ ids: [String]) throws(InputError) -> [BoxEngine] {
+    try started(ids) { engine throws(InputError) in
+      if let rules = engine.hello.boxRules { return BoxEngine(engine, rules) }
+      throw .usage(
+        "got engine '\(engine.id)', which is no search box, expected one: its reply to "
+          + "'hello' has \"contract\":\"late-answers\"")
+    }
+  }
+
+  /// Starts those of the given ids that are engines.
+  private func started<Engine>(
+    _ ids: [String], as make: (sending GreetedEngine) throws(InputError) -> Engine
+  ) throws(InputError) -> [Engine] {
     let roster = try ParticipantRoster(engineFile: engineFile, in: context.project)
     let named = ids.filter(roster.engineIDs.contains)
     if let warning = roster.warning(about: named) { StandardError.write("\(warning)") }
-    return try roster.engines(named, EngineTimeouts(seconds: timeout)).map {
-      participant throws(InputError) in
-      if let engine = try BoxEngine(participant) { return engine }
-      throw .usage(
-        "got engine '\(participant.id)', which is no search box, expected one: its reply to "
-          + "'hello' has \"contract\":\"late-answers\"")
+    var started: [Engine] = []
+    for participant in try roster.engines(named, EngineTimeouts(seconds: timeout)) {
+      if let engine = try GreetedEngine(participant) { started.append(try make(engine)) }
     }
+    return started
   }
 
   /// The installed engines that are code as an app would contain it.
@@ -165,40 +171,38 @@ struct ParticipantOptions: ParsableArguments {
 
   /// The rankers of the program, and engines that rank.
   func rankers() throws(InputError) -> ChosenRankers {
-    guard engines.matcherOptions.isEmpty else {
-      throw .usage("got --matcher-option with --ranked, which asks no matcher")
-    }
-    let named = (matchers + engines.engines).filter { $0 != "all" }
-    let started = try engines.rankingEngines(named)
-    let others = named.filter { name in !started.contains { $0.id == name } }
-    let areAll = named.isEmpty || matchers.contains("all")
-    return ChosenRankers(
-      areAll || !others.isEmpty ? try context.catalog.rankers(areAll ? [] : others) : [], started)
+    let (ids, started) = try named("--ranked", engines.rankingEngines, id: \.id)
+    return ChosenRankers(try ids.map(context.catalog.rankers) ?? [], started)
   }
 
   /// The search boxes of the program, and those in other processes.
   func boxes() throws(InputError) -> ChosenBoxes {
+    let (ids, started) = try named("--boxes", engines.boxEngines, id: \.id)
+    return ChosenBoxes(try ids.map(context.catalog.boxes) ?? [], started)
+  }
+
+  /// Starts those that were named and are engines.
+  ///
+  /// - Parameter flag: the option because of which no matcher is asked.
+  /// - Returns: the ids that the program must know, none for all that it knows, nil if it is not to
+  ///   be asked; and the engines.
+  private func named<Engine>(
+    _ flag: String, _ start: ([String]) throws(InputError) -> [Engine], id: KeyPath<Engine, String>
+  ) throws(InputError) -> (ids: [String]?, engines: [Engine]) {
     guard engines.matcherOptions.isEmpty else {
-      throw .usage("got --matcher-option with --boxes, which asks no matcher")
+      throw .usage("got --matcher-option with \(flag), which asks no matcher")
     }
     let named = (matchers + engines.engines).filter { $0 != "all" }
-    let started = try engines.boxEngines(named)
-    let others = named.filter { name in !started.contains { $0.id == name } }
+    let started = try start(named)
+    let others = named.filter { name in !started.contains { $0[keyPath: id] == name } }
     let areAll = named.isEmpty || matchers.contains("all")
-    return ChosenBoxes(
-      areAll || !others.isEmpty ? try context.catalog.boxes(areAll ? [] : others) : [], started)
+    return (areAll ? [] : others.isEmpty ? nil : others, started)
   }
 
-  /// True if a box was named, or if the program was started with it and none was named.
-  func asksFor(_ box: SearchBoxEntry) -> Bool {
+  /// True if a ranker or a box was named, or if it is one of the program's own and none was named.
+  func asksFor(_ id: String, own: [String]) -> Bool {
     let named = matchers + engines.engines
-    return (named.isEmpty ? context.catalog.ownBoxIDs : named).contains(box.id)
-  }
-
-  /// True if a ranker was named, or if the program was started with it and none was named.
-  func asksFor(_ ranker: RankerEntry) -> Bool {
-    let named = matchers + engines.engines
-    return (named.isEmpty ? context.catalog.ownRankerIDs : named).contains(ranker.id)
+    return (named.isEmpty ? own : named).contains(id)
   }
 
   /// The arguments that ask one of them again: its name, its source and its options.

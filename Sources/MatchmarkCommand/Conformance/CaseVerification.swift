@@ -2,6 +2,7 @@ import Foundation
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkDatasets
+import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
@@ -231,7 +232,7 @@ struct CaseVerification {
   }
 }
 
-/// Engines that rank, and search boxes, which only their greeting tells from others.
+/// Engines that rank, and search boxes.
 private struct OtherEngines {
   var rankers: [RankingEngine] = []
   var boxes: [BoxEngine] = []
@@ -240,10 +241,11 @@ private struct OtherEngines {
 
   init(takenFrom participants: inout [Participant]) throws(InputError) {
     for participant in participants where participant.isStarted {
-      if let engine = try RankingEngine(participant) {
-        rankers.append(engine)
-      } else if let engine = try BoxEngine(participant) {
-        boxes.append(engine)
+      guard let engine = try GreetedEngine(participant) else { continue }
+      if let rules = engine.hello.rules {
+        rankers.append(RankingEngine(engine, rules))
+      } else if let rules = engine.hello.boxRules {
+        boxes.append(BoxEngine(engine, rules))
       }
     }
     let taken = rankers.map(\.id) + boxes.map(\.id)

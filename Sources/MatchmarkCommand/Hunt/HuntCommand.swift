@@ -133,21 +133,13 @@ struct HuntCommand: ParsableCommand {
   func run() throws {
     if boxes {
       let boxes = try participants.boxes()
-      let hunted = boxes.entries.map { box in
-        Hunted(
-          id: box.id, isAskedFor: participants.asksFor(box),
-          arguments: participants.arguments(for: box.id))
-      }
+      let hunted = hunted(boxes.entries.map(\.id), own: context.catalog.ownBoxIDs)
       return try hunt(hunted) { boxes.contract(only: clauses) }
     }
     if ranked {
       let rankers = try participants.rankers()
       let rows = try ownRows()
-      let hunted = rankers.entries.map { ranker in
-        Hunted(
-          id: ranker.id, isAskedFor: participants.asksFor(ranker),
-          arguments: participants.arguments(for: ranker.id))
-      }
+      let hunted = hunted(rankers.entries.map(\.id), own: context.catalog.ownRankerIDs)
       return try hunt(hunted) {
         rankers.contract(
           rowLimit: min(range.rows, Ranking.rowLimit), only: clauses, of: rows)
@@ -160,6 +152,14 @@ struct HuntCommand: ParsableCommand {
         arguments: participants.arguments(for: participant.id))
     }
     try hunt(hunted) { Matching(installed, rowLimit: range.rows) }
+  }
+
+  private func hunted(_ ids: [String], own: [String]) -> [Hunted] {
+    ids.map { id in
+      Hunted(
+        id: id, isAskedFor: participants.asksFor(id, own: own),
+        arguments: participants.arguments(for: id))
+    }
   }
 
   /// The texts of the corpus, if there is one.
@@ -193,7 +193,9 @@ struct HuntCommand: ParsableCommand {
     let tally = try tally(contract, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
       for line in HuntText.coverage(tally, isFull: coverage) { print("\(line)") }
-      for line in HuntText.clauses(tally) + HuntText.smells(tally) { print("\(line)") }
+      for line in HuntText.clauses(tally, of: contract) + HuntText.smells(tally) {
+        print("\(line)")
+      }
       try add(tally, seed: seed, hunted)
       let idle = try idle(tally, hunted)
       print("\(HuntText.verdict(tally, seed: seed))")

@@ -78,15 +78,16 @@ enum HuntText {
 
   /// The clauses that each subject was held to, and those that no answer was about, where a
   /// contract tells them apart.
-  static func clauses<C>(_ tally: Hunt<C>.Tally) -> [String] {
-    tally.clauses.sorted { $0.key < $1.key }.flatMap { subject, counts -> [String] in
+  static func clauses<C>(_ tally: Hunt<C>.Tally, of contract: C) -> [String] {
+    contract.subjects.sorted { $0.id < $1.id }.flatMap { subject -> [String] in
+      let counts = tally.clauses[subject.id] ?? [:]
       let ids = inOrder(counts.keys)
       let (held, idle) = (ids.filter { counts[$0] != 0 }, ids.filter { counts[$0] == 0 })
-      guard tally.answering.contains(subject), !ids.isEmpty else { return [] }
+      guard tally.answering.contains(subject.id), !ids.isEmpty else { return [] }
       let rest = idle.isEmpty ? "" : "; no case was about \(idle.joined(separator: ", "))"
       let what = held.isEmpty ? "no clause" : held.joined(separator: ", ")
-      return ["\(subject) was held to \(what)\(rest)"]
-        + unheld(tally.unheldClauses[subject] ?? [:])
+      return ["\(subject.id) was held to \(what)\(rest)"]
+        + unheld(contract.unheldClauses(of: subject))
     }
   }
 

@@ -122,7 +122,7 @@ public struct CaseFailure: Sendable, Hashable, CustomStringConvertible {
   public let summary: String
   /// The facts that show it: rows, folded forms, other expectations.
   public let details: [String]
-  /// What happened to a search box, moment by moment; nil for everything else.
+  /// The moments until a search box broke a clause; nil for everything but a search box.
   package var timeline: BoxTimeline?
 
   /// Creates a failure.

@@ -42,6 +42,10 @@ package protocol Contract: Sendable {
   /// declines.
   func breach(of subject: Subject, in testCase: Case) -> Breach?
 
+  /// The clauses to which a subject is not held, each with the reason; empty if a contract does not
+  /// tell.
+  func unheldClauses(of subject: Subject) -> [String: String]
+
   /// The clauses that a case is about, as far as its form tells.
   func clauses(of breach: Breach, in testCase: Case) -> [String]
 
@@ -61,6 +65,8 @@ package protocol Contract: Sendable {
 
 extension Contract {
   package var levels: Set<ConformanceLevel> { [] }
+
+  package func unheldClauses(of subject: Subject) -> [String: String] { [:] }
 
   package func clauses(of breach: Breach, in testCase: Case) -> [String] { [breach.clause] }
 
@@ -140,8 +146,6 @@ package struct AnswerCounts: Sendable {
   package var smells = SmellCounts()
   /// The number of answers that each clause was about; empty if a contract does not tell.
   package var clauses: [String: Int] = [:]
-  /// The clauses to which the subject is not held, each with the reason.
-  package var unheldClauses: [String: String] = [:]
 
   package init() {}
 }

@@ -43,7 +43,7 @@ extension BoxLaw {
     return "it opens \(text(opened)) \(field), expected \(text(expected))"
   }
 
-  /// What may be opened without a press, and whether it must be.
+  /// Returns the row or text that may be opened without a press; it is required if it must be.
   private static func opening(
     at moment: BoxMoment, _ trace: BoxTrace, queued: BoxQuery?
   ) -> (BoxReaction.Opening?, isRequired: Bool) {
@@ -195,8 +195,7 @@ extension BoxLaw {
       if moment.isChange { isAboutFacets = moment.isFacetChange }
       guard let query = moment.query else { continue }
       if let ask = moment.asks.first(where: { $0.query != query && $0.query.text == query.text }) {
-        return Complaint(
-          moment: index, text: "it asks for \(ask.query) while the field holds \(query)")
+        return Complaint(moment: index, text: text(of: ask, for: query))
       }
       guard isAboutFacets, moment.isIdle, moment.life == 0 || !moment.current.isEmpty,
         !moment.current.contains(where: { $0.state == .failed }),
@@ -233,7 +232,7 @@ extension BoxLaw {
       return nil
     }
     if let query = moment.query, ask.query.text != query.text {
-      return "it asks for \(ask.query) while the field holds \(query)"
+      return text(of: ask, for: query)
     }
     guard let last, moment.time - last < debounce else { return nil }
     return "it asks for \(ask.query) \(moment.time - last) ms after it asked before, expected at "
@@ -294,12 +293,23 @@ extension BoxLaw {
   static func list(_ rows: [String]) -> String {
     rows.isEmpty ? "no row" : rows.map { "'\($0)'" }.joined(separator: ", ")
   }
+
+  /// A search for another query than the one that should be asked for, in words.
+  static func text(of ask: BoxReaction.Ask, for query: BoxQuery) -> String {
+    "it asks for \(ask.query) while the field holds \(query)"
+  }
 }
 
 extension BoxEvent {
   var isAnswer: Bool { if case .answer = self { true } else { false } }
 
   var isFailure: Bool { if case .answer(_, .failure) = self { true } else { false } }
+
+  /// True if the person ends the search.
+  var isEnd: Bool { self == .cancel || self == .dismiss }
+
+  /// True if the person changes text, tokens or scope.
+  var isChange: Bool { isTyping || isFacetChange || self == .clear }
 
   var isFacetChange: Bool {
     switch self {

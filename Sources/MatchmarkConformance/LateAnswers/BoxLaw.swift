@@ -10,7 +10,7 @@ struct BoxLaw: Sendable {
 
   let id: String
   let sentence: String
-  /// What a box needs for the clause, in words; nil if the rules have it.
+  /// Returns the reason why a box with some rules is not held to the clause; nil if it is.
   let lacks: @Sendable (BoxRules) -> String?
   /// True if a trace has anything that the clause is about.
   let concerns: @Sendable (BoxTrace) -> Bool
@@ -89,16 +89,16 @@ extension BoxLaw {
       + "nothing if nothing is searched for.",
     when: \.isIdle
   ) { moment, trace in
-    if moment.phase == .away { return nil }
+    guard moment.event != nil else { return nil }
     if let text = wrongField(moment, trace.rules) { return text }
     if let query = moment.query, let ask = moment.asks.first(where: { $0.query != query }) {
-      return "it asks for \(ask.query) while the field holds \(query)"
+      return text(of: ask, for: query)
     }
     return moment.isIdle ? wrongContent(moment, trace.rules) : nil
   }
 
   static func wrongField(_ moment: BoxMoment, _ rules: BoxRules) -> String? {
-    guard moment.phase == .searching else { return nil }
+    guard moment.isSearching else { return nil }
     let (shown, expected) = (moment.after.field, moment.field)
     let isRight =
       shown.text == expected.text
@@ -184,8 +184,8 @@ extension BoxLaw {
   ) { moment, trace in
     let display = moment.after
     guard let first = display.rows.first else {
-      return display.count.map { $0 > 0 && display.state == .noMatch } == true
-        ? "it says \(display.count ?? 0) matches and shows none" : nil
+      guard let count = display.count, count > 0, display.state == .noMatch else { return nil }
+      return "it says \(count) matches and shows none"
     }
     guard let query = trace.queriesByRow[first] else {
       return "it shows the row '\(first)', which no answer had"

@@ -6,7 +6,8 @@ struct BoxPlay {
   private var box: any SearchBox
   private var trace: BoxTrace
   private var now = 0
-  private var phase = BoxMoment.Phase.ended
+  /// True from the first change on, until the search is cancelled, dismissed or ended.
+  private var isSearching = false
   private var field = BoxQuery()
   private var display: BoxDisplay
   private var wakeAt: Int?
@@ -84,22 +85,9 @@ extension BoxPlay {
 
   /// Changes the field as the person sees it, before the box hears of it.
   private mutating func edit(_ event: BoxEvent) {
-    switch event {
-    case .type(let text), .paste(let text): field.text += text
-    case .backspace:
-      if field.text.isEmpty { _ = field.tokens.popLast() } else { field.text.removeLast() }
-    case .addToken(let token): field.tokens.append(token)
-    case .removeToken: _ = field.tokens.popLast()
-    case .selectScope(let scope): field.scope = scope
-    case .clear: field = BoxQuery(scope: field.scope)
-    case .press(let row): pressedRow = display.rows[row]
-    case .cancel, .dismiss: phase = .ended
-    default: return
-    }
-    switch event {
-    case .press, .cancel, .dismiss: break
-    default: phase = .searching
-    }
+    if event.isChange { (field, isSearching) = (field.edited(by: event), true) }
+    if event.isEnd { isSearching = false }
+    if case .press(let row) = event { pressedRow = display.rows[row] }
   }
 
   private mutating func leave() {
@@ -107,7 +95,7 @@ extension BoxPlay {
     savedState = box.savedState()
     isAway = true
     wakeAt = nil
-    note(.leave, BoxReaction(), before: display)
+    note(nil, BoxReaction(), before: display)
   }
 }
 
@@ -196,7 +184,8 @@ extension BoxPlay {
     let reaction = box.handle(event, at: now)
     display = box.display
     wakeAt = reaction.wakeAt
-    if reaction.opened != nil || event == .cancel || event == .dismiss { epoch += 1 }
+    let isOver = reaction.opened != nil || event.isEnd
+    if isOver { epoch += 1 }
     for ask in reaction.asks {
       searches.append(BoxSearch(number: ask.search, query: ask.query, life: life, epoch: epoch))
     }
@@ -205,28 +194,21 @@ extension BoxPlay {
         searches[index].isCancelled = true
       }
     }
-    note(.event(event), reaction, before: before, answering: index)
+    note(event, reaction, before: before, answering: index)
     if event == .release || reaction.opened != nil { pressedRow = nil }
-    // What a box writes into the field when a search ends is its own affair.
-    if reaction.opened != nil { phase = .ended }
-    if reaction.opened != nil || event == .cancel || event == .dismiss {
-      field = display.field
-    }
+    // Each box decides which text is left in the field once a search has ended.
+    if isOver { (field, isSearching) = (display.field, false) }
   }
 
   private mutating func note(
-    _ cause: BoxMoment.Cause, _ reaction: BoxReaction, before: BoxDisplay,
-    answering index: Int? = nil
+    _ event: BoxEvent?, _ reaction: BoxReaction, before: BoxDisplay, answering index: Int? = nil
   ) {
-    let isSearching = phase == .searching && !isAway
-    let target = isSearching && (!field.isEmpty || rules.has(.emptySearch)) ? field : nil
-    let isOpen = isSearching && reaction.opened == nil
+    let isSearching = isSearching && !isAway
     trace.moments.append(
       BoxMoment(
-        time: now, cause: cause, phase: isAway ? .away : isOpen ? .searching : .ended,
-        field: field, query: isOpen ? target : nil, target: target, reaction: reaction,
-        before: before, after: display, searches: searches, answered: index, life: life,
-        epoch: epoch,
-        pressedRow: pressedRow))
+        time: now, event: event, isSearching: isSearching && reaction.opened == nil, field: field,
+        target: isSearching && (!field.isEmpty || rules.has(.emptySearch)) ? field : nil,
+        reaction: reaction, before: before, after: display, searches: searches, answered: index,
+        life: life, epoch: epoch, pressedRow: pressedRow))
   }
 }

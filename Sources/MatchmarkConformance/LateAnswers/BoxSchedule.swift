@@ -110,8 +110,6 @@ extension SmallestCase where Case == BoxSchedule {
 // MARK: In files
 
 extension BoxSchedule {
-  static let keys = ["steps", "endsInReverse"]
-
   /// Reads the members of a stored case.
   init(_ reader: CaseReader) throws(ConformanceError) {
     let object = try reader.object(StoredFind.keys + ["steps"], optional: ["endsInReverse"])
@@ -159,7 +157,7 @@ extension BoxSchedule.Step {
     }
   }
 
-  /// Nobody waits for more than a day, and no schedule has more searches.
+  /// The limit on waiting times in milliseconds, one day, and on the numbers of searches.
   private static let largestNumber = 86_400_000
 
   fileprivate var json: JSONValue {

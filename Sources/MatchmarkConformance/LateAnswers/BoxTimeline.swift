@@ -1,6 +1,6 @@
 import MatchmarkSession
 
-/// What happened to a box until a clause was broken, moment by moment, in words.
+/// A trace in words, up to the moment in which a clause is broken.
 package struct BoxTimeline: Sendable, Hashable {
   package struct Moment: Sendable, Hashable {
     /// In milliseconds.

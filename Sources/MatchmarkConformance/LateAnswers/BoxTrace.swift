@@ -17,29 +17,15 @@ struct BoxTrace {
 
 /// One event, the reaction to it, and what can then be seen.
 struct BoxMoment {
-  enum Cause {
-    case event(BoxEvent)
-    /// The box was saved and ended.
-    case leave
-  }
-
-  enum Phase {
-    /// The person searches.
-    case searching
-    /// Nothing was typed yet, or the search was cancelled, dismissed, or ended by an opening.
-    case ended
-    /// The app is not on screen.
-    case away
-  }
-
   /// In milliseconds.
   let time: Int
-  let cause: Cause
-  let phase: Phase
+  /// Nil when the box is saved and ended, because the app leaves the screen.
+  let event: BoxEvent?
+  /// True if the person searches: something was typed, and the search was not cancelled, dismissed,
+  /// or ended by an opening.
+  let isSearching: Bool
   /// The field as the person left it.
   let field: BoxQuery
-  /// The query that is searched for; nil if none is.
-  let query: BoxQuery?
   /// The query that was searched for when the event came, which may have ended the search; nil if
   /// none was.
   let target: BoxQuery?
@@ -57,7 +43,8 @@ struct BoxMoment {
   /// The row on which the pointer was pressed; it stays the same if the rows change.
   let pressedRow: String?
 
-  var event: BoxEvent? { if case .event(let event) = cause { event } else { nil } }
+  /// The query that is searched for; nil if none is.
+  var query: BoxQuery? { isSearching ? target : nil }
   var asks: [BoxReaction.Ask] { reaction.asks }
 
   /// True if the box awaits neither an answer nor a time.
@@ -85,12 +72,7 @@ struct BoxMoment {
   var hasAnswer: Bool { current.contains { $0.state.hasRows } }
 
   /// True if the person changed text, tokens or scope.
-  var isChange: Bool {
-    switch event {
-    case .type, .paste, .backspace, .addToken, .removeToken, .selectScope, .clear: true
-    default: false
-    }
-  }
+  var isChange: Bool { event?.isChange == true }
 }
 
 /// A search that a box asked for, and what became of it.

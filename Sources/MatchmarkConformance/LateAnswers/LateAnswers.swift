@@ -36,16 +36,20 @@ package struct LateAnswers: Contract {
     }
   }
 
-  /// The reason why no clause is about a box; nil if one is.
-  package func reasonToSkip(_ box: SearchBoxEntry) -> String? {
-    let reasons = laws.map { $0.lacks(box.rules) }
-    return reasons.allSatisfy { $0 != nil } ? reasons.first ?? nil : nil
+  package func unheldClauses(of box: SearchBoxEntry) -> [String: String] {
+    var reasons: [String: String] = [:]
+    for law in laws { reasons[law.id] = law.lacks(box.rules) }
+    return reasons
   }
+
+  /// The clauses to which a box with some rules is held.
+  private func held(by rules: BoxRules) -> [BoxLaw] { laws.filter { $0.lacks(rules) == nil } }
 
   package func suspicion(
     of box: SearchBoxEntry, in schedule: BoxSchedule, _ counts: inout AnswerCounts
   ) -> Suspicion<LateAnswers>? {
-    guard failure(box.id) == nil, reasonToSkip(box) == nil else { return nil }
+    let held = held(by: box.rules)
+    guard failure(box.id) == nil, !held.isEmpty else { return nil }
     let trace = BoxPlay.trace(of: box, in: schedule)
     if let text = failure(box.id) {
       var suspicion = Suspicion<LateAnswers>(of: [box], in: [], text)
@@ -56,13 +60,7 @@ package struct LateAnswers: Contract {
     if let breach = breach(in: trace, of: box.id) {
       return Suspicion(of: [box], in: [schedule], "\(breach)")
     }
-    for law in laws {
-      if let reason = law.lacks(box.rules) {
-        counts.unheldClauses[law.id] = reason
-      } else {
-        counts.clauses[law.id, default: 0] += law.concerns(trace) ? 1 : 0
-      }
-    }
+    for law in held { counts.clauses[law.id, default: 0] += law.concerns(trace) ? 1 : 0 }
     return nil
   }
 
@@ -88,7 +86,7 @@ package struct LateAnswers: Contract {
     _ schedule: BoxSchedule, on box: SearchBoxEntry
   ) -> (broken: [String], concerned: [String], hasAsked: Bool) {
     let trace = BoxPlay.trace(of: box, in: schedule)
-    let held = laws.filter { $0.lacks(box.rules) == nil }
+    let held = held(by: box.rules)
     return (
       held.filter { $0.complaint(trace) != nil }.map(\.id),
       held.filter { $0.concerns(trace) }.map(\.id),
@@ -98,9 +96,8 @@ package struct LateAnswers: Contract {
 
   /// The earliest broken clause; of several in one moment, the first in the order of the clauses.
   private func broken(in trace: BoxTrace) -> (law: BoxLaw, complaint: BoxLaw.Complaint)? {
-    let broken = laws.compactMap { law -> (law: BoxLaw, complaint: BoxLaw.Complaint)? in
-      guard law.lacks(trace.rules) == nil else { return nil }
-      return law.complaint(trace).map { (law, $0) }
+    let broken = held(by: trace.rules).compactMap { law in
+      law.complaint(trace).map { (law: law, complaint: $0) }
     }
     let first = broken.map(\.complaint.moment).min()
     return broken.first { $0.complaint.moment == first }
@@ -126,8 +123,9 @@ package struct LateAnswers: Contract {
   private func result(
     of box: SearchBoxEntry, in schedule: BoxSchedule, _ clauses: [String]
   ) -> CaseResult {
-    let reasons = laws.filter { clauses.contains($0.id) }.map { $0.lacks(box.rules) }
-    if !reasons.isEmpty, reasons.allSatisfy({ $0 != nil }), let reason = reasons[0] {
+    let unheld = unheldClauses(of: box)
+    let reasons = clauses.compactMap { unheld[$0] }
+    if reasons.count == clauses.count, let reason = reasons.first {
       return .skipped(reason: reason)
     }
     let trace = BoxPlay.trace(of: box, in: schedule)

@@ -53,7 +53,8 @@ struct RandomBoxSchedule {
     case 8: [.person(.cancel)]
     case 9: [.person(generator.chance(0.5) ? .clear : .paste("ab"))]
     case 10: [.person(.dismiss)]
-    default: [.leave] + (generator.chance(0.3) ? [answer()] : []) + [.comeBack]
+    // Such an answer is often one to a search of the life before, which the box must ignore.
+    default: [.leave, .comeBack] + (generator.chance(0.3) ? [answer()] : [])
     }
   }
 }

@@ -9,14 +9,17 @@ package final class BoxClient {
   private let engine: EngineClient
   /// The rules that the box declares.
   package let rules: BoxRules
-  package let greeting: HelloReply
+
+  /// Takes over a process that has greeted with these rules.
+  package init(_ engine: EngineClient, _ rules: BoxRules) {
+    (self.engine, self.rules) = (engine, rules)
+  }
 
   /// Starts the process and greets it; the result is nil if it is no search box.
-  package init?(_ launch: EngineLaunch) throws(EngineFailure) {
-    engine = try EngineClient(launch)
-    greeting = try engine.hello()
-    guard let rules = greeting.boxRules else { return nil }
-    self.rules = rules
+  package convenience init?(_ launch: EngineLaunch) throws(EngineFailure) {
+    let engine = try EngineClient(launch)
+    guard let rules = try engine.hello().boxRules else { return nil }
+    self.init(engine, rules)
   }
 
   package func send(_ request: BoxRequest) throws(EngineFailure) -> BoxReply {

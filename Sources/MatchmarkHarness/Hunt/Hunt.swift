@@ -24,8 +24,6 @@ package struct Hunt<C: Contract>: Sendable {
     package var smells: [String: SmellCounts] = [:]
     /// By the id of the subject, the number of answers that each clause was about.
     package var clauses: [String: [String: Int]] = [:]
-    /// By the id of the subject, the clauses to which it is not held, each with the reason.
-    package var unheldClauses: [String: [String: String]] = [:]
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: Find<C>?
@@ -264,9 +262,6 @@ extension Hunt.Tally {
     for (id, counts) in result.smells { smells[id, default: SmellCounts()].add(counts) }
     for (id, counts) in result.clauses {
       clauses[id, default: [:]].merge(counts, uniquingKeysWith: +)
-    }
-    for (id, reasons) in result.unheldClauses {
-      unheldClauses[id, default: [:]].merge(reasons) { $1 }
     }
     guard let find = result.find, number < foundAt ?? .max else { return }
     (self.find, foundAt, isCutShort) = (find, number, result.isCutShort)

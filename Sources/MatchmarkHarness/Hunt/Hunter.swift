@@ -67,8 +67,6 @@ package struct DrawResult<C: Contract>: Sendable {
   package var smells: [String: SmellCounts] = [:]
   /// By the id of the subject, the number of answers that each clause was about.
   package var clauses: [String: [String: Int]] = [:]
-  /// By the id of the subject, the clauses to which it is not held, each with the reason.
-  package var unheldClauses: [String: [String: String]] = [:]
   package var find: Find<C>?
   /// True if shrinking it ended because its time was up; a smaller case may then exist.
   package var isCutShort = false
@@ -80,7 +78,6 @@ package struct DrawResult<C: Contract>: Sendable {
     forms.add(counts.forms.named(id))
     smells[id, default: SmellCounts()].add(counts.smells)
     clauses[id, default: [:]].merge(counts.clauses, uniquingKeysWith: +)
-    unheldClauses[id, default: [:]].merge(counts.unheldClauses) { $1 }
     if counts.answerCount > 0 { answering.insert(id) }
   }
 }

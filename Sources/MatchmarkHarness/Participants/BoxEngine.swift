@@ -1,6 +1,5 @@
 package import MatchmarkConformance
 import MatchmarkCore
-package import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkRecord
 package import MatchmarkSession
@@ -23,20 +22,13 @@ package final class BoxEngine: Sendable {
   private let rules: BoxRules
   private let state: Mutex<State>
 
-  /// Starts a process; the result is nil if it is no search box.
+  /// Takes over an engine as the first process.
   ///
-  /// - Throws: ``InputError`` if it is missing, or fails to greet.
-  package init?(_ participant: Participant) throws(InputError) {
-    if let absence = [participant].absences.first { throw .engine(absence) }
-    guard let engine = participant.engine else { return nil }
-    let process: BoxProcess?
-    do throws(EngineFailure) { process = try BoxProcess(engine.launch) } catch {
-      throw .engine("box '\(participant.id)': \(error.description)\(error.lastErrors)")
-    }
-    guard let process else { return nil }
-    (id, summary) = (participant.id, participant.entry.descriptor.summary)
-    (launch, rules) = (engine.launch, process.rules)
-    state = Mutex(State(idle: [process]))
+  /// - Parameter rules: those of its greeting.
+  package init(_ engine: sending GreetedEngine, _ rules: BoxRules) {
+    (id, summary, self.rules) = (engine.id, engine.summary, rules)
+    launch = engine.client.launch
+    state = Mutex(State(idle: [BoxProcess(BoxClient(engine.client, rules))]))
   }
 
   /// The box for the contract of late answers.
@@ -50,7 +42,10 @@ package final class BoxEngine: Sendable {
   fileprivate func take() -> BoxProcess? {
     let (idle, failure) = state.withLock { ($0.idle.popLast(), $0.failure) }
     if idle != nil || failure != nil { return idle }
-    do throws(EngineFailure) { return try BoxProcess(launch) } catch {
+    do throws(EngineFailure) {
+      guard let client = try BoxClient(launch) else { return nil }
+      return BoxProcess(client)
+    } catch {
       fail(error)
       return nil
     }
@@ -70,15 +65,9 @@ package final class BoxEngine: Sendable {
 
 /// A process with a search box.
 private final class BoxProcess: Sendable {
-  let rules: BoxRules
   private let client: Mutex<BoxClient>
 
-  /// Starts the process; the result is nil if it is no search box.
-  init?(_ launch: EngineLaunch) throws(EngineFailure) {
-    guard let client = try BoxClient(launch) else { return nil }
-    rules = client.rules
-    self.client = Mutex(client)
-  }
+  init(_ client: sending BoxClient) { self.client = Mutex(client) }
 
   func send(_ request: BoxRequest) throws(EngineFailure) -> BoxReply {
     try client.withLock { client throws(EngineFailure) in try client.send(request) }

@@ -79,31 +79,31 @@ package struct Catalog: Sendable {
   ///
   /// - Throws: an error for an unknown id, and for rules that cannot hold.
   package func boxes(_ wanted: [String]) throws(InputError) -> [SearchBoxEntry] {
-    let known = boxes.map(\.id)
-    for id in wanted where !known.contains(id) {
-      throw .unknownName(kind: "search box", name: id, known: known)
-    }
-    let chosen = wanted.isEmpty ? boxes : boxes.filter { wanted.contains($0.id) }
-    for box in chosen {
-      guard let contradiction = box.rules.contradiction else { continue }
-      throw .input("search box '\(box.id)': got \(contradiction)")
-    }
-    return chosen
+    try Self.chosen(wanted, of: boxes, called: "search box") { $0.rules.contradiction }
   }
 
   /// The rankers with the given ids; if there are none, all of them.
   ///
   /// - Throws: an error for an unknown id, and for rules that contradict each other.
   package func rankers(_ wanted: [String]) throws(InputError) -> [RankerEntry] {
-    let known = rankers.map(\.id)
-    for id in wanted where !known.contains(id) {
-      throw .unknownName(kind: "ranker", name: id, known: known)
+    try Self.chosen(wanted, of: rankers, called: "ranker") { ranker in
+      ranker.rules.contradiction.map { "\($0), expected rules that can hold together" }
     }
-    let chosen = wanted.isEmpty ? rankers : rankers.filter { wanted.contains($0.id) }
-    for ranker in chosen {
-      guard let contradiction = ranker.rules.contradiction else { continue }
-      throw .input(
-        "ranker '\(ranker.id)': got \(contradiction), expected rules that can hold together")
+  }
+
+  /// - Parameter contradiction: returns the reason why the rules of an entry cannot hold.
+  private static func chosen<Entry: ContractSubject>(
+    _ wanted: [String], of known: [Entry], called kind: String,
+    contradiction: (Entry) -> String?
+  ) throws(InputError) -> [Entry] {
+    let ids = known.map(\.id)
+    for id in wanted where !ids.contains(id) {
+      throw .unknownName(kind: kind, name: id, known: ids)
+    }
+    let chosen = wanted.isEmpty ? known : known.filter { wanted.contains($0.id) }
+    for entry in chosen {
+      guard let contradiction = contradiction(entry) else { continue }
+      throw .input("\(kind) '\(entry.id)': got \(contradiction)")
     }
     return chosen
   }

@@ -120,9 +120,11 @@ extension Catalog {
     guard question.corpus.profile.rank != nil, participant.engine?.missing == nil else {
       return nil
     }
-    let engine: RankingEngine?
+    var engine: RankingEngine?
     do throws(InputError) {
-      engine = participant.isEngine ? try RankingEngine(participant) : nil
+      if let greeted = try GreetedEngine(participant), let rules = greeted.hello.rules {
+        engine = RankingEngine(greeted, rules)
+      }
     } catch { throw .backendFailure(error.description) }
     guard let ranker = engine?.entry ?? rankers.first(where: { $0.id == participant.id }),
       ranker.rules.spec == nil

@@ -1,6 +1,6 @@
 package import MatchmarkConformance
 package import MatchmarkCore
-package import MatchmarkDatasets
+import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkRecord
 import MatchmarkSystem
@@ -24,21 +24,12 @@ package final class RankingEngine: Sendable {
   private let rules: RankingRules
   private let state: Mutex<State>
 
-  /// Starts an engine; the result is nil if it answers with sets of rows instead.
+  /// Takes over an engine.
   ///
-  /// - Throws: ``InputError`` if it is missing, or fails to greet.
-  package init?(_ participant: Participant) throws(InputError) {
-    if let absence = [participant].absences.first { throw .engine(absence) }
-    guard let engine = participant.engine else { return nil }
-    let client: EngineClient
-    let hello: HelloReply
-    do throws(EngineFailure) {
-      client = try EngineClient(engine.launch)
-      hello = try client.hello()
-    } catch { throw .engine("engine '\(participant.id)': \(error.description)\(error.lastErrors)") }
-    guard let rules = hello.rules else { return nil }
-    (id, summary, self.rules) = (participant.id, participant.entry.descriptor.summary, rules)
-    state = Mutex(State(client: client))
+  /// - Parameter rules: those of its greeting.
+  package init(_ engine: sending GreetedEngine, _ rules: RankingRules) {
+    (id, summary, self.rules) = (engine.id, engine.summary, rules)
+    state = Mutex(State(client: engine.client))
   }
 
   /// The engine for the contract of ranking.

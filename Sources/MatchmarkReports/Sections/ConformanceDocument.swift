@@ -14,7 +14,7 @@ package struct ConformanceFacts {
   package let startedAt: String
   package let hostname: String
   package let verdict: Verdict
-  /// What happened to the search boxes that are wrong.
+  /// The timelines of the search boxes that are wrong.
   package var schedules: [ScheduleTimeline] = []
   /// The requested subjects that answered nothing.
   package var silent: [String] = []

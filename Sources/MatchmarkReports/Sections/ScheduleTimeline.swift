@@ -1,7 +1,7 @@
 import MatchmarkCore
 
-/// What happened to a search box until it broke a clause, for a picture with a lane for what the
-/// person does, what is asked for, what is answered, and what is shown.
+/// The moments until a search box broke a clause, for a picture with four lanes: the person and the
+/// clock, the box, the answers, and the display.
 package struct ScheduleTimeline {
   package struct Moment {
     /// In milliseconds.

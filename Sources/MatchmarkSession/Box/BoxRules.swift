@@ -46,7 +46,7 @@ public struct BoxRules: Sendable, Hashable {
     case row
   }
 
-  /// What the box has.
+  /// The features of the box.
   public var features: Set<Feature>
   /// The effect of Enter; nil if the box does not hear it.
   public var submit: Submit?

@@ -84,16 +84,29 @@ public enum BoxEvent: Sendable, Hashable {
   case answer(search: Int, BoxAnswer)
 }
 
+extension BoxQuery {
+  /// Returns the content of the field after an event; the same if the event changes none.
+  ///
+  /// - Complexity: O(size of the content).
+  public func edited(by event: BoxEvent) -> BoxQuery {
+    var field = self
+    switch event {
+    case .type(let more), .paste(let more): field.text += more
+    case .backspace:
+      if text.isEmpty { _ = field.tokens.popLast() } else { field.text.removeLast() }
+    case .addToken(let token): field.tokens.append(token)
+    case .removeToken: _ = field.tokens.popLast()
+    case .selectScope(let scope): field.scope = scope
+    case .clear, .cancel: field = BoxQuery(scope: scope)
+    case .submit, .press, .release, .dismiss, .comeBack, .wake, .answer: break
+    }
+    return field
+  }
+}
+
 extension BoxEvent {
   /// Returns the text of a field after the event; the same text if it changes none.
-  public func edited(_ text: String) -> String {
-    switch self {
-    case .type(let more), .paste(let more): text + more
-    case .backspace: String(text.dropLast())
-    case .clear, .cancel: ""
-    default: text
-    }
-  }
+  public func edited(_ text: String) -> String { BoxQuery(text).edited(by: self).text }
 }
 
 /// The answer to a search.

@@ -79,15 +79,8 @@ public struct SearchBoxController: SearchBox {
   public mutating func handle(_ event: BoxEvent, at time: Int) -> BoxReaction {
     var reaction = BoxReaction()
     switch event {
-    case .type(let text), .paste(let text): change(at: time, &reaction) { $0.text += text }
-    case .backspace:
-      change(at: time, &reaction) { field in
-        if field.text.isEmpty { _ = field.tokens.popLast() } else { field.text.removeLast() }
-      }
-    case .addToken(let token): change(at: time, &reaction) { $0.tokens.append(token) }
-    case .removeToken: change(at: time, &reaction) { _ = $0.tokens.popLast() }
-    case .selectScope(let scope): change(at: time, &reaction) { $0.scope = scope }
-    case .clear: change(at: time, &reaction) { $0 = BoxQuery(scope: $0.scope) }
+    case .type, .paste, .backspace, .addToken, .removeToken, .selectScope, .clear:
+      change(to: field.edited(by: event), at: time, &reaction)
     case .submit: submit(&reaction)
     case .press(let row):
       // A person who points at a row no longer wants the first one.
@@ -95,7 +88,7 @@ public struct SearchBoxController: SearchBox {
       pressedRow = (shown?.rows ?? []).dropFirst(row).first
     case .release: release(&reaction)
     case .cancel:
-      field = BoxQuery(scope: field.scope)
+      field = field.edited(by: event)
       end(&reaction)
     case .dismiss: end(&reaction)
     case .comeBack: if query != nil { ask(&reaction) }
@@ -111,11 +104,10 @@ public struct SearchBoxController: SearchBox {
 
 extension SearchBoxController {
   private mutating func change(
-    at time: Int, _ reaction: inout BoxReaction, _ edit: (inout BoxQuery) -> Void
+    to edited: BoxQuery, at time: Int, _ reaction: inout BoxReaction
   ) {
-    let before = field
-    edit(&field)
-    guard field != before else { return }
+    guard edited != field else { return }
+    field = edited
     (isSearching, isSubmitted, isWaitingForRoom, dueAt) = (true, false, false, nil)
     guard let query else {
       abandonAll(&reaction)

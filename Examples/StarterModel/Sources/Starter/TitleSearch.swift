@@ -54,7 +54,7 @@ public enum SearchPhase: Sendable {
     do {
       try await clock.sleep(for: .milliseconds(150))
       let found = try await search(asked)
-      // A cancelled search may still end with titles, which nobody wants any more.
+      // The search may return titles even after it was cancelled; discard them.
       try Task.checkCancellation()
       (titles, answeredText) = (found, asked)
       phase = found.isEmpty ? .nothing : .found
