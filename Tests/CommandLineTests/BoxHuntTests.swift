@@ -75,6 +75,7 @@ struct BoxHuntTests {
       (["--clause", "F1"], "got --clause F1, expected one of A1, A2"),
       (["--corpus", "countries"], "got --corpus without --ranked"),
       (["-e", "search-bax"], "got search box 'search-bax'"),
+      (["-e", "set", "--engine-file", "engines.yaml"], "sets; did you mean 'sets'?"),
       (
         ["-e", "sets", "--engine-file", "engines.yaml"],
         "got engine 'sets', which is no search box"
@@ -180,6 +181,19 @@ struct BoxHuntTests {
     let again = try Child.paste("cd MyBox && \(replay)", in: folder.path)
     #expect(again.code == 2, "\(again.text)")
     #expect(again.output.contains("my-box: wrong, my-box breaks A7"), "\(again.output)")
+  }
+
+  @Test("No job that searches rows is written for a search box", .needs(.node))
+  func job() throws {
+    let folder = try TemporaryFolder()
+    let (project, _) = try Self.project("javascript", in: folder)
+    let outcome = try Program.matchmark.run(
+      ["init", "my-box", "--ci", "github", "--engine-file", "engines.yaml"]
+        + ["--corpus", "titles-10"], in: project)
+    #expect(outcome.code == 64, "\(outcome.text)")
+    #expect(outcome.errors.contains("got search box 'my-box'"), "\(outcome.text)")
+    #expect(outcome.errors.contains("hunt --boxes --seed 1 --cases 20000"), "\(outcome.text)")
+    #expect(!FileManager.default.fileExists(atPath: "\(project)/pipeline"))
   }
 
   @Test(

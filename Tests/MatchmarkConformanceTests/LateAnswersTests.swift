@@ -127,6 +127,24 @@ struct LateAnswersTests {
     #expect(Set(cases).subtracting(failing) == [])
   }
 
+  @Test("A case that is about a clause shows how that one is broken", arguments: ["A2", "A5"])
+  func named(clause: String) throws {
+    let text = """
+      {"contract": "late-answers", "group": "g", "about": "a", "cases": [
+        {"id": "X-1", "sentence": "s", "clauses": ["\(clause)"], "steps": [
+          {"event": "type", "text": "a"}, {"event": "tick"}, {"event": "backspace"},
+          {"event": "answer", "search": 0}]}]}
+      """
+    let cases = try StoredCase.read(
+      [CaseFile(name: "x.json", bytes: Array(text.utf8))],
+      as: [LateAnswers([BoxFault.showsAnswersInAnEmptyField.entry])])
+    guard case .failed(let failure)? = cases[0].questions[0].ask() else {
+      Issue.record("the fault is not seen")
+      return
+    }
+    #expect(failure.summary.contains("breaks \(clause): "), "\(failure.summary)")
+  }
+
   @Test("A find shows the moments before it as a timeline, with the clause at the last one")
   func timeline() throws {
     let box = BoxFault.showsTheLastAnswer.entry

@@ -1,8 +1,12 @@
 import MatchmarkConformance
 
-/// The documentation page that lists the clauses and their cases.
+/// The documentation page that lists the clauses of all contracts, and the cases of the suite.
 struct ClausePage {
   private let suite: ConformanceSuite
+  /// The clauses of the contracts whose cases are not in the suite.
+  private let others = [
+    ("Ranked lists", Ranking([]).clauses()), ("Search boxes", LateAnswers([]).clauses()),
+  ]
 
   init(_ suite: ConformanceSuite) { self.suite = suite }
 
@@ -11,7 +15,11 @@ struct ClausePage {
     let parts = Clause.kinds.map { letter, title in
       "## \(title)\n\n" + suite.clauses.filter { $0.group == letter }.map(item).joined()
     }
-    return ([beginning] + parts).joined(separator: "\n")
+    let other = others.map { title, clauses in
+      let inOrder = clauses.sorted { ($0.id.count, $0.id) < ($1.id.count, $1.id) }
+      return "## \(title)\n\n" + inOrder.map(item).joined()
+    }
+    return ([beginning] + parts + other).joined(separator: "\n")
   }
 
   private func item(_ clause: Clause) -> String {
@@ -29,7 +37,7 @@ struct ClausePage {
     return """
       # Clauses
 
-      The clauses of the contract, and the cases that would fail if one were broken.
+      The clauses of the contracts, and the cases that would fail if one were broken.
 
       ## Overview
 
@@ -38,6 +46,9 @@ struct ClausePage {
       `./matchmark verify --conformance` runs them on every matcher. Each clause is followed by its
       first case and the number of others, after the clauses that overrule it. *Data only* is kept
       and never interpreted. `./scripts/dev page clauses` prints this page.
+
+      The clauses of ranked lists (<doc:Ranking>) and search boxes (<doc:LateAnswers>) are checked
+      by `hunt --ranked` and `hunt --boxes`; `Fixtures/late-answers` has cases of the latter.
 
       """
   }

@@ -12,7 +12,7 @@ struct PageCommand: ParsableCommand {
 
   struct Clauses: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "The clauses of the contract, with their cases: Clauses.md.")
+      abstract: "The clauses of the contracts, with their cases: Clauses.md.")
 
     func run() throws {
       print(ClausePage(try ConformanceSuite.embedded()).markdown(), terminator: "")

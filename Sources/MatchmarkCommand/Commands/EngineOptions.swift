@@ -114,6 +114,11 @@ extension EngineOptions {
     return started
   }
 
+  /// The engines of the user's own file.
+  fileprivate func ownIDs() throws(InputError) -> [String] {
+    try ParticipantRoster(engineFile: engineFile, in: context.project).ownEngineIDs
+  }
+
   /// The installed engines that are code as an app would contain it.
   func appCode() throws(InputError) -> [Participant] {
     try ParticipantRoster(engineFile: engineFile, in: context.project)
@@ -171,23 +176,28 @@ struct ParticipantOptions: ParsableArguments {
 
   /// The rankers of the program, and engines that rank.
   func rankers() throws(InputError) -> ChosenRankers {
-    let (ids, started) = try named("--ranked", engines.rankingEngines, id: \.id)
+    let (ids, started) = try named(
+      "ranker", context.catalog.rankers.map(\.id), "--ranked", engines.rankingEngines, id: \.id)
     return ChosenRankers(try ids.map(context.catalog.rankers) ?? [], started)
   }
 
   /// The search boxes of the program, and those in other processes.
   func boxes() throws(InputError) -> ChosenBoxes {
-    let (ids, started) = try named("--boxes", engines.boxEngines, id: \.id)
+    let (ids, started) = try named(
+      "search box", context.catalog.boxes.map(\.id), "--boxes", engines.boxEngines, id: \.id)
     return ChosenBoxes(try ids.map(context.catalog.boxes) ?? [], started)
   }
 
   /// Starts those that were named and are engines.
   ///
-  /// - Parameter flag: the option because of which no matcher is asked.
+  /// - Parameters:
+  ///   - known: the ids that the program knows.
+  ///   - flag: the option because of which no matcher is asked.
   /// - Returns: the ids that the program must know, none for all that it knows, nil if it is not to
   ///   be asked; and the engines.
   private func named<Engine>(
-    _ flag: String, _ start: ([String]) throws(InputError) -> [Engine], id: KeyPath<Engine, String>
+    _ kind: String, _ known: [String], _ flag: String,
+    _ start: ([String]) throws(InputError) -> [Engine], id: KeyPath<Engine, String>
   ) throws(InputError) -> (ids: [String]?, engines: [Engine]) {
     guard engines.matcherOptions.isEmpty else {
       throw .usage("got --matcher-option with \(flag), which asks no matcher")
@@ -195,6 +205,9 @@ struct ParticipantOptions: ParsableArguments {
     let named = (matchers + engines.engines).filter { $0 != "all" }
     let started = try start(named)
     let others = named.filter { name in !started.contains { $0[keyPath: id] == name } }
+    if let unknown = others.first(where: { !known.contains($0) }) {
+      throw .unknownName(kind: kind, name: unknown, known: known + (try engines.ownIDs()))
+    }
     let areAll = named.isEmpty || matchers.contains("all")
     return (areAll ? [] : others.isEmpty ? nil : others, started)
   }

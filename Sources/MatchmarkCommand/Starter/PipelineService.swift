@@ -1,5 +1,6 @@
 import ArgumentParser
 import MatchmarkDatasets
+import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkSystem
 
@@ -101,13 +102,29 @@ struct PipelineSubject {
       throw .usage(
         "got \(option) '\(path)', expected a path within the project, relative to its folder")
     }
-    _ = try ParticipantRoster(engineFile: engineFile, in: context.project).engine(engine)
+    let roster = try ParticipantRoster(engineFile: engineFile, in: context.project)
+    _ = try roster.engine(engine)
+    if Self.isSearchBox(engine, in: roster) {
+      let hunt = [
+        "hunt", "--boxes", "--seed", "1", "--cases", "20000", "--engine-file", engineFile,
+        "-e", engine,
+      ]
+      throw .usage(
+        "got search box '\(engine)', which has no rows to be searched, expected an engine; the job "
+          + "of a search box is: \(context.shown.command(hunt))")
+    }
     _ = try ChosenCorpus(
       corpus, profile: ProfileChoice(profile), reading: RowReading(), in: context.folder)
     variables = [
       ("MATCHMARK_PARTICIPANT", engine), ("MATCHMARK_ENGINES", engineFile),
       ("MATCHMARK_CORPUS", corpus), ("MATCHMARK_PROFILE", profile),
     ]
+  }
+
+  /// True if the engine can be started, and says that it is a search box.
+  private static func isSearchBox(_ id: String, in roster: ParticipantRoster) -> Bool {
+    let participant = try? roster.engines([id], EngineTimeouts()).first
+    return participant.flatMap { try? GreetedEngine($0) }?.hello.boxRules != nil
   }
 }
 

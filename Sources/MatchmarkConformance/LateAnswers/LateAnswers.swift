@@ -95,10 +95,16 @@ package struct LateAnswers: Contract {
   }
 
   /// The earliest broken clause; of several in one moment, the first in the order of the clauses.
-  private func broken(in trace: BoxTrace) -> (law: BoxLaw, complaint: BoxLaw.Complaint)? {
-    let broken = held(by: trace.rules).compactMap { law in
+  ///
+  /// - Parameter named: the clauses that come before all others, because a case is about them.
+  private func broken(
+    in trace: BoxTrace, first named: [String] = []
+  ) -> (law: BoxLaw, complaint: BoxLaw.Complaint)? {
+    let all = held(by: trace.rules).compactMap { law in
       law.complaint(trace).map { (law: law, complaint: $0) }
     }
+    let about = all.filter { named.contains($0.law.id) }
+    let broken = about.isEmpty ? all : about
     let first = broken.map(\.complaint.moment).min()
     return broken.first { $0.complaint.moment == first }
   }
@@ -130,7 +136,7 @@ package struct LateAnswers: Contract {
     }
     let trace = BoxPlay.trace(of: box, in: schedule)
     if let text = failure(box.id) { return .failed(CaseFailure(summary: "it failed: \(text)")) }
-    guard let (law, complaint) = broken(in: trace) else { return .passed }
+    guard let (law, complaint) = broken(in: trace, first: clauses) else { return .passed }
     let timeline = BoxTimeline(trace, until: complaint.moment, clause: law.id)
     var failure = CaseFailure(
       summary: "\(box.id) breaks \(law.id): \(complaint.text)", details: timeline.lines)

@@ -35,6 +35,9 @@ package struct ParticipantRoster {
 
   package var engineIDs: [String] { engines.map(\.id) }
 
+  /// The engines of the user's own file.
+  package var ownEngineIDs: [String] { engineIDs.filter(ownIDs.contains) }
+
   package var ids: [String] { catalog.ids + catalog.rankingIDs + engineIDs }
 
   package func engine(_ id: String) throws(InputError) -> EngineEntry {
