@@ -12,7 +12,8 @@ RULES = {
 
 class Box:
     """`await search(text)` gives the rows; `open(row=...)` or `open(text=...)` ends the search.
-    asyncio.sleep and call_later follow the clock of the harness, so nothing here waits."""
+    asyncio.sleep, call_later and the clocks of `time` are those of the harness, so nothing here
+    waits."""
 
     def __init__(self, search, open):
         self.search, self.open = search, open

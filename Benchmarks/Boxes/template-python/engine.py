@@ -1,19 +1,15 @@
 #!/usr/bin/env python3
 """template-python: holds the search box of box.py to the contract of late answers, in lines of
 JSON."""
-import asyncio, json, os, sys, traceback
+import asyncio, json, math, os, sys, time, traceback
 
 # Standard output is for replies; whatever the box prints goes to standard error.
 replies, sys.stdout = sys.stdout, sys.stderr
-from box import Box, RULES
-
-HELLO = {"protocol": 1, "name": "template-python", "version": "1.0",
-         "language": f"Python {sys.version.split()[0]}", "build": "interpreted",
-         "contract": "late-answers", "rules": RULES}
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop in the time of the harness, which never waits."""
+    """An event loop in the time of the harness, which never waits. The time goes on from one
+    schedule to the next."""
 
     now = 0.0
 
@@ -37,13 +33,14 @@ class Loop(asyncio.SelectorEventLoop):
 class Harness:
     """The box, the field as the person left it, and the searches that are not answered."""
 
-    def __init__(self):
-        self.loop = Loop()
-        asyncio.set_event_loop(self.loop)
+    def __init__(self, make_box, loop):
+        self.make_box, self.loop = make_box, loop
+        asyncio.set_event_loop(loop)
         self.last_search = 0
         self.reset()
 
     def reset(self):
+        self.started = self.loop.now
         self.query = {"text": "", "tokens": [], "scope": 0}
         self.searches, self.reaction = {}, {"ask": [], "cancel": []}
 
@@ -63,18 +60,21 @@ class Harness:
     def open(self, **what):
         self.reaction["open"] = what
 
-    def start(self, request):
+    def end(self):
+        """Ends what is left of the last box."""
         for task in asyncio.all_tasks(self.loop):
             task.cancel()
         self.loop.settle()
         self.loop._scheduled.clear()
-        self.loop.now = 0.0
+
+    def start(self, request):
+        self.end()
         self.reset()
         saved = json.loads(request["state"]) if request["state"] is not None else None
         if saved is not None:
             self.query = saved["query"]
             self.last_search = max(self.last_search, saved["last_search"])
-        self.box = Box(self.search, self.open)
+        self.box = self.make_box(self.search, self.open)
         return {"display": self.display()}
 
     def answer(self, event):
@@ -107,7 +107,7 @@ class Harness:
 
     def event(self, event):
         self.reaction = {"ask": [], "cancel": []}
-        self.loop.now = event["at"] / 1000
+        self.loop.now = self.started + event["at"] / 1000
         name = event["event"]
         if name == "answer":
             self.answer(event)
@@ -119,8 +119,10 @@ class Harness:
             self.loop.call_soon(self.edit, event)
         self.loop.settle()
         wake_at = self.loop.wake_at()
-        time = {} if wake_at is None else {"wake_at": round(wake_at * 1000)}
-        return self.reaction | time | {"display": self.display()}
+        if wake_at is not None:
+            # Never before the timer is due, whose time is a sum of fractions.
+            self.reaction["wake_at"] = math.ceil(round((wake_at - self.started) * 1000, 6))
+        return self.reaction | {"display": self.display()}
 
     def display(self):
         shown = self.query | self.box.display()
@@ -131,18 +133,26 @@ class Harness:
         return {"state": json.dumps({"query": self.query, "last_search": self.last_search})}
 
 
-harness = Harness()
-STEPS = dict(hello=lambda _: HELLO, start=harness.start, event=harness.event, save=harness.save,
-             bye=lambda _: {})
+def serve(harness, rules, **about):
+    hello = {"protocol": 1, "language": f"Python {sys.version.split()[0]}",
+             "build": "interpreted", **about, "contract": "late-answers", "rules": rules}
+    steps = dict(hello=lambda _: hello, start=harness.start, event=harness.event,
+                 save=harness.save, bye=lambda _: {})
+    for line in sys.stdin.buffer:
+        try:
+            request = json.loads(line)
+            reply = {"type": request["type"]} | steps[request["type"]](request)
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            reply = {"type": "error", "error":
+                     f"{error!r} in {os.path.basename(place.filename)}, line {place.lineno}"}
+        print(json.dumps(reply), flush=True, file=replies)
+        if reply["type"] == "bye":
+            break
 
-for line in sys.stdin.buffer:
-    try:
-        request = json.loads(line)
-        reply = {"type": request["type"]} | STEPS[request["type"]](request)
-    except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        reply = {"type": "error",
-                 "error": f"{error!r} in {os.path.basename(place.filename)}, line {place.lineno}"}
-    print(json.dumps(reply), flush=True, file=replies)
-    if reply["type"] == "bye":
-        break
+
+if __name__ == "__main__":
+    loop = Loop()
+    time.monotonic = time.perf_counter = time.time = loop.time
+    from box import Box, RULES
+    serve(Harness(Box, loop), RULES, name="template-python", version="1.0")

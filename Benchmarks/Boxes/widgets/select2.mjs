@@ -40,8 +40,9 @@ export default function makeBox({ search, open }) {
   select.on("select2:select", ({ params }) => open({ row: params.data.text }));
   const field = () => page.document.querySelector(".select2-search__field");
   const options = () => [...page.document.querySelectorAll(".select2-results__option")];
-  const rows = () => options().filter((option) =>
-    option.hasAttribute("aria-selected") || option.hasAttribute("data-select2-id"));
+  const isLoading = (option) => option.classList.contains("loading-results");
+  const rows = () => options().filter((option) => !isLoading(option)
+    && (option.hasAttribute("aria-selected") || option.hasAttribute("data-select2-id")));
   const messages = () => options().filter((option) => option.getAttribute("role") === "alert")
     .map((option) => option.textContent);
   return {
@@ -54,16 +55,12 @@ export default function makeBox({ search, open }) {
     cancel() { if (field() !== null) select.select2("close"); },
     get display() {
       const shown = rows().map((option) => option.textContent);
-      const isLoading = page.document.querySelector(".loading-results") !== null;
       const message = messages().join(" ");
-      const state = isLoading ? "loading"
+      const state = options().some(isLoading) ? "loading"
         : message.includes("No results") ? "no-match"
           : message.includes("could not be loaded") ? "failed"
             : shown.length > 0 ? "results" : "browse";
-      return {
-        text: field()?.value ?? "", state,
-        rows: isLoading ? shown.filter((text) => !text.startsWith("Searching")) : shown,
-      };
+      return { text: field()?.value ?? "", state, rows: shown };
     },
   };
 }
