@@ -79,7 +79,8 @@ public struct SearchBoxContext: Sendable {
 
   /// Searches; returns the ids of the rows once the test answers.
   ///
-  /// Every second search of a cancelled task is still answered, because many servers do the same.
+  /// Half of the searches of cancelled tasks are answered all the same, because many servers do not
+  /// stop.
   ///
   /// - Parameter onPage: called with the first page and the number of all rows, if they come first.
   /// - Throws: `CancellationError` if the task is cancelled, and another error if the search fails.

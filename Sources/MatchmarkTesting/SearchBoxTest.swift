@@ -34,7 +34,7 @@ public struct SearchBoxTest: Sendable {
   ///   - caseCount: the number of random schedules; the same ones every time.
   public static func all(
     of entry: SearchBoxEntry, accepting divergences: [String: String] = [:],
-    caseCount: Int = 2_000
+    caseCount: Int = 5_000
   ) -> [SearchBoxTest] {
     let plays = Plays { Findings(of: entry, caseCount) }
     return all(of: entry.rules, divergences, plays)
@@ -52,7 +52,7 @@ public struct SearchBoxTest: Sendable {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   public static func all(
     of entry: SearchBoxModelEntry, accepting divergences: [String: String] = [:],
-    caseCount: Int = 2_000
+    caseCount: Int = 5_000
   ) -> [SearchBoxTest] {
     let plays = Plays {
       await onThread {
@@ -173,7 +173,7 @@ private struct Findings: Sendable {
     guard hasAsked || concerned.isEmpty else {
       return .failed(
         "\(id) never searched, expected that it searches for what is typed; a model that sleeps by "
-          + "'Task.sleep' or a clock of its own waits for ever: let it sleep by 'context.clock'")
+          + "'Task.sleep' or a clock of its own never wakes up: let it sleep with 'context.clock'")
     }
     if let failure = failures[clause] { return .failed(failure) }
     return concerned.contains(clause) ? .passed : .skipped(reason: "no schedule exercised it")

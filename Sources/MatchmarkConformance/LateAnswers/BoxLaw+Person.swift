@@ -5,7 +5,7 @@ import MatchmarkSession
 extension BoxLaw {
   static let choice = BoxLaw(
     "A3",
-    "The row that was shown when the press began is opened, even if it was replaced since.",
+    "The row that was shown when the press began is opened, even if it has been replaced since.",
     lacks: \.lackOfChoice, when: \.isChoice
   ) { moment, _ in
     guard let row = moment.pressedRow, moment.isChoice, moment.reaction.opened != .row(row)
@@ -155,8 +155,7 @@ extension BoxLaw {
 
   private static func wrongFailure(_ moment: BoxMoment) -> String? {
     let isFailed = moment.current.contains { $0.state == .failed }
-    let isKept = moment.before.state == .failed && moment.current.isEmpty
-    if moment.after.state == .failed, !isFailed, !isKept {
+    if moment.after.state == .failed, !isFailed, !moment.keeps(.failed) {
       return "it says that the search failed, and no search for the current query did"
     }
     guard moment.isFailure, let index = moment.answered, moment.query != nil,
@@ -270,7 +269,7 @@ extension BoxLaw {
 
   static let settled = BoxLaw(
     "A15",
-    "Once every search is answered or has failed, the box settles: it asks and waits no more.",
+    "Once every search is answered or has failed, the box settles: it no longer asks or waits.",
     when: \.isAnswer
   ) { trace in
     trace.isSettled

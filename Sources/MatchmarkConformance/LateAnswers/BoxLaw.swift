@@ -139,8 +139,9 @@ extension BoxLaw {
 
   static let loading = BoxLaw(
     "A6",
-    "From asking until the answer is there, the display says that it is awaited; older rows are "
-      + "marked as such; and there is never \"no match\" for a query that was not answered.",
+    "From asking until the answer is there, the display says that the answer is awaited; older "
+      + "rows are marked as such; and there is never \"no match\" for a query that was not "
+      + "answered.",
     lacks: \.lackOfStates, when: \.isAsking
   ) { moment, trace in
     guard let query = moment.query, !moment.hasAnswer else { return nil }
@@ -150,9 +151,7 @@ extension BoxLaw {
       return "it shows \(content(display)) while the answer to \(query) is awaited, expected that "
         + "it is loading"
     }
-    // Until it asks, a box may keep the display of the query before.
-    let isKept = moment.current.isEmpty && moment.before.state == .noMatch
-    if display.state == .noMatch, !isKept {
+    if display.state == .noMatch, !moment.keeps(.noMatch) {
       return "it says that there is no match for \(query), which was not answered"
     }
     let areOlder = trace.shownQuery(display).map { $0 != query } ?? false
@@ -243,6 +242,12 @@ extension BoxMoment {
   var isFailure: Bool { event?.isFailure == true }
   var isFacetChange: Bool { event?.isFacetChange == true }
   var isTyping: Bool { event?.isTyping == true }
+  /// True if a state is still shown that was shown before: until a box asks, it may keep the
+  /// display of the query before.
+  func keeps(_ state: BoxDisplay.State) -> Bool {
+    before.state == state && asks.isEmpty && !current.contains { isAwaited($0) }
+  }
+
   /// True for an answer while nothing is searched for.
   var isIdleAnswer: Bool { isAnswer && target == nil }
   var isEqualEarlier: Bool { equalEarlierRows != nil }

@@ -48,32 +48,44 @@ package struct BoxTimeline: Sendable, Hashable {
 
 extension BoxTimeline.Moment {
   fileprivate init(_ moment: BoxMoment, of trace: BoxTrace) {
+    let searches = trace.moments.last?.searches ?? []
     time = moment.time
-    did = Self.did(moment.reaction, trace.moments.last?.searches ?? [])
+    did = Self.did(moment.reaction, searches)
     shows = Self.text(moment.after)
     asked = moment.asks.map(\.search)
     if case .answer(let search, let answer)? = moment.event, let index = moment.answered {
       answered = search
-      self.answer = Self.text(answer, to: moment.searches[index].query)
+      self.answer = Self.text(answer, to: Self.name(of: moment.searches[index], among: searches))
     } else {
       heard = moment.event?.words ?? "is saved and ended"
     }
   }
 
-  private static func text(_ answer: BoxAnswer, to query: BoxQuery) -> String {
+  /// The query, with the number of the search among all for that query if there are several.
+  private static func name(of search: BoxSearch, among searches: [BoxSearch]) -> String {
+    let equal = searches.filter { $0.query == search.query }
+    guard equal.count > 1, let place = equal.firstIndex(where: { $0.number == search.number })
+    else { return "\(search.query)" }
+    return "\(search.query) no. \(place + 1)"
+  }
+
+  private static func text(_ answer: BoxAnswer, to search: String) -> String {
     switch answer {
-    case .failure: "failure of \(query)"
+    case .failure: "failure of \(search)"
     case .rows(let rows, let total, let isComplete):
-      "answer to \(query): " + (isComplete ? "" : "\(rows.count) of \(total), ")
+      "answer to \(search): " + (isComplete ? "" : "\(rows.count) of \(total), ")
         + (rows.isEmpty ? "no row" : rows.joined(separator: ", "))
     }
   }
 
   private static func did(_ reaction: BoxReaction, _ searches: [BoxSearch]) -> String {
-    let asks = reaction.asks.map { "asks for \($0.query)" }
-    let cancels = reaction.cancelled.compactMap { number in
-      searches.first { $0.number == number }.map { "cancels \($0.query)" }
+    func names(_ numbers: [Int], after verb: String) -> [String] {
+      numbers.compactMap { number in
+        searches.first { $0.number == number }.map { "\(verb) \(name(of: $0, among: searches))" }
+      }
     }
+    let asks = names(reaction.asks.map(\.search), after: "asks for")
+    let cancels = names(reaction.cancelled, after: "cancels")
     let opening: [String] =
       switch reaction.opened {
       case .row(let row): ["opens \(row)"]
