@@ -14,7 +14,7 @@ enum ContextFacts {
     let revision = ProjectRevision(of: context.folder)
     var facts = RunContext(
       tool: "matchmark \(Matchmark.version)",
-      startedAt: Date().formatted(.iso8601),
+      startedAt: timestamp,
       commandLine: context.invocation.commandLine,
       host: host(), build: build,
       clock: ClockRecord(
@@ -26,6 +26,9 @@ enum ContextFacts {
     facts.host.loadBefore = MachineFacts.load
     return facts
   }
+
+  /// This moment, as records state it.
+  static var timestamp: String { Date().formatted(.iso8601) }
 
   /// Today's date in this machine's time zone.
   static var today: String {

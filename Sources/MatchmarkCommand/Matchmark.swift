@@ -145,7 +145,7 @@ struct RootCommand: ParsableCommand {
         name: "Main",
         subcommands: [
           RunCommand.self, VerifyCommand.self, QueryCommand.self, SessionCommand.self,
-          CheckCommand.self, ReportCommand.self,
+          CheckCommand.self, ReportCommand.self, QualityCommand.self,
         ]),
       CommandGroup(
         name: "Advanced",

@@ -163,6 +163,10 @@ struct JSONResultTests {
         ],
         key: "answering", count: 1),
       Shown(
+        schema: "quality",
+        arguments: ["quality", "--corpus", "countries", "--needles", "3", "--json"],
+        key: "participants", count: 1),
+      Shown(
         schema: "conformance", arguments: ["verify", "cases.json", "-e", "linear-scan", "--json"],
         key: "subjects", count: 4),
       Shown(

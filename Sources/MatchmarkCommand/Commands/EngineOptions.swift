@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
@@ -179,6 +180,15 @@ struct ParticipantOptions: ParsableArguments {
     let (ids, started) = try named(
       "ranker", context.catalog.rankers.map(\.id), "--ranked", engines.rankingEngines, id: \.id)
     return ChosenRankers(try ids.map(context.catalog.rankers) ?? [], started)
+  }
+
+  /// The rankers that were named, in that order, or else those that an app can use.
+  func qualityRankers() throws(InputError) -> ChosenRankers {
+    let (chosen, named) = (try rankers(), matchers + engines.engines)
+    guard named.isEmpty else { return chosen.ordered(named) }
+    // The naive orders are there to be compared with, and slow.
+    let naive = RankerEntry.oracles.map(\.id)
+    return ChosenRankers(chosen.entries.filter { !naive.contains($0.id) }, [])
   }
 
   /// The search boxes of the program, and those in other processes.

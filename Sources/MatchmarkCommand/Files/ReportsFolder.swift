@@ -64,6 +64,8 @@ final class ReportsFolder {
 
   /// The files of a conformance run.
   static let conformance = ["conformance.json", "junit.xml", "report.html", "report.md"]
+  /// The files of a comparison of rankers.
+  static let quality = ["quality.json", "junit.xml", "report.html", "report.md"]
   /// The files of a fleet.
   static let fleet = ["fleet.json", "junit.xml", "report.html", "report.md"]
 

@@ -100,6 +100,9 @@ extension InputLimit {
       "queries", "the queries of --queries", QueryLog.queryLimit, .values,
       beyond: .refused("queries.txt: \(QueryLog.tooMany)")),
     InputLimit(
+      "labels", "the labels of --labels", LabelFile.labelLimit, .values,
+      beyond: .refused("labels.tsv:\(LabelFile.labelLimit + 1): \(LabelFile.tooMany)")),
+    InputLimit(
       "hunt-workers", "--workers of a hunt", HuntCommand.workerLimit, .workers,
       beyond: .misused(NumberRange.huntWorkers.complaint("257"))),
     InputLimit(

@@ -74,6 +74,7 @@ extension NumberRange {
   static let timeout = NumberRange("--timeout", seconds)
   static let budget = NumberRange("--budget", .time(most: longestSeconds))
   static let floor = NumberRange("--floor", .share(0...10))
+  static let qualityNeedles = NumberRange("--needles", .whole(1...LabelFile.labelLimit))
   static let shownRows = NumberRange("--limit", .whole(0...Int(UInt32.max)))
   static let listedRows = NumberRange("--rows", .whole(0...Int(UInt32.max)))
   static let repetitions = NumberRange("--repeat", .whole(1...EngineLimits.repeatCount))

@@ -11,6 +11,7 @@ package enum InputFile: String, CaseIterable {
   case cases
   case traces
   case queries
+  case labels
   case settings
   /// A suite, a profile, a ledger or the catalog of engines.
   case yaml
@@ -28,6 +29,7 @@ package enum InputFile: String, CaseIterable {
     case .cases: (1 << 24, "a file of cases", "case.json")
     case .traces: (1 << 24, "a trace file", "trace.jsonl")
     case .queries: (1 << 24, "a log of queries", "queries.txt")
+    case .labels: (1 << 26, "a file of labels", "labels.tsv")
     case .settings: (1 << 20, "a file of settings", "settings.json")
     case .yaml:
       (1 << 20, "a suite, a profile, a ledger, or the catalog of engines", "suite.yaml")

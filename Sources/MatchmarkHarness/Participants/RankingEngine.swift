@@ -110,13 +110,21 @@ private struct RankedList: Ranker, RankerCursor {
 }
 
 /// The rankers of a command: those of the program, and engines that rank.
-package struct ChosenRankers {
-  package let entries: [RankerEntry]
+package struct ChosenRankers: Sendable {
+  package private(set) var entries: [RankerEntry]
   private let engines: [RankingEngine]
 
   package init(_ entries: [RankerEntry], _ engines: [RankingEngine]) {
     self.entries = entries + engines.map(\.entry)
     self.engines = engines
+  }
+
+  /// Returns them in the order of the given ids, the others last.
+  package func ordered(_ ids: [String]) -> ChosenRankers {
+    var ordered = self
+    let named = ids.uniqued.flatMap { id in entries.filter { $0.id == id } }
+    ordered.entries = named + entries.filter { !ids.contains($0.id) }
+    return ordered
   }
 
   /// The contract that they are held to.
@@ -129,9 +137,11 @@ package struct ChosenRankers {
     rowLimit: Int = Ranking.rowLimit, only clauses: [String] = [],
     of rows: RankedRows = RankedRows()
   ) -> Ranking {
-    let engines = engines
-    return Ranking(entries, rowLimit: rowLimit, only: clauses, of: rows) { id in
-      engines.first { $0.id == id }?.status ?? RankerStatus()
-    }
+    Ranking(entries, rowLimit: rowLimit, only: clauses, of: rows, status: status(of:))
+  }
+
+  /// What a ranker outside this process declined, and why it answers no more.
+  package func status(of id: String) -> RankerStatus {
+    engines.first { $0.id == id }?.status ?? RankerStatus()
   }
 }

@@ -5,12 +5,14 @@ package import MatchmarkJSON
 /// The kind of JSON that this program stores, with the version in which it was written.
 package enum RecordFormat: String, Hashable, Sendable {
   case record, baseline
+  case quality = "record of quality"
 
   /// The version that is written, and the latest that can be read.
   var currentVersion: Int {
     switch self {
     case .record: RunRecord.currentFormatVersion
     case .baseline: Baseline.currentFormatVersion
+    case .quality: QualityRecord.currentFormatVersion
     }
   }
 

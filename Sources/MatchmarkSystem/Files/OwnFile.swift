@@ -113,6 +113,7 @@ package struct FileMark: Sendable {
     // Results of `verify --conformance` and `fleet merge`, and badges.
     FileMark("{\n  \"schemaVersion\" : 1,\n  \"subjects\" : ["),
     FileMark("{\n  \"contract\" : ", later: "\n  \"sources\" : \""),
+    FileMark("{\n  \"formatVersion\" : ", later: "\n  \"tool\" : \"matchmark "),
     FileMark("{\n  \"color\" : \"", later: " conformance\",\n"),
     // Rows, finds, ledgers of hunts; plans and results of fleets.
     FileMark("{\"version\":1,\"columns\":[{\"name\":\"", later: "\",\"roles\":["),

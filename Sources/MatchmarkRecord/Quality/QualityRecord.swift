@@ -1,0 +1,154 @@
+/// A comparison of rankers by the places of the rows that people want.
+package struct QualityRecord: Sendable, Hashable, Codable {
+  package struct Needle: Sendable, Hashable, Codable {
+    package let text: String
+    package let stratum: QualityStratum
+    package let target: Int
+    /// True if it was asked key by key.
+    package let isTyped: Bool
+
+    package init(_ text: String, _ stratum: QualityStratum, target: Int, isTyped: Bool) {
+      (self.text, self.stratum, self.target, self.isTyped) = (text, stratum, target, isTyped)
+    }
+  }
+
+  /// The figures of the answer to one needle.
+  package struct Answer: Sendable, Hashable, Codable {
+    /// The probability that a wanted row is the first one; less than 1 if it is tied with others.
+    package let success1: Double
+    package let success5: Double
+    package let reciprocalRank: Double
+    package let gain: Double
+    /// Nil if the needle was asked only as a whole.
+    package let typing: Typing?
+    /// The row that was first; nil if none was found.
+    package let first: Int?
+
+    package init(
+      success1: Double, success5: Double, reciprocalRank: Double, gain: Double, typing: Typing?,
+      first: Int?
+    ) {
+      (self.success1, self.success5) = (success1, success5)
+      (self.reciprocalRank, self.gain) = (reciprocalRank, gain)
+      (self.typing, self.first) = (typing, first)
+    }
+  }
+
+  /// What happened while a needle was typed.
+  package struct Typing: Sendable, Hashable, Codable {
+    /// The number of keys after which a wanted row is first; if it never is, one more than there
+    /// are.
+    package let keysToFirst: Int
+    package let keysToFive: Int
+    /// The share of pairs that changed places, of the rows that two successive pages show; nil
+    /// without such pairs.
+    package let churn: Double?
+    /// True if a wanted row was first, and later was not.
+    package let isLost: Bool
+
+    package init(keysToFirst: Int, keysToFive: Int, churn: Double?, isLost: Bool) {
+      (self.keysToFirst, self.keysToFive) = (keysToFirst, keysToFive)
+      (self.churn, self.isLost) = (churn, isLost)
+    }
+  }
+
+  package struct Participant: Sendable, Hashable, Codable {
+    package let id: String
+    /// One for each needle.
+    package let answers: [Answer]
+    /// The p99 of all keys, by the clock of this process.
+    package let p99InNanoseconds: Double
+
+    package init(id: String, answers: [Answer], p99InNanoseconds: Double) {
+      (self.id, self.answers, self.p99InNanoseconds) = (id, answers, p99InNanoseconds)
+    }
+  }
+
+  package static let currentFormatVersion = 1
+
+  package let formatVersion: Int
+  /// The program that wrote it, with its version.
+  package let tool: String
+  package let startedAt: String
+  package let hostname: String
+  /// The rows, as the command names them.
+  package let rows: String
+  package let rowCount: Int
+  /// The labels, as the command names them; nil if the rows themselves were typed.
+  package let labels: String?
+  /// Of the sample of needles and the typing errors.
+  package let seed: UInt64
+  package let needles: [Needle]
+  package let participants: [Participant]
+
+  package init(
+    tool: String, startedAt: String, hostname: String, rows: String, rowCount: Int,
+    labels: String?, seed: UInt64, needles: [Needle], participants: [Participant]
+  ) {
+    formatVersion = Self.currentFormatVersion
+    (self.tool, self.startedAt, self.hostname) = (tool, startedAt, hostname)
+    (self.rows, self.rowCount, self.labels, self.seed) = (rows, rowCount, labels, seed)
+    (self.needles, self.participants) = (needles, participants)
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: ``RecordError``, also for a participant with another number of answers than needles.
+  package init(json bytes: [UInt8]) throws(RecordError) {
+    self = try RecordFormat.quality.decode(QualityRecord.self, from: bytes)
+    for participant in participants where participant.answers.count != needles.count {
+      throw .malformed(
+        .quality,
+        "got \(participant.answers.count) answers of \(participant.id), expected one for each of "
+          + "\(needles.count) needles")
+    }
+  }
+}
+
+extension QualityRecord {
+  /// The values of a figure by target; nil for one without it.
+  ///
+  /// - Parameter stratum: only needles of this stratum; nil for those that were typed key by key.
+  package func values(
+    of figure: QualityFigure, in stratum: QualityStratum?, by participant: Participant
+  ) -> [Double?] {
+    values(of: figure, by: participant) { needle in
+      stratum.map { $0 == needle.stratum } ?? needle.isTyped
+    }
+  }
+
+  /// The reciprocal rank that one typing error costs, by target; nil for one without errors.
+  package func typingLoss(of participant: Participant) -> [Double?] {
+    let right = values(of: .reciprocalRank, by: participant) { $0.isTyped }
+    let wrong = values(of: .reciprocalRank, by: participant) { !$0.isTyped }
+    return zip(right, wrong).map { right, wrong in
+      guard let right, let wrong else { return nil }
+      return right - wrong
+    }
+  }
+
+  private func values(
+    of figure: QualityFigure, by participant: Participant, where isMeant: (Needle) -> Bool
+  ) -> [Double?] {
+    var sums: [Int: (sum: Double, count: Int)] = [:]
+    for (needle, answer) in zip(needles, participant.answers) where isMeant(needle) {
+      guard let value = figure.value(of: answer) else { continue }
+      let old = sums[needle.target] ?? (0, 0)
+      sums[needle.target] = (old.sum + value, old.count + 1)
+    }
+    return (0..<targetCount).map { target in
+      sums[target].map { $0.sum / Double($0.count) }
+    }
+  }
+
+  package var targetCount: Int { (needles.map(\.target).max() ?? -1) + 1 }
+
+  /// The strata of which there are needles, in their order.
+  package var strata: [QualityStratum] { Set(needles.map(\.stratum)).sorted() }
+
+  /// The share of needles to which two participants show the same row first.
+  package func agreement(of first: Participant, with second: Participant) -> Double {
+    let same = zip(first.answers, second.answers).count { $0.first == $1.first }
+    return Double(same) / Double(max(needles.count, 1))
+  }
+}

@@ -1,0 +1,263 @@
+package import MatchmarkRecord
+
+extension QualityEstimate {
+  /// The mean with its interval, such as `0.71 (0.66 to 0.76)`.
+  fileprivate var text: String {
+    let digits = 2
+    let (mean, low, high) = (
+      QuantityFormat.fixed(mean, digits: digits), QuantityFormat.fixed(low, digits: digits),
+      QuantityFormat.fixed(high, digits: digits)
+    )
+    return low == high ? mean : "\(mean) (\(low) to \(high))"
+  }
+}
+
+extension QualityFigure {
+  /// The figure in the words of a table.
+  fileprivate var words: String {
+    switch self {
+    case .success1: "wanted row first"
+    case .success5: "in the first five"
+    case .reciprocalRank: "reciprocal rank"
+    case .gain: "nDCG"
+    case .keysToFirst: "keys until first"
+    case .keysToFive: "keys until in five"
+    case .churn: "churn"
+    case .lost: "first, then lost"
+    }
+  }
+}
+
+/// A comparison of rankers in the words of a report.
+private struct QualityText {
+  let record: QualityRecord
+  let judgement: QualityJudgement
+
+  private typealias Participant = QualityRecord.Participant
+
+  private func estimate(
+    _ figure: QualityFigure, _ stratum: QualityStratum? = nil, by participant: Participant
+  ) -> QualityEstimate? {
+    QualityEstimate(record.values(of: figure, in: stratum, by: participant))
+  }
+
+  private var ranked: [Participant] {
+    let ranked = record.participants.map { participant in
+      (participant, estimate(.reciprocalRank, by: participant)?.mean ?? 0)
+    }
+    return ranked.sorted { $0.1 > $1.1 }.map(\.0)
+  }
+
+  var headline: String {
+    guard judgement.verdict == .right else { return complaints.joined(separator: " ") }
+    guard let best = ranked.first, let first = estimate(.success1, by: best) else {
+      return "No needle was asked."
+    }
+    let share = "\(QuantityFormat.fixed(100 * first.mean, digits: 0)) %"
+    let whose = record.participants.count > 1 ? "\(best.id) serves best: it" : best.id
+    return "\(whose) has a wanted row first for \(share) of "
+      + "\(QuantityFormat.counted(first.count, "needle"))."
+  }
+
+  private var complaints: [String] {
+    judgement.bounded.filter { !$0.isKept }.map { bounded in
+      let mean = bounded.mean.map { QuantityFormat.fixed($0, digits: 3) } ?? "no value"
+      return "\(bounded.participant) has \(bounded.bound.name) \(mean), expected at "
+        + "\(bounded.bound.isMinimum ? "least" : "most") "
+        + "\(QuantityFormat.fixed(bounded.bound.value, digits: 3))."
+    }
+      + judgement.changes.filter(\.isWorse).map { change in
+        "\(change.participant) is worse in \(change.figure.rawValue): \(change.difference.text)."
+      }
+  }
+
+  var grounds: String {
+    let labels = record.labels.map { "labels of \($0)" } ?? "its own rows, typed"
+    return "\(QuantityFormat.rows(record.rowCount)) of \(record.rows), \(labels), "
+      + "\(QuantityFormat.counted(record.needles.count, "needle")), seed \(record.seed)."
+  }
+
+  var figures: Block? {
+    let columns =
+      [ReportTable.Column<Participant>.words("ranker") { $0.id }]
+      + QualityFigure.allCases.map { figure in
+        .figures(figure.words) { estimate(figure, by: $0)?.text }
+      } + [.figures("one typing error costs") { QualityEstimate(record.typingLoss(of: $0))?.text }]
+    return Block(
+      "quality", "Quality",
+      lead: "Means with their intervals of 95 %, over needles that were typed key by key. A wanted "
+        + "row that is tied with others counts by its mean over all orders of them. The first four "
+        + "are better if they are higher, the others if they are lower.",
+      ranked, columns)
+  }
+
+  var strata: Block? {
+    guard record.strata.count > 1 else { return nil }
+    let rows = record.strata.flatMap { stratum in ranked.map { (stratum: stratum, ranker: $0) } }
+    return Block(
+      "strata", "By the difference between needle and row", rows,
+      [
+        .words("needle") { $0.stratum.words }, .words("ranker") { $0.ranker.id },
+        .count("needles") { row in record.needles.count { $0.stratum == row.stratum } },
+      ]
+        + [QualityFigure.success1, .success5, .reciprocalRank, .gain].map { figure in
+          .figures(figure.words) { estimate(figure, $0.stratum, by: $0.ranker)?.text }
+        })
+  }
+
+  var differences: Block? {
+    guard let first = record.participants.first else { return nil }
+    let rows = record.participants.dropFirst().flatMap { other in
+      [QualityFigure.success1, .reciprocalRank, .keysToFirst].map { (ranker: other, figure: $0) }
+    }
+    func difference(_ ranker: Participant, _ figure: QualityFigure) -> QualityEstimate? {
+      QualityEstimate(
+        record.values(of: figure, in: nil, by: ranker),
+        minus: record.values(of: figure, in: nil, by: first))
+    }
+    return Block(
+      "differences", "Differences from \(first.id)",
+      lead: "Over the same needles. Where the interval contains 0, nothing is decided.", rows,
+      [
+        .words("ranker") { $0.ranker.id }, .words("figure") { $0.figure.words },
+        .figures("difference") { difference($0.ranker, $0.figure)?.text },
+        .words("verdict") { row in
+          guard let difference = difference(row.ranker, row.figure) else { return "–" }
+          return difference.isBetter(row.figure)
+            ? "better" : difference.isWorse(row.figure) ? "worse" : "undecided"
+        },
+      ])
+  }
+
+  var agreement: Block? {
+    let rankers = record.participants
+    guard rankers.count > 1 else { return nil }
+    return Block(
+      "agreement", "The same row first",
+      lead: "The share of needles to which two rankers show the same row first.", rankers,
+      [.words("ranker") { $0.id }]
+        + rankers.map { other in
+          .percent(other.id) { $0.id == other.id ? nil : record.agreement(of: $0, with: other) }
+        }
+    )?.folded(isDetail: true)
+  }
+
+  var bounds: Block? {
+    Block(
+      "bounds", "Bounds", judgement.bounded,
+      [
+        .words("ranker") { $0.participant }, .words("figure") { $0.bound.name },
+        .figures("mean") { $0.mean.map { QuantityFormat.fixed($0, digits: 3) } },
+        .words("bound") {
+          ($0.bound.isMinimum ? "at least " : "at most ")
+            + QuantityFormat.fixed($0.bound.value, digits: 3)
+        },
+        ReportTable.Column.words("verdict") { $0.isKept ? "kept" : "missed" }
+          .painted { $0.isKept ? .right : .wrong },
+      ])
+  }
+
+  var changes: Block? {
+    Block(
+      "changes", "Since the earlier record",
+      lead: "Over the same needles. Where the interval contains 0, nothing has changed.",
+      judgement.changes,
+      [
+        .words("ranker") { $0.participant }, .words("figure") { $0.figure.words },
+        .figures("difference") { $0.difference.text },
+        ReportTable.Column.words("verdict") {
+          $0.isWorse ? "worse" : $0.difference.isBetter($0.figure) ? "better" : "same"
+        }.painted { $0.isWorse ? .wrong : .plain },
+      ])
+  }
+
+  var speed: Block? {
+    let points = ranked.enumerated().compactMap { position, ranker in
+      estimate(.reciprocalRank, by: ranker).map { (position, ranker, $0) }
+    }
+    guard points.count > 1 else { return nil }
+    let x = Axis.fromZero(points.map { $0.2.high }, title: "reciprocal rank")
+    let y = Axis.times(
+      points.map { $0.1.p99InNanoseconds } + [BudgetCounts.nanosecondsAt120Hertz], title: "p99")
+    var plot = Plot(
+      x: x, y: y,
+      summary: "Scatter plot: p99 per key against the reciprocal rank; the figures are in the "
+        + "table below")
+    plot.addBudgets()
+    plot.layers += points.map { position, ranker, estimate in
+      .point(
+        Plot.Point(
+          x: estimate.mean, y: ranker.p99InNanoseconds, sign: Sign(position: position),
+          title: "\(DisplayText.line(ranker.id)): reciprocal rank \(estimate.text), p99 "
+            + QuantityFormat.time(ranker.p99InNanoseconds), size: 5))
+    }
+    let table = ReportTable(
+      "p99 and reciprocal rank", points,
+      [
+        .words("ranker") { $0.1.id }, .time("p99") { $0.1.p99InNanoseconds },
+        .figures("reciprocal rank") { $0.2.text },
+      ])
+    return Block(
+      "speed", "Quality against speed",
+      [
+        .picture(
+          Picture(
+            lead: "Right is better, lower is faster. The times are those of each key's first page, "
+              + "asked once by one process; `run --rank` measures them well.",
+            [Picture.Panel("", "", plot)], .grid, points.map { ($0.0, $0.1.id) })),
+        .table(table),
+      ])
+  }
+}
+
+extension Document {
+  /// The report of a comparison of rankers.
+  package init(_ record: QualityRecord, _ judgement: QualityJudgement) {
+    let text = QualityText(record: record, judgement: judgement)
+    self.init(
+      name: "quality",
+      headline: Headline(
+        text.headline, isRight: judgement.verdict == .right, grounds: text.grounds,
+        verdict: judgement.verdict, isWeighing: judgement.verdict == .right),
+      sections: [
+        Section(
+          "quality", "Is the wanted row first?",
+          [text.bounds, text.changes, text.figures, text.strata, text.differences, text.agreement]),
+        Section("cost", "What does it cost?", [text.speed]),
+      ])
+    origin = Origin(startedAt: record.startedAt, hostname: record.hostname)
+  }
+}
+
+extension JUnitReport {
+  /// The report of a comparison of rankers: a case for each bound and each change.
+  package init(_ record: QualityRecord, _ judgement: QualityJudgement) {
+    let suites = record.participants.map { participant in
+      let name = "quality.\(participant.id)"
+      func testCase(_ title: String, _ isRight: Bool, _ what: String) -> JUnitCase {
+        JUnitCase(
+          name: "\(participant.id) \(title)", classname: name, time: .zero,
+          result: isRight
+            ? .passed : .failure(type: .conformanceFailure, message: what, details: what),
+          systemOut: what)
+      }
+      let bounds = judgement.bounded.filter { $0.participant == participant.id }.map { bounded in
+        testCase(
+          "keeps \(bounded.bound.name)", bounded.isKept,
+          "mean \(bounded.mean.map { QuantityFormat.fixed($0, digits: 3) } ?? "none"), bound "
+            + QuantityFormat.fixed(bounded.bound.value, digits: 3))
+      }
+      let changes = judgement.changes.filter { $0.participant == participant.id }.map { change in
+        testCase(
+          "is not worse in \(change.figure.rawValue)", !change.isWorse,
+          "difference \(change.difference.text)")
+      }
+      let asked = testCase(
+        "was asked", true, QuantityFormat.counted(participant.answers.count, "needle"))
+      return JUnitSuite(
+        name: name, package: "quality", startedAt: record.startedAt, hostname: record.hostname,
+        cases: [asked] + bounds + changes)
+    }
+    self.init(name: "quality", suites: suites)
+  }
+}
