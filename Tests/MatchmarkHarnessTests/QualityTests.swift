@@ -1,3 +1,4 @@
+import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkHarness
@@ -139,43 +140,58 @@ struct QualityTests {
   /// The answers of a ranker that shows these rows for each needle.
   private static func answer(
     _ pages: [String: [Int]], to needle: String, wanted row: Int, scores: Bool = false
-  ) throws -> QualityRecord.Answer {
+  ) -> QualityRecord.Answer {
     let ranker = RankerEntry(id: "scripted", summary: "s", rules: RankingRules()) { _ in
       { needle, _ in (pages[needle] ?? []).map { RankedRow($0, score: scores ? 1 : nil) } }
     }
     let needle = QualityNeedle(needle, grades: [row: 1], .plain, target: 0, isTyped: true)
     let run = QualityRun(["a", "b", "c", "d"], [needle])
-    return try #require(run.participant(ranker) { _ in true }).answers[0]
+    return run.participant(ranker, status: { RankerStatus() }, progress: { _ in }).answers[0]
   }
 
   @Test("The keys until a row is first are counted, and whether it was lost again")
-  func keys() throws {
+  func keys() {
     let pages = ["x": [1, 0], "xy": [0, 1], "xyz": [1, 0]]
-    let answer = try Self.answer(pages, to: "xyz", wanted: 0)
+    let answer = Self.answer(pages, to: "xyz", wanted: 0)
     #expect(answer.success1 == 0 && answer.reciprocalRank == 0.5 && answer.first == 1)
     // Both changes of the page exchange its two rows.
     #expect(
       answer.typing
         == QualityRecord.Typing(keysToFirst: 2, keysToFive: 1, churn: 1, isLost: true))
-    let never = try Self.answer(pages, to: "xyz", wanted: 3)
+    let never = Self.answer(pages, to: "xyz", wanted: 3)
     #expect(
       never.typing == QualityRecord.Typing(keysToFirst: 4, keysToFive: 4, churn: 1, isLost: false))
-    let steady = try Self.answer(["x": [0, 1, 2], "xy": [0, 2]], to: "xy", wanted: 0)
+    let steady = Self.answer(["x": [0, 1, 2], "xy": [0, 2]], to: "xy", wanted: 0)
     #expect(
       steady.typing == QualityRecord.Typing(keysToFirst: 1, keysToFive: 1, churn: 0, isLost: false))
   }
 
   @Test("A row that is tied with another one is not first")
-  func tiedFirst() throws {
-    let answer = try Self.answer(["x": [0, 1]], to: "x", wanted: 0, scores: true)
+  func tiedFirst() {
+    let answer = Self.answer(["x": [0, 1]], to: "x", wanted: 0, scores: true)
     #expect(answer.success1 == 0.5 && answer.typing?.keysToFirst == 2)
     #expect(answer.typing?.keysToFive == 1)
   }
 
-  @Test("A ranker that stops answering has no figures")
-  func stopped() {
+  @Test("A needle that a ranker declines is left out, and so are all after its failure")
+  func declined() {
     let ranker = RankerEntry(id: "s", summary: "s", rules: RankingRules()) { _ in { _, _ in [] } }
-    let needle = QualityNeedle("a", grades: [0: 1], .plain, target: 0, isTyped: true)
-    #expect(QualityRun(["a"], [needle, needle]).participant(ranker) { $0 < 1 } == nil)
+    let needles = ["ab", "cd", "e"].map {
+      QualityNeedle($0, grades: [0: 1], .plain, target: 0, isTyped: true)
+    }
+    func numbers(_ change: (inout RankerStatus) -> Void) -> [Int] {
+      var count = 0
+      func status() -> RankerStatus {
+        var status = RankerStatus()
+        if count > 1 { change(&status) }
+        return status
+      }
+      return QualityRun(["a"], needles).participant(
+        ranker, status: status, progress: { count = $0 }
+      ).answers.map(\.needle)
+    }
+    #expect(numbers { _ in } == [0, 1, 2])
+    #expect(numbers { $0.declineCount = 1 } == [0, 2])
+    #expect(numbers { $0.failure = "it ended" } == [0])
   }
 }

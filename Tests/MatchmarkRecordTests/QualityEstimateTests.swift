@@ -48,9 +48,9 @@ struct QualityEstimateTests {
   }
 
   private static func record(_ ranks: [Double]) -> QualityRecord {
-    let answers = ranks.map { rank in
+    let answers = ranks.enumerated().map { number, rank in
       QualityRecord.Answer(
-        success1: rank == 1 ? 1 : 0, success5: 1, reciprocalRank: rank, gain: rank,
+        needle: number, success1: rank == 1 ? 1 : 0, success5: 1, reciprocalRank: rank, gain: rank,
         typing: QualityRecord.Typing(keysToFirst: 2, keysToFive: 1, churn: nil, isLost: false),
         first: 0)
     }
@@ -61,6 +61,20 @@ struct QualityEstimateTests {
         QualityRecord.Needle("n\(number)", .plain, target: number, isTyped: true)
       },
       participants: [.init(id: "p", answers: answers, p99InNanoseconds: 5)])
+  }
+
+  @Test("Figures are about the needles that every ranker answered")
+  func common() {
+    let record = Self.record([1, 0.5, 0.25])
+    let all = record.participants[0]
+    let part = QualityRecord.Participant(
+      id: "q", answers: Array(all.answers.dropFirst()), p99InNanoseconds: 1)
+    let both = QualityRecord(
+      tool: record.tool, startedAt: "", hostname: "", rows: "r", rowCount: 9, labels: nil, seed: 1,
+      needles: record.needles, participants: [all, part])
+    #expect(both.common == [1, 2])
+    #expect(both.values(of: .reciprocalRank, in: nil, by: all) == [nil, 0.5, 0.25])
+    #expect(both.agreement(of: all, with: part) == 1)
   }
 
   @Test("A mean below its minimum or above its maximum misses its bound")

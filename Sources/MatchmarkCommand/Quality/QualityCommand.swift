@@ -107,6 +107,9 @@ struct QualityCommand: ParsableCommand {
       corpus: corpus, text: text, labels: labels, limit: needles, seed: seed, in: context)
     let rankers = try participants.qualityRankers()
     let record = try self.record(question, rankers)
+    guard !record.common.isEmpty else {
+      throw InputError.notComparable("nothing was compared: no needle was answered by all rankers")
+    }
     if let earlier, let path = against { try record.refuse(earlier, at: path) }
     let judgement = QualityJudgement(record, bounds: minima + maxima, since: earlier)
     let document = Document(record, judgement)
@@ -138,13 +141,13 @@ struct QualityCommand: ParsableCommand {
     var asked: [QualityRecord.Participant] = []
     for (index, ranker) in rankers.entries.enumerated() {
       let status = { rankers.status(of: ranker.id) }
-      let participant = run.participant(ranker) { number in
+      func note(_ number: Int) {
         progress.note(ranker.id, after: index * needles.count + number, of: total)
-        return !status().isIdle
       }
+      let participant = run.participant(ranker, status: status, progress: note)
       if let failure = status().failure { throw .engine("\(ranker.id) fails: \(failure)") }
-      guard let participant else {
-        throw .unanswered(by: [ranker.id], "no needle: it declines these rows")
+      guard !participant.answers.isEmpty else {
+        throw .unanswered(by: [ranker.id], "none of \(needles.count) needles")
       }
       asked.append(participant)
     }
@@ -157,11 +160,6 @@ struct QualityCommand: ParsableCommand {
       },
       participants: asked)
   }
-}
-
-extension RankerStatus {
-  /// True if it failed or declined something.
-  fileprivate var isIdle: Bool { failure != nil || declineCount > 0 }
 }
 
 extension QualityRecord {

@@ -1,4 +1,4 @@
-import MatchmarkConformance
+package import MatchmarkConformance
 package import MatchmarkCore
 package import MatchmarkRecord
 import MatchmarkSystem
@@ -20,16 +20,18 @@ package struct QualityRun: Sendable {
   /// A needle of a typing error is asked as a whole, every other one key by key in a field of its
   /// own.
   ///
-  /// - Parameter goesOn: is called with the number of needles that were asked; returns false if the
-  ///   ranker answers no more.
-  /// - Returns: the ranker's figures; nil if it did not answer everything.
+  /// - Parameters:
+  ///   - status: returns what the ranker declined so far, and why it answers no more.
+  ///   - progress: is called with the number of needles that were asked.
+  /// - Returns: the ranker's figures, without the needles of which it declined anything.
   package func participant(
-    _ ranker: RankerEntry, while goesOn: (Int) -> Bool
-  ) -> QualityRecord.Participant? {
+    _ ranker: RankerEntry, status: () -> RankerStatus, progress: (Int) -> Void
+  ) -> QualityRecord.Participant {
     let built = ranker.build(rows)
     var answers: [QualityRecord.Answer] = []
     var times: [Double] = []
     for (index, needle) in needles.enumerated() {
+      let declineCount = status().declineCount
       var cursor = built.makeCursor()
       var typing = Typing(of: needle, by: ranker.rules, over: rows)
       for text in needle.isTyped ? needle.text.beginnings : [needle.text] {
@@ -38,8 +40,9 @@ package struct QualityRun: Sendable {
         times.append(Double(MonotonicClock.now() - start))
         typing.note(answer, to: text)
       }
-      answers.append(typing.answer)
-      guard goesOn(index + 1) else { return nil }
+      progress(index + 1)
+      guard status().failure == nil else { break }
+      if status().declineCount == declineCount { answers.append(typing.answer(to: index)) }
     }
     return QualityRecord.Participant(
       id: ranker.id, answers: answers,
@@ -110,9 +113,9 @@ private struct Typing {
     }
   }
 
-  var answer: QualityRecord.Answer {
+  func answer(to number: Int) -> QualityRecord.Answer {
     QualityRecord.Answer(
-      success1: quality.success(at: 1), success5: quality.success(at: 5),
+      needle: number, success1: quality.success(at: 1), success5: quality.success(at: 5),
       reciprocalRank: quality.reciprocalRank, gain: quality.gain,
       typing: needle.isTyped
         ? QualityRecord.Typing(

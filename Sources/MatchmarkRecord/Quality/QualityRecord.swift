@@ -14,6 +14,8 @@ package struct QualityRecord: Sendable, Hashable, Codable {
 
   /// The figures of the answer to one needle.
   package struct Answer: Sendable, Hashable, Codable {
+    /// The number of the needle.
+    package let needle: Int
     /// The probability that a wanted row is the first one; less than 1 if it is tied with others.
     package let success1: Double
     package let success5: Double
@@ -25,9 +27,10 @@ package struct QualityRecord: Sendable, Hashable, Codable {
     package let first: Int?
 
     package init(
-      success1: Double, success5: Double, reciprocalRank: Double, gain: Double, typing: Typing?,
-      first: Int?
+      needle: Int, success1: Double, success5: Double, reciprocalRank: Double, gain: Double,
+      typing: Typing?, first: Int?
     ) {
+      self.needle = needle
       (self.success1, self.success5) = (success1, success5)
       (self.reciprocalRank, self.gain) = (reciprocalRank, gain)
       (self.typing, self.first) = (typing, first)
@@ -54,7 +57,7 @@ package struct QualityRecord: Sendable, Hashable, Codable {
 
   package struct Participant: Sendable, Hashable, Codable {
     package let id: String
-    /// One for each needle.
+    /// In the order of the needles, without those that it declined.
     package let answers: [Answer]
     /// The p99 of all keys, by the clock of this process.
     package let p99InNanoseconds: Double
@@ -93,19 +96,32 @@ package struct QualityRecord: Sendable, Hashable, Codable {
 
   /// Reads a record.
   ///
-  /// - Throws: ``RecordError``, also for a participant with another number of answers than needles.
+  /// - Throws: ``RecordError``, also for answers that are not in the order of the needles.
   package init(json bytes: [UInt8]) throws(RecordError) {
     self = try RecordFormat.quality.decode(QualityRecord.self, from: bytes)
-    for participant in participants where participant.answers.count != needles.count {
-      throw .malformed(
-        .quality,
-        "got \(participant.answers.count) answers of \(participant.id), expected one for each of "
-          + "\(needles.count) needles")
+    for participant in participants {
+      var next = 0
+      for answer in participant.answers {
+        guard answer.needle >= next, answer.needle < needles.count else {
+          throw .malformed(
+            .quality,
+            "got an answer of \(participant.id) to needle \(answer.needle), expected one from "
+              + "\(next) to \(needles.count - 1)")
+        }
+        next = answer.needle + 1
+      }
     }
   }
 }
 
 extension QualityRecord {
+  /// The numbers of the needles that every participant answered; figures are about these, so that
+  /// all have the same.
+  package var common: Set<Int> {
+    participants.map { Set($0.answers.map(\.needle)) }
+      .reduce(Set(needles.indices)) { $0.intersection($1) }
+  }
+
   /// The values of a figure by target; nil for one without it.
   ///
   /// - Parameter stratum: only needles of this stratum; nil for those that were typed key by key.
@@ -130,9 +146,11 @@ extension QualityRecord {
   private func values(
     of figure: QualityFigure, by participant: Participant, where isMeant: (Needle) -> Bool
   ) -> [Double?] {
+    let common = common
     var sums: [Int: (sum: Double, count: Int)] = [:]
-    for (needle, answer) in zip(needles, participant.answers) where isMeant(needle) {
-      guard let value = figure.value(of: answer) else { continue }
+    for answer in participant.answers where common.contains(answer.needle) {
+      let needle = needles[answer.needle]
+      guard isMeant(needle), let value = figure.value(of: answer) else { continue }
       let old = sums[needle.target] ?? (0, 0)
       sums[needle.target] = (old.sum + value, old.count + 1)
     }
@@ -148,7 +166,9 @@ extension QualityRecord {
 
   /// The share of needles to which two participants show the same row first.
   package func agreement(of first: Participant, with second: Participant) -> Double {
-    let same = zip(first.answers, second.answers).count { $0.first == $1.first }
-    return Double(same) / Double(max(needles.count, 1))
+    let others = Dictionary(uniqueKeysWithValues: second.answers.map { ($0.needle, $0.first) })
+    let shared = first.answers.filter { others.keys.contains($0.needle) }
+    let same = shared.count { others[$0.needle] == .some($0.first) }
+    return Double(same) / Double(max(shared.count, 1))
   }
 }

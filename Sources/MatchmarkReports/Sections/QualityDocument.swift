@@ -2,8 +2,9 @@ package import MatchmarkRecord
 
 extension QualityEstimate {
   /// The mean with its interval, such as `0.71 (0.66 to 0.76)`.
-  fileprivate var text: String {
-    let digits = 2
+  fileprivate var text: String { text(digits: 2) }
+
+  fileprivate func text(digits: Int) -> String {
     let (mean, low, high) = (
       QuantityFormat.fixed(mean, digits: digits), QuantityFormat.fixed(low, digits: digits),
       QuantityFormat.fixed(high, digits: digits)
@@ -50,13 +51,16 @@ private struct QualityText {
 
   var headline: String {
     guard judgement.verdict == .right else { return complaints.joined(separator: " ") }
-    guard let best = ranked.first, let first = estimate(.success1, by: best) else {
-      return "No needle was asked."
+    let shares = ranked.compactMap { ranker in
+      estimate(.success1, by: ranker).map {
+        (ranker.id, "\(QuantityFormat.fixed(100 * $0.mean, digits: 0)) %")
+      }
     }
-    let share = "\(QuantityFormat.fixed(100 * first.mean, digits: 0)) %"
-    let whose = record.participants.count > 1 ? "\(best.id) serves best: it" : best.id
-    return "\(whose) has a wanted row first for \(share) of "
-      + "\(QuantityFormat.counted(first.count, "needle"))."
+    let count = record.common.count { record.needles[$0].isTyped }
+    let whose =
+      shares.count == 1
+      ? shares[0].1 : DisplayText.list(shares.map { "\($0.1) (\($0.0))" }, limit: 6)
+    return "A wanted row is first for \(whose) of \(QuantityFormat.counted(count, "needle"))."
   }
 
   private var complaints: [String] {
@@ -74,21 +78,39 @@ private struct QualityText {
   var grounds: String {
     let labels = record.labels.map { "labels of \($0)" } ?? "its own rows, typed"
     return "\(QuantityFormat.rows(record.rowCount)) of \(record.rows), \(labels), "
-      + "\(QuantityFormat.counted(record.needles.count, "needle")), seed \(record.seed)."
+      + "\(QuantityFormat.counted(record.needles.count, "needle")), seed \(record.seed).\(declines)"
+  }
+
+  /// The needles that are in no figure; empty if there are none.
+  private var declines: String {
+    let count = record.needles.count - record.common.count
+    guard count > 0 else { return "" }
+    let who = record.participants.filter { $0.answers.count < record.needles.count }.map(\.id)
+    return " \(QuantityFormat.counted(count, "needle")) that \(DisplayText.list(who, limit: 4)) "
+      + "declined \(count == 1 ? "is" : "are") in no figure."
   }
 
   var figures: Block? {
-    let columns =
-      [ReportTable.Column<Participant>.words("ranker") { $0.id }]
-      + QualityFigure.allCases.map { figure in
-        .figures(figure.words) { estimate(figure, by: $0)?.text }
-      } + [.figures("one typing error costs") { QualityEstimate(record.typingLoss(of: $0))?.text }]
-    return Block(
-      "quality", "Quality",
-      lead: "Means with their intervals of 95 %, over needles that were typed key by key. A wanted "
-        + "row that is tied with others counts by its mean over all orders of them. The first four "
-        + "are better if they are higher, the others if they are lower.",
-      ranked, columns)
+    Block(
+      "quality", "The whole needle",
+      lead: "Means with their intervals of 95 %, the higher the better. A wanted row that is tied "
+        + "with others counts by its mean over all orders of them.",
+      ranked, columns(of: QualityFigure.allCases.filter(\.isBetterHigh)))
+  }
+
+  var typing: Block? {
+    Block(
+      "typing", "Key by key",
+      lead: "The lower the better. Churn is the share of pairs of rows that change places from one "
+        + "key to the next; a typing error costs reciprocal rank.",
+      ranked,
+      columns(of: QualityFigure.allCases.filter { !$0.isBetterHigh })
+        + [.figures("a typing error costs") { QualityEstimate(record.typingLoss(of: $0))?.text }])
+  }
+
+  private func columns(of figures: [QualityFigure]) -> [ReportTable.Column<Participant>] {
+    [.words("ranker") { $0.id }]
+      + figures.map { figure in .figures(figure.words) { estimate(figure, by: $0)?.text } }
   }
 
   var strata: Block? {
@@ -98,7 +120,9 @@ private struct QualityText {
       "strata", "By the difference between needle and row", rows,
       [
         .words("needle") { $0.stratum.words }, .words("ranker") { $0.ranker.id },
-        .count("needles") { row in record.needles.count { $0.stratum == row.stratum } },
+        .count("needles") { row in
+          record.common.count { record.needles[$0].stratum == row.stratum }
+        },
       ]
         + [QualityFigure.success1, .success5, .reciprocalRank, .gain].map { figure in
           .figures(figure.words) { estimate(figure, $0.stratum, by: $0.ranker)?.text }
@@ -120,7 +144,7 @@ private struct QualityText {
       lead: "Over the same needles. Where the interval contains 0, nothing is decided.", rows,
       [
         .words("ranker") { $0.ranker.id }, .words("figure") { $0.figure.words },
-        .figures("difference") { difference($0.ranker, $0.figure)?.text },
+        .figures("difference") { difference($0.ranker, $0.figure)?.text(digits: 3) },
         .words("verdict") { row in
           guard let difference = difference(row.ranker, row.figure) else { return "–" }
           return difference.isBetter(row.figure)
@@ -164,7 +188,7 @@ private struct QualityText {
       judgement.changes,
       [
         .words("ranker") { $0.participant }, .words("figure") { $0.figure.words },
-        .figures("difference") { $0.difference.text },
+        .figures("difference") { $0.difference.text(digits: 3) },
         ReportTable.Column.words("verdict") {
           $0.isWorse ? "worse" : $0.difference.isBetter($0.figure) ? "better" : "same"
         }.painted { $0.isWorse ? .wrong : .plain },
@@ -203,7 +227,7 @@ private struct QualityText {
         .picture(
           Picture(
             lead: "Right is better, lower is faster. The times are those of each key's first page, "
-              + "asked once by one process; `run --rank` measures them well.",
+              + "asked once by one process; run --rank measures them well.",
             [Picture.Panel("", "", plot)], .grid, points.map { ($0.0, $0.1.id) })),
         .table(table),
       ])
@@ -218,11 +242,15 @@ extension Document {
       name: "quality",
       headline: Headline(
         text.headline, isRight: judgement.verdict == .right, grounds: text.grounds,
-        verdict: judgement.verdict, isWeighing: judgement.verdict == .right),
+        verdict: judgement.bounded.isEmpty && judgement.changes.isEmpty ? nil : judgement.verdict,
+        isWeighing: judgement.bounded.isEmpty && judgement.changes.isEmpty),
       sections: [
         Section(
           "quality", "Is the wanted row first?",
-          [text.bounds, text.changes, text.figures, text.strata, text.differences, text.agreement]),
+          [
+            text.bounds, text.changes, text.figures, text.typing, text.strata, text.differences,
+            text.agreement,
+          ]),
         Section("cost", "What does it cost?", [text.speed]),
       ])
     origin = Origin(startedAt: record.startedAt, hostname: record.hostname)
@@ -253,7 +281,7 @@ extension JUnitReport {
           "difference \(change.difference.text)")
       }
       let asked = testCase(
-        "was asked", true, QuantityFormat.counted(participant.answers.count, "needle"))
+        "was asked", true, QuantityFormat.counted(participant.answers.count, "answer"))
       return JUnitSuite(
         name: name, package: "quality", startedAt: record.startedAt, hostname: record.hostname,
         cases: [asked] + bounds + changes)
