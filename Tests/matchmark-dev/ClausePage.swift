@@ -48,7 +48,8 @@ struct ClausePage {
       and never interpreted. `./scripts/dev page clauses` prints this page.
 
       The clauses of ranked lists (<doc:Ranking>) and search boxes (<doc:LateAnswers>) are checked
-      by `hunt --ranked` and `hunt --boxes`; `Fixtures/late-answers` has cases of the latter.
+      by `hunt --ranked` and `hunt --boxes`; their cases are in `Fixtures/ranking` and
+      `Fixtures/late-answers`.
 
       """
   }
