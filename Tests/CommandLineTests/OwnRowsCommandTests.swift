@@ -364,6 +364,25 @@ struct OwnRowsCommandTests {
     }
   }
 
+  @Test("A query shows what an app's code finds and misses, without judging it")
+  func appCodeInQuery() throws {
+    let folder = try TemporaryFolder()
+    try write("oﬃce\noffer\nParis\n", as: "words.txt", in: folder)
+    let arguments = ["query", "--corpus", "words.txt", "-e", "foundation-filter", "ff"]
+    let outcome = try Program.matchmark.run(arguments, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(
+      outcome.output.contains("foundation-filter is not judged; it finds 1 row. Foundation's"),
+      "\(outcome.text)")
+    #expect(outcome.output.contains("  missing  0  oﬃce"), "\(outcome.text)")
+    let json = try Program.matchmark.run(arguments + ["--json"], in: folder.path)
+    #expect(
+      json.output.contains(#"{"matcher":"foundation-filter","rows":[1],"skipped":"Foundation's"#),
+      "\(json.text)")
+    let same = try Program.matchmark.run(arguments.dropLast() + ["par"], in: folder.path)
+    #expect(same.output.contains("it finds the same rows."), "\(same.text)")
+  }
+
   @Test("A query says in words what was searched if no row matches, and names who was skipped")
   func noRows() throws {
     let folder = try TemporaryFolder()

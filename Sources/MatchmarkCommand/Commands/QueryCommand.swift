@@ -120,8 +120,9 @@ struct QueryAnswers {
   private let expected: [Int]
   private var answers: [(matcher: String, rows: [Int], mistake: String?)] = []
   private var skipped: [(participant: Participant, reason: String)] = []
-  /// Rankers with an order of their own, which is shown and not judged.
-  private var unjudged: [(ranker: String, rows: [Int], reason: String)] = []
+  /// Rankers with an order of their own, and the code of an app where it follows other rules: what
+  /// they answer is shown and not judged.
+  private var unjudged: [(id: String, rows: [Int], reason: String)] = []
   private var failed: [(engine: String, reason: String)] = []
 
   /// - Parameters:
@@ -172,9 +173,13 @@ struct QueryAnswers {
         let rows = rows == expected ? expected : rows
         answers.append((participant.id, rows, mistake?.difference))
       case .skipped(let reason):
-        guard participant.isAskedFor, let rows = try catalog.ownOrder(of: participant, question)
-        else { return skipped.append((participant, reason)) }
-        unjudged.append((participant.id, rows, reason))
+        var rows: [Int]?
+        if participant.isAskedFor {
+          rows = try catalog.ownOrder(of: participant, question)
+          if rows == nil { rows = try question.rows(ofAppCode: participant) }
+        }
+        if let rows { unjudged.append((participant.id, rows, reason)) }
+        if rows == nil { skipped.append((participant, reason)) }
       }
     } catch {
       try note(error.description, of: participant)
@@ -253,7 +258,7 @@ struct QueryAnswers {
     if text.hasMarks { lines[0].ranges = lines[0].rows?.map(text.ranges) }
     for (index, answer) in answers.enumerated() { lines[index + 1].differs = answer.mistake }
     lines += unjudged.map {
-      Line(matcher: $0.ranker, rows: Array($0.rows.prefix(limit ?? .max)), skipped: $0.reason)
+      Line(matcher: $0.id, rows: Array($0.rows.prefix(limit ?? .max)), skipped: $0.reason)
     }
     lines += skipped.map { Line(matcher: $0.participant.id, skipped: $0.reason) }
     lines += failed.map { Line(matcher: $0.engine, failed: $0.reason) }
@@ -287,8 +292,15 @@ struct QueryAnswers {
       printDifference(of: answer.rows, text, by: print)
     }
     for other in unjudged {
-      print(style.strong("\(other.ranker) has an order of its own, which is not judged:"))
-      for row in other.rows.prefix(limit) { print("  \(row)  \(text.line(row))") }
+      guard corpus.profile.rank == nil else {
+        print(style.strong("\(other.id) has an order of its own, which is not judged:"))
+        for row in other.rows.prefix(limit) { print("  \(row)  \(text.line(row))") }
+        continue
+      }
+      let found =
+        other.rows == expected ? "the same rows" : QuantityFormat.rows(other.rows.count)
+      print(style.strong("\(other.id) is not judged; it finds \(found). \(other.reason)"))
+      printDifference(of: other.rows, text, by: print)
     }
     if expected.isEmpty, !query.text.isEmpty {
       print(style.faint("no row matches: \(ProfileText.words(corpus.profile))"))

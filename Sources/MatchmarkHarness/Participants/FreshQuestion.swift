@@ -52,6 +52,20 @@ package struct FreshQuestion {
     }
   }
 
+  /// Returns the rows that the code of an app finds, also where it declines to be judged; nil for
+  /// any other participant, and if it cannot answer.
+  package func rows(ofAppCode participant: Participant) throws(MatcherError) -> [Int]? {
+    guard participant.isAppCode, !participant.isEngine else { return nil }
+    do throws(ParticipantFailure) {
+      let open = try participant.open(on: corpus, rows: nil, declinesNothing: true) { _, _ in }
+      var answer = Answer()
+      for query in earlier + [query] {
+        guard case .answered = ask(query, open, into: &answer) else { return nil }
+      }
+      return answer.rows
+    } catch { throw error.asMatcherError }
+  }
+
   /// - Parameter rows: the corpus in the form that engines read; nil for a matcher.
   /// - Throws: ``ParticipantFailure``, also for an engine that does not end as it must, unless its
   ///   answer is wrong, which is graver.
