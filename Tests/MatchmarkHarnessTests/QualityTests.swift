@@ -123,6 +123,7 @@ struct QualityTests {
     #expect(needles.map(\.text) == ["uk", "berlni"])
     #expect(needles.map(\.grades) == [[2: 3, 0: 1], [1: 1, 3: 1]])
     #expect(needles.map(\.stratum) == [.plain, .transpose])
+    #expect(needles.map(\.wanted) == ["United Kingdom", "Berlin"])
     #expect(needles.map(\.isTyped) == [true, true])
     let error = #expect(throws: InputError.self) {
       try QualityNeedles(file, over: ["Ukrane"], named: "rows.txt", limit: 9, seed: 1)
@@ -144,7 +145,8 @@ struct QualityTests {
     let ranker = RankerEntry(id: "scripted", summary: "s", rules: RankingRules()) { _ in
       { needle, _ in (pages[needle] ?? []).map { RankedRow($0, score: scores ? 1 : nil) } }
     }
-    let needle = QualityNeedle(needle, grades: [row: 1], .plain, target: 0, isTyped: true)
+    let needle = QualityNeedle(
+      needle, wanted: "w", grades: [row: 1], .plain, target: 0, isTyped: true)
     let run = QualityRun(["a", "b", "c", "d"], [needle])
     return run.participant(ranker, status: { RankerStatus() }, progress: { _ in }).answers[0]
   }
@@ -153,7 +155,8 @@ struct QualityTests {
   func keys() {
     let pages = ["x": [1, 0], "xy": [0, 1], "xyz": [1, 0]]
     let answer = Self.answer(pages, to: "xyz", wanted: 0)
-    #expect(answer.success1 == 0 && answer.reciprocalRank == 0.5 && answer.first == 1)
+    #expect(answer.success1 == 0 && answer.reciprocalRank == 0.5 && answer.first == "b")
+    #expect(answer.place == 2)
     // Both changes of the page exchange its two rows.
     #expect(
       answer.typing
@@ -177,7 +180,7 @@ struct QualityTests {
   func declined() {
     let ranker = RankerEntry(id: "s", summary: "s", rules: RankingRules()) { _ in { _, _ in [] } }
     let needles = ["ab", "cd", "e"].map {
-      QualityNeedle($0, grades: [0: 1], .plain, target: 0, isTyped: true)
+      QualityNeedle($0, wanted: "w", grades: [0: 1], .plain, target: 0, isTyped: true)
     }
     func numbers(_ change: (inout RankerStatus) -> Void) -> [Int] {
       var count = 0

@@ -52,13 +52,13 @@ struct QualityEstimateTests {
       QualityRecord.Answer(
         needle: number, success1: rank == 1 ? 1 : 0, success5: 1, reciprocalRank: rank, gain: rank,
         typing: QualityRecord.Typing(keysToFirst: 2, keysToFive: 1, churn: nil, isLost: false),
-        first: 0)
+        place: 1 / rank, first: "r")
     }
     return QualityRecord(
       tool: "matchmark 0", startedAt: "2026-01-02T03:04:05Z", hostname: "h", rows: "r", rowCount: 9,
       labels: nil, seed: 1,
       needles: ranks.indices.map { number in
-        QualityRecord.Needle("n\(number)", .plain, target: number, isTyped: true)
+        QualityRecord.Needle("n\(number)", wanted: "w", .plain, target: number, isTyped: true)
       },
       participants: [.init(id: "p", answers: answers, p99InNanoseconds: 5)])
   }
@@ -99,7 +99,29 @@ struct QualityEstimateTests {
     #expect(worse.verdict == .missed)
     #expect(
       worse.changes.filter(\.isWorse).map(\.figure) == [.success1, .reciprocalRank, .gain])
+    #expect(worse.moves.map(\.needle.text) == ["n0", "n1", "n2", "n3"])
+    #expect(worse.moves.map(\.now) == [2, 2, 2, 2])
     #expect(QualityJudgement(good, bounds: [], since: bad).verdict == .right)
     #expect(QualityJudgement(good, bounds: [], since: good).verdict == .right)
+  }
+
+  @Test("One needle that is further down fails only the strict comparison, one that is up neither")
+  func strict() {
+    let ones = Array(repeating: 1.0, count: 30)
+    let (before, after) = (Self.record(ones + [0.5]), Self.record(ones.dropLast() + [0.5, 1]))
+    let loose = QualityJudgement(after, bounds: [], since: before)
+    #expect(loose.verdict == .right)
+    #expect(loose.moves.map(\.isDown) == [true, false])
+    #expect(QualityJudgement(after, bounds: [], since: before, isStrict: true).verdict == .missed)
+    let up = Self.record(ones + [1])
+    #expect(QualityJudgement(up, bounds: [], since: before, isStrict: true).verdict == .right)
+  }
+
+  @Test("New needles and removed ones are in no change")
+  func shared() {
+    let judgement = QualityJudgement(
+      Self.record([1, 0.5, 0.5]), bounds: [], since: Self.record([1, 0.5]))
+    #expect(judgement.sharedCount == 2)
+    #expect(judgement.verdict == .right && judgement.moves.isEmpty)
   }
 }

@@ -21,7 +21,8 @@ struct QualityCommand: ParsableCommand {
       A file of labels has a tab between its columns: needle, row, and perhaps a grade from 1 to 9.
 
       Figures: success@1, success@5, rr@10 (reciprocal rank), ndcg@10, keys-to-first, keys-to-5, \
-      churn, lost-first. A stratum may come before: drop:success@1.
+      churn, lost-first. A stratum may come before, as in drop:success@1: plain (the row contains \
+      the needle), insert, drop, substitute, transpose, other.
 
       Examples:
         matchmark quality --corpus countries
@@ -68,8 +69,15 @@ struct QualityCommand: ParsableCommand {
     transform: { try Self.bound($0, isMinimum: false) })
   var maxima: [QualityBound] = []
 
-  @Option(help: "Fail if a figure is worse than in this quality.json, which -o wrote earlier.")
+  @Option(
+    help: """
+      Fail if a figure is worse than in this quality.json, which -o wrote earlier, over the \
+      needles that both have. Churn and lost-first are only shown.
+      """)
   var against: String?
+
+  @Flag(help: "With --against: also fail if the wanted row of any needle is further down.")
+  var strict = false
 
   @Option(
     name: .output,
@@ -86,6 +94,9 @@ struct QualityCommand: ParsableCommand {
     guard corpus != nil || labels != nil else {
       throw ValidationError("got neither --corpus nor --labels, expected one of them, or both")
     }
+    guard against != nil || !strict else {
+      throw ValidationError("got --strict alone, expected --against with it")
+    }
   }
 
   private static func bound(_ text: String, isMinimum: Bool) throws -> QualityBound {
@@ -93,7 +104,9 @@ struct QualityCommand: ParsableCommand {
       let names = QualityFigure.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError(
         "got '\(text)', expected a figure and a number, as in success@1=0.95; the figures are "
-          + "\(names), perhaps after a stratum: drop:success@1=0.5")
+          + "\(names), perhaps after a stratum ("
+          + QualityStratum.allCases.map(\.rawValue).joined(separator: ", ")
+          + "): drop:success@1=0.5")
     }
     return bound
   }
@@ -111,7 +124,8 @@ struct QualityCommand: ParsableCommand {
       throw InputError.notComparable("nothing was compared: no needle was answered by all rankers")
     }
     if let earlier, let path = against { try record.refuse(earlier, at: path) }
-    let judgement = QualityJudgement(record, bounds: minima + maxima, since: earlier)
+    let judgement = QualityJudgement(
+      record, bounds: minima + maxima, since: earlier, isStrict: strict)
     let document = Document(record, judgement)
     try reports?.write(
       record, as: "quality.json", JUnitReport(record, judgement), document,
@@ -156,20 +170,21 @@ struct QualityCommand: ParsableCommand {
       hostname: MachineFacts.hostName, rows: question.rowsName, rowCount: question.rows.count,
       labels: labels, seed: seed,
       needles: needles.map {
-        QualityRecord.Needle($0.text, $0.stratum, target: $0.target, isTyped: $0.isTyped)
+        QualityRecord.Needle(
+          $0.text, wanted: $0.wanted, $0.stratum, target: $0.target, isTyped: $0.isTyped)
       },
       participants: asked)
   }
 }
 
 extension QualityRecord {
-  /// Refuses an earlier record of other rows or needles.
+  /// Refuses an earlier record without a needle or a ranker of this one.
   fileprivate func refuse(_ earlier: QualityRecord, at path: String) throws(InputError) {
-    guard earlier.needles == needles, earlier.rowCount == rowCount else {
+    guard !shared(with: earlier).isEmpty else {
       throw .notComparable(
-        "\(path) has \(QuantityFormat.counted(earlier.needles.count, "needle")) over "
-          + "\(QuantityFormat.rows(earlier.rowCount)) of \(earlier.rows), expected those of this "
-          + "command: the same --corpus, --labels, --needles and --seed")
+        "\(path) is about \(earlier.rows) with \(earlier.labels ?? "its own rows"), and has none "
+          + "of the needles of this command, expected some: the same --corpus and --labels, and "
+          + "without labels the same --needles and --seed")
     }
     let known = earlier.participants.map(\.id)
     guard let missing = participants.first(where: { !known.contains($0.id) }) else { return }

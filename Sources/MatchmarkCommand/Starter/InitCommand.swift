@@ -153,7 +153,9 @@ struct Starter {
     ".github/workflows/matchmark.yml", ".gitignore", "README.md", "engines.yaml", "profile.yaml",
     "titles.txt",
   ]
-  private static let rankerFiles = [".gitignore", "README.md", "commands.txt", "engines.yaml"]
+  private static let rankerFiles = [
+    ".gitignore", "README.md", "commands.txt", "engines.yaml", "golden.tsv",
+  ]
   private static let modelFiles = [
     ".gitignore", "Package.swift", "README.md", "Sources/Starter/NaiveTitleSearch.swift",
     "Sources/Starter/TitleSearch.swift", "Tests/StarterTests/LateAnswerTests.swift",

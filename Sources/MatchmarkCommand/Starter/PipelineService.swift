@@ -1,4 +1,5 @@
 import ArgumentParser
+import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
 import MatchmarkHarness
@@ -104,14 +105,21 @@ struct PipelineSubject {
     }
     let roster = try ParticipantRoster(engineFile: engineFile, in: context.project)
     _ = try roster.engine(engine)
-    if Self.isSearchBox(engine, in: roster) {
-      let hunt = [
-        "hunt", "--boxes", "--seed", "1", "--cases", "20000", "--engine-file", engineFile,
-        "-e", engine,
-      ]
+    let whom = ["--engine-file", engineFile, "-e", engine]
+    switch Self.greeting(of: engine, in: roster) {
+    case let hello? where hello.boxRules != nil:
+      let hunt = ["hunt", "--boxes", "--seed", "1", "--cases", "20000"] + whom
       throw .usage(
         "got search box '\(engine)', which has no rows to be searched, expected an engine; the job "
           + "of a search box is: \(context.shown.command(hunt))")
+    case let hello? where hello.rules.map { $0.spec == nil } ?? false:
+      let hunt = ["hunt", "--ranked", "--seed", "1", "--cases", "20000", "--corpus", corpus] + whom
+      let quality = ["quality", "--corpus", corpus, "--labels", "LABELS.tsv"] + whom
+      throw .usage(
+        "got ranker '\(engine)', which names no order that its answers could be compared with, "
+          + "expected an engine; the jobs of such a ranker are: \(context.shown.command(hunt)); "
+          + context.shown.command(quality))
+    default: break
     }
     _ = try ChosenCorpus(
       corpus, profile: ProfileChoice(profile), reading: RowReading(), in: context.folder)
@@ -121,10 +129,10 @@ struct PipelineSubject {
     ]
   }
 
-  /// True if the engine can be started, and says that it is a search box.
-  private static func isSearchBox(_ id: String, in roster: ParticipantRoster) -> Bool {
+  /// The greeting of the engine; nil if it cannot be started.
+  private static func greeting(of id: String, in roster: ParticipantRoster) -> HelloReply? {
     let participant = try? roster.engines([id], EngineTimeouts()).first
-    return participant.flatMap { try? GreetedEngine($0) }?.hello.boxRules != nil
+    return participant.flatMap { try? GreetedEngine($0) }?.hello
   }
 }
 

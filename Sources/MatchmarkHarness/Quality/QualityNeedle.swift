@@ -5,6 +5,8 @@ package import MatchmarkRecord
 /// A needle with the rows that a person wants who types it.
 package struct QualityNeedle: Sendable, Hashable {
   package let text: String
+  /// The text of the row that is wanted most.
+  package let wanted: String
   /// The grade of each wanted row, 1 or more, by the number of the row.
   package let grades: [Int: Int]
   package let stratum: QualityStratum
@@ -14,9 +16,10 @@ package struct QualityNeedle: Sendable, Hashable {
   package let isTyped: Bool
 
   package init(
-    _ text: String, grades: [Int: Int], _ stratum: QualityStratum, target: Int, isTyped: Bool
+    _ text: String, wanted: String, grades: [Int: Int], _ stratum: QualityStratum, target: Int,
+    isTyped: Bool
   ) {
-    (self.text, self.grades, self.stratum) = (text, grades, stratum)
+    (self.text, self.wanted, self.grades, self.stratum) = (text, wanted, grades, stratum)
     (self.target, self.isTyped) = (target, isTyped)
   }
 }
@@ -49,8 +52,10 @@ package struct QualityNeedles: Sendable {
     needles = random.sample(order, limit).enumerated().map { target, needle in
       let wanted = grades[needle] ?? [:]
       let nearest = wanted.keys.lazy.map { QualityStratum(needle, wanted: rows[$0]) }.min()
+      let best = wanted.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { rows[$0.key] }
       return QualityNeedle(
-        needle, grades: wanted, nearest ?? .other, target: target, isTyped: true)
+        needle, wanted: best ?? "", grades: wanted, nearest ?? .other, target: target,
+        isTyped: true)
     }
   }
 
@@ -70,7 +75,8 @@ package struct QualityNeedles: Sendable {
       func add(_ needle: [Character], _ stratum: QualityStratum) {
         needles.append(
           QualityNeedle(
-            String(needle), grades: grades, stratum, target: target, isTyped: stratum == .plain))
+            String(needle), wanted: text, grades: grades, stratum, target: target,
+            isTyped: stratum == .plain))
       }
       add(typed, .plain)
       for error in TypingError.allCases {

@@ -124,7 +124,8 @@ private struct Typing {
           churn: inversions.pairs > 0 ? Double(inversions.count) / Double(inversions.pairs) : nil,
           isLost: isLost)
         : nil,
-      first: last.first)
+      place: quality.meanPlace,
+      first: last.first.flatMap { rows.indices.contains($0) ? rows[$0] : nil })
   }
 }
 

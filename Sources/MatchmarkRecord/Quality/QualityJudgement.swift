@@ -10,21 +10,43 @@ package struct QualityJudgement: Sendable, Hashable {
     package var isKept: Bool { mean.map(bound.isKept) ?? false }
   }
 
-  /// The difference of a figure from that of an earlier record.
+  /// The difference of a figure from that of an earlier record, over the needles that both have.
   package struct Change: Sendable, Hashable {
     package let participant: String
     package let figure: QualityFigure
     package let difference: QualityEstimate
 
-    package var isWorse: Bool { difference.isWorse(figure) }
+    /// True if it fails the comparison: how calm a list is, is only shown.
+    package var isWorse: Bool {
+      ![.churn, .lost].contains(figure) && difference.isWorse(figure)
+    }
+  }
+
+  /// A needle whose wanted row has another place than in an earlier record.
+  package struct Move: Sendable, Hashable {
+    package let participant: String
+    package let needle: QualityRecord.Needle
+    /// Nil if it was not on the page.
+    package let then: Double?
+    package let now: Double?
+
+    package var isDown: Bool { (now ?? .infinity) > (then ?? .infinity) }
   }
 
   package let bounded: [Bounded]
   package let changes: [Change]
+  /// Those further down come first.
+  package let moves: [Move]
+  /// The number of needles that both records have; nil without an earlier one.
+  package let sharedCount: Int?
+  private let isStrict: Bool
 
+  /// - Parameter isStrict: true if one needle whose wanted row is further down fails the judgement.
   package init(
-    _ record: QualityRecord, bounds: [QualityBound], since earlier: QualityRecord? = nil
+    _ record: QualityRecord, bounds: [QualityBound], since earlier: QualityRecord? = nil,
+    isStrict: Bool = false
   ) {
+    self.isStrict = isStrict
     bounded = record.participants.flatMap { participant in
       bounds.map { bound in
         let values = record.values(of: bound.figure, in: bound.stratum, by: participant)
@@ -32,19 +54,61 @@ package struct QualityJudgement: Sendable, Hashable {
           participant: participant.id, bound: bound, mean: QualityEstimate(values)?.mean)
       }
     }
-    changes = record.participants.flatMap { participant -> [Change] in
-      guard let earlier, let old = earlier.participants.first(where: { $0.id == participant.id })
-      else { return [] }
+    guard let earlier else {
+      (changes, moves, sharedCount) = ([], [], nil)
+      return
+    }
+    let shared = record.shared(with: earlier)
+    let pairs = record.participants.compactMap { participant in
+      earlier.participants.first { $0.id == participant.id }.map { old in
+        Pair(record, participant, old, shared)
+      }
+    }
+    changes = pairs.flatMap(\.changes)
+    moves = pairs.flatMap(\.moves).sorted { $0.isDown && !$1.isDown }
+    sharedCount = shared.count
+  }
+
+  /// The answers of one participant in two records.
+  private struct Pair {
+    private let id: String
+    private let answers:
+      [(needle: QualityRecord.Needle, then: QualityRecord.Answer, now: QualityRecord.Answer)]
+
+    init(
+      _ record: QualityRecord, _ now: QualityRecord.Participant, _ then: QualityRecord.Participant,
+      _ shared: [(now: Int, then: Int)]
+    ) {
+      id = now.id
+      let new = Dictionary(uniqueKeysWithValues: now.answers.map { ($0.needle, $0) })
+      let old = Dictionary(uniqueKeysWithValues: then.answers.map { ($0.needle, $0) })
+      answers = shared.compactMap { numbers in
+        guard let now = new[numbers.now], let then = old[numbers.then] else { return nil }
+        return (record.needles[numbers.now], then, now)
+      }
+    }
+
+    var changes: [Change] {
+      let typed = answers.filter(\.needle.isTyped)
       return QualityFigure.allCases.compactMap { figure in
         QualityEstimate(
-          record.values(of: figure, in: nil, by: participant),
-          minus: earlier.values(of: figure, in: nil, by: old)
-        ).map { Change(participant: participant.id, figure: figure, difference: $0) }
+          typed.map { figure.value(of: $0.now) }, minus: typed.map { figure.value(of: $0.then) }
+        ).map { Change(participant: id, figure: figure, difference: $0) }
+      }
+    }
+
+    var moves: [Move] {
+      answers.filter { $0.now.place != $0.then.place }.map {
+        Move(participant: id, needle: $0.needle, then: $0.then.place, now: $0.now.place)
       }
     }
   }
 
+  /// True if a needle whose wanted row is further down fails the comparison.
+  package var isStrictlyWorse: Bool { isStrict && moves.contains(where: \.isDown) }
+
   package var verdict: Verdict {
-    bounded.allSatisfy(\.isKept) && !changes.contains(where: \.isWorse) ? .right : .missed
+    let isWorse = changes.contains(where: \.isWorse) || isStrictlyWorse
+    return bounded.allSatisfy(\.isKept) && !isWorse ? .right : .missed
   }
 }

@@ -2,14 +2,27 @@
 package struct QualityRecord: Sendable, Hashable, Codable {
   package struct Needle: Sendable, Hashable, Codable {
     package let text: String
+    /// The text of the row that is wanted most.
+    package let wanted: String
     package let stratum: QualityStratum
     package let target: Int
     /// True if it was asked key by key.
     package let isTyped: Bool
 
-    package init(_ text: String, _ stratum: QualityStratum, target: Int, isTyped: Bool) {
-      (self.text, self.stratum, self.target, self.isTyped) = (text, stratum, target, isTyped)
+    package init(
+      _ text: String, wanted: String, _ stratum: QualityStratum, target: Int, isTyped: Bool
+    ) {
+      (self.text, self.wanted, self.stratum) = (text, wanted, stratum)
+      (self.target, self.isTyped) = (target, isTyped)
     }
+
+    /// What a needle is known by in another record.
+    fileprivate struct Identity: Hashable {
+      let text, wanted: String
+      let isTyped: Bool
+    }
+
+    fileprivate var identity: Identity { Identity(text: text, wanted: wanted, isTyped: isTyped) }
   }
 
   /// The figures of the answer to one needle.
@@ -23,14 +36,16 @@ package struct QualityRecord: Sendable, Hashable, Codable {
     package let gain: Double
     /// Nil if the needle was asked only as a whole.
     package let typing: Typing?
-    /// The row that was first; nil if none was found.
-    package let first: Int?
+    /// The place of the first wanted row, the mean one if it is tied; nil if it is not on the page.
+    package let place: Double?
+    /// The text of the row that was first; nil if none was found.
+    package let first: String?
 
     package init(
       needle: Int, success1: Double, success5: Double, reciprocalRank: Double, gain: Double,
-      typing: Typing?, first: Int?
+      typing: Typing?, place: Double?, first: String?
     ) {
-      self.needle = needle
+      (self.needle, self.place) = (needle, place)
       (self.success1, self.success5) = (success1, success5)
       (self.reciprocalRank, self.gain) = (reciprocalRank, gain)
       (self.typing, self.first) = (typing, first)
@@ -163,6 +178,15 @@ extension QualityRecord {
 
   /// The strata of which there are needles, in their order.
   package var strata: [QualityStratum] { Set(needles.map(\.stratum)).sorted() }
+
+  /// The numbers of the needles that an earlier record also has, with those there.
+  package func shared(with earlier: QualityRecord) -> [(now: Int, then: Int)] {
+    var then: [Needle.Identity: Int] = [:]
+    for number in earlier.common { then[earlier.needles[number].identity] = number }
+    return common.sorted().compactMap { number in
+      then[needles[number].identity].map { (number, $0) }
+    }
+  }
 
   /// The share of needles to which two participants show the same row first.
   package func agreement(of first: Participant, with second: Participant) -> Double {

@@ -39,12 +39,12 @@ package enum QualityStratum: String, Sendable, Hashable, Codable, CaseIterable, 
   /// The stratum in the words of a table.
   package var words: String {
     switch self {
-    case .plain: "as it stands"
-    case .insert: "a letter more"
-    case .drop: "a letter less"
-    case .substitute: "another letter"
-    case .transpose: "two letters exchanged"
-    case .other: "other words"
+    case .plain: "contained in the row"
+    case .insert: "an extra letter"
+    case .drop: "a missing letter"
+    case .substitute: "a wrong letter"
+    case .transpose: "swapped letters"
+    case .other: "anything else"
     }
   }
 }

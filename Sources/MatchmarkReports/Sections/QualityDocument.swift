@@ -21,10 +21,10 @@ extension QualityFigure {
     case .success5: "in the first five"
     case .reciprocalRank: "reciprocal rank"
     case .gain: "nDCG"
-    case .keysToFirst: "keys until first"
-    case .keysToFive: "keys until in five"
+    case .keysToFirst: "keys to first"
+    case .keysToFive: "keys to first five"
     case .churn: "churn"
-    case .lost: "first, then lost"
+    case .lost: "first, later not"
     }
   }
 }
@@ -65,20 +65,29 @@ private struct QualityText {
 
   private var complaints: [String] {
     judgement.bounded.filter { !$0.isKept }.map { bounded in
-      let mean = bounded.mean.map { QuantityFormat.fixed($0, digits: 3) } ?? "no value"
-      return "\(bounded.participant) has \(bounded.bound.name) \(mean), expected at "
+      guard let mean = bounded.mean else {
+        return "No needle of \(bounded.participant) has \(bounded.bound.name)."
+      }
+      return "\(bounded.participant) has \(bounded.bound.name) "
+        + "\(QuantityFormat.fixed(mean, digits: 4)), expected at "
         + "\(bounded.bound.isMinimum ? "least" : "most") "
-        + "\(QuantityFormat.fixed(bounded.bound.value, digits: 3))."
+        + "\(QuantityFormat.fixed(bounded.bound.value, digits: 4))."
     }
       + judgement.changes.filter(\.isWorse).map { change in
         "\(change.participant) is worse in \(change.figure.rawValue): \(change.difference.text)."
       }
+      + (judgement.isStrictlyWorse
+        ? ["The wanted row of \(QuantityFormat.counted(downCount, "needle")) is further down."]
+        : [])
   }
+
+  private var downCount: Int { judgement.moves.count(where: \.isDown) }
 
   var grounds: String {
     let labels = record.labels.map { "labels of \($0)" } ?? "its own rows, typed"
     return "\(QuantityFormat.rows(record.rowCount)) of \(record.rows), \(labels), "
-      + "\(QuantityFormat.counted(record.needles.count, "needle")), seed \(record.seed).\(declines)"
+      + "\(QuantityFormat.counted(record.needles.count, "needle")), seed \(record.seed)."
+      + declines + shared
   }
 
   /// The needles that are in no figure; empty if there are none.
@@ -88,6 +97,52 @@ private struct QualityText {
     let who = record.participants.filter { $0.answers.count < record.needles.count }.map(\.id)
     return " \(QuantityFormat.counted(count, "needle")) that \(DisplayText.list(who, limit: 4)) "
       + "declined \(count == 1 ? "is" : "are") in no figure."
+  }
+
+  /// The needles that an earlier record has, too; empty without one.
+  private var shared: String {
+    guard let count = judgement.sharedCount else { return "" }
+    return " \(QuantityFormat.counted(count, "needle")) \(count == 1 ? "is" : "are") also in the "
+      + "earlier record."
+  }
+
+  /// The needles whose wanted row is not first, by ranker.
+  var needles: Block? {
+    let rows = record.participants.flatMap { ranker in
+      ranker.answers.filter { $0.success1 < 1 && record.needles[$0.needle].isTyped }
+        .sorted { ($0.place ?? .infinity, $1.needle) > ($1.place ?? .infinity, $0.needle) }
+        .prefix(Self.needleLimit)
+        .map { (ranker: ranker.id, answer: $0, needle: record.needles[$0.needle]) }
+    }
+    return Block(
+      "needles", "Needles whose wanted row is not first",
+      lead: "The worst \(Self.needleLimit) of each ranker; quality.json has all.", rows,
+      [
+        .words("ranker") { $0.ranker }, .words("needle") { $0.needle.text },
+        .figures("place") { Self.place($0.answer.place) },
+        .words("wanted") { $0.needle.wanted }, .words("first") { $0.answer.first ?? "no row" },
+      ])
+  }
+
+  private static let needleLimit = 10
+  private static let moveLimit = 40
+
+  /// The place of a row, such as `3`, or `1.5` if it is tied.
+  private static func place(_ place: Double?) -> String {
+    guard let place else { return "not on the page" }
+    return QuantityFormat.fixed(place, digits: place == place.rounded() ? 0 : 1)
+  }
+
+  var moves: Block? {
+    Block(
+      "moves", "Needles whose wanted row has moved", Array(judgement.moves.prefix(Self.moveLimit)),
+      [
+        .words("ranker") { $0.participant }, .words("needle") { $0.needle.text },
+        .words("wanted") { $0.needle.wanted }, .figures("place then") { Self.place($0.then) },
+        .figures("place now") { Self.place($0.now) },
+        ReportTable.Column.words("direction") { $0.isDown ? "down" : "up" }
+          .painted { $0.isDown ? .wrong : .right },
+      ])
   }
 
   var figures: Block? {
@@ -102,10 +157,14 @@ private struct QualityText {
     Block(
       "typing", "Key by key",
       lead: "The lower the better. Churn is the share of pairs of rows that change places from one "
-        + "key to the next; a typing error costs reciprocal rank.",
+        + "key to the next.",
       ranked,
       columns(of: QualityFigure.allCases.filter { !$0.isBetterHigh })
-        + [.figures("a typing error costs") { QualityEstimate(record.typingLoss(of: $0))?.text }])
+        + (record.needles.allSatisfy(\.isTyped)
+          ? []
+          : [
+            .figures("rank lost by an error") { QualityEstimate(record.typingLoss(of: $0))?.text }
+          ]))
   }
 
   private func columns(of figures: [QualityFigure]) -> [ReportTable.Column<Participant>] {
@@ -184,13 +243,15 @@ private struct QualityText {
   var changes: Block? {
     Block(
       "changes", "Since the earlier record",
-      lead: "Over the same needles. Where the interval contains 0, nothing has changed.",
+      lead: "Over the needles that both have. Where the interval contains 0, other needles might "
+        + "have shown no difference.",
       judgement.changes,
       [
         .words("ranker") { $0.participant }, .words("figure") { $0.figure.words },
         .figures("difference") { $0.difference.text(digits: 3) },
         ReportTable.Column.words("verdict") {
-          $0.isWorse ? "worse" : $0.difference.isBetter($0.figure) ? "better" : "same"
+          $0.difference.isWorse($0.figure)
+            ? "worse" : $0.difference.isBetter($0.figure) ? "better" : "undecided"
         }.painted { $0.isWorse ? .wrong : .plain },
       ])
   }
@@ -230,7 +291,8 @@ private struct QualityText {
               + "asked once by one process; run --rank measures them well.",
             [Picture.Panel("", "", plot)], .grid, points.map { ($0.0, $0.1.id) })),
         .table(table),
-      ])
+      ]
+    ).folded(false, isDetail: true)
   }
 }
 
@@ -248,8 +310,8 @@ extension Document {
         Section(
           "quality", "Is the wanted row first?",
           [
-            text.bounds, text.changes, text.figures, text.typing, text.strata, text.differences,
-            text.agreement,
+            text.bounds, text.changes, text.moves, text.figures, text.typing, text.needles,
+            text.strata, text.differences, text.agreement,
           ]),
         Section("cost", "What does it cost?", [text.speed]),
       ])
