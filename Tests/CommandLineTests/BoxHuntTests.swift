@@ -76,6 +76,7 @@ struct BoxHuntTests {
       (["--corpus", "countries"], "got --corpus without --ranked"),
       (["-e", "search-bax"], "got search box 'search-bax'"),
       (["-e", "set", "--engine-file", "engines.yaml"], "sets; did you mean 'sets'?"),
+      (["-e", "all", "-e", "search-bax"], "got search box 'search-bax'"),
       (
         ["-e", "sets", "--engine-file", "engines.yaml"],
         "got engine 'sets', which is no search box"

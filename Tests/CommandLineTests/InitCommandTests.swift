@@ -221,6 +221,12 @@ struct InitCommandTests {
     let wrong = try Child.paste(hunt, in: folder.path)
     #expect(wrong.code == 2, "\(wrong.text)")
     #expect(wrong.output.contains("my-palette breaks F"), "\(wrong.output)")
+    let job = try Program.matchmark.run(
+      ["init", "my-palette", "--ci", "github", "--engine-file", "engines.yaml"]
+        + ["--corpus", "commands.txt"], in: project)
+    #expect(job.code == 64, "a job that would answer nothing; \(job.text)")
+    #expect(job.errors.contains("got ranker 'my-palette', which names no order"), "\(job.text)")
+    #expect(job.errors.contains("quality --corpus commands.txt"), "\(job.text)")
   }
 
   private static func takePart(

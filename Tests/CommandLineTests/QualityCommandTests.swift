@@ -90,6 +90,29 @@ struct QualityCommandTests {
     #expect(worse.output.contains(moved), "\(worse.text)")
   }
 
+  @Test("One wanted row that is further down fails --strict, and the JUnit report with it")
+  func strict() throws {
+    let folder = try Self.folder()
+    let run = Self.labelled + ["-e", "fuzzy", "-o", "reports"]
+    let first = try Program.matchmark.run(run, in: folder.path)
+    #expect(first.code == 0, "\(first.text)")
+    // A row that 'term' finds before the wanted one.
+    let longer = "Term\n\(Self.commands)"
+    try longer.write(toFile: folder.file("commands.txt"), atomically: true, encoding: .utf8)
+    let against = ["--against", "base/quality.json"]
+    try FileManager.default.moveItem(
+      atPath: folder.file("reports"), toPath: folder.file("base"))
+    let loose = try Program.matchmark.run(run + against, in: folder.path)
+    #expect(loose.code == 0, "\(loose.text)")
+    let strict = try Program.matchmark.run(run + against + ["--strict"], in: folder.path)
+    #expect(strict.code == 3, "\(strict.text)")
+    #expect(
+      strict.output.contains("The wanted row is further down for 1 needle: 'term'."),
+      "\(strict.text)")
+    let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+    #expect(junit.contains("failures=\"1\""), "\(junit)")
+  }
+
   @Test("Without labels, rows are typed, and typing errors cost what the table says")
   func knownItems() throws {
     let outcome = try Program.matchmark.run(

@@ -85,46 +85,17 @@ struct LateAnswersTests {
     #expect(Set(schedules).count == 50)
   }
 
-  /// The cases of the clauses, as files.
-  private static func cases(
-    of boxes: [SearchBoxEntry]
-  ) throws -> [StoredCase] {
-    let file = WorkingCopy.root.appending(path: "Fixtures/late-answers/clauses.json")
-    let bytes = Array(try Data(contentsOf: file))
-    return try StoredCase.read(
-      [CaseFile(name: "clauses.json", bytes: bytes)], as: [LateAnswers(boxes)])
-  }
-
   @Test("The boxes of the library pass every case of the clauses, or lack what it is about")
   func cases() throws {
-    let cases = try Self.cases(of: SearchBoxEntry.references)
-    #expect(Set(cases.flatMap(\.head.clauses)) == Set(LateAnswers.clauseIDs))
-    var passing: [String: Int] = [:]
-    for testCase in cases {
-      for question in testCase.questions {
-        switch question.ask() {
-        case .passed?: passing[testCase.head.id, default: 0] += 1
-        case .skipped?: break
-        case let other: Issue.record("\(testCase.head.id) of \(question.subject): \(other as Any)")
-        }
-      }
-    }
-    #expect(Set(passing.keys) == Set(cases.map(\.head.id)), "a case that no box is asked")
+    try ClauseCases("late-answers", as: LateAnswers(SearchBoxEntry.references))
+      .expectPassed(ofEvery: LateAnswers.clauseIDs)
   }
 
   @Test("Each planted fault fails a case of its clause, and each case fails for a planted fault")
   func faultyCases() throws {
-    var failing: Set<String> = []
-    for fault in BoxFault.allCases {
-      let cases = try Self.cases(of: [fault.entry]).filter { testCase in
-        guard case .failed? = testCase.questions[0].ask() else { return false }
-        return true
-      }
-      #expect(cases.contains { $0.head.clauses.contains(fault.clause) }, "\(fault.id)")
-      failing.formUnion(cases.map(\.head.id))
+    try ClauseCases.expectCaught(BoxFault.self) { fault in
+      try ClauseCases("late-answers", as: LateAnswers(fault.map { [$0.entry] } ?? []))
     }
-    let cases = try Self.cases(of: []).map(\.head.id)
-    #expect(Set(cases).subtracting(failing) == [])
   }
 
   @Test("A case that is about a clause shows how that one is broken", arguments: ["A2", "A5"])
@@ -143,6 +114,33 @@ struct LateAnswersTests {
       return
     }
     #expect(failure.summary.contains("breaks \(clause): "), "\(failure.summary)")
+  }
+
+  @Test(
+    "Until it asks, a box may keep the display of the text before, also if it asked for this text",
+    arguments: [
+      // "No match" for "aa" under "a", the search for which failed before.
+      [.person(.type("a")), .tick, .fail(0), .person(.type("a")), .tick, .answer(0)],
+      // The failure of "aa" under "a", which was answered before.
+      [.person(.type("a")), .tick, .answer(0), .person(.type("a")), .tick, .fail(0)],
+    ] as [[BoxSchedule.Step]])
+  func kept(steps: [BoxSchedule.Step]) {
+    let schedule = BoxSchedule(steps + [.person(.backspace), .tick])
+    let contract = LateAnswers([KeepingBox.entry])
+    let breach = contract.breach(of: KeepingBox.entry, in: schedule)
+    #expect(breach == nil, "\(breach?.description ?? "")")
+  }
+
+  @Test("Searches for the same query have numbers in a timeline")
+  func numbered() throws {
+    let box = BoxFault.showsCancelledAnswers.entry
+    let typing = ["a", "b"].map { BoxSchedule.Step.person(.type($0)) }
+    let schedule = BoxSchedule(typing + [.person(.backspace), .answer(1)])
+    let contract = LateAnswers([box], only: ["A10"])
+    let breach = try #require(contract.breach(of: box, in: schedule))
+    for name in ["cancels \"a\" no. 1, asks for \"ab\"", "asks for \"a\" no. 2"] {
+      #expect(breach.description.contains(name), "\(breach)")
+    }
   }
 
   @Test("A find shows the moments before it as a timeline, with the clause at the last one")
@@ -223,5 +221,48 @@ struct LateAnswersTests {
     #expect(BoxRules(debounceInMilliseconds: 0).contradiction != nil)
     #expect(BoxRules(inFlightLimit: 0).contradiction != nil)
     #expect(SearchBoxController.usualRules.contradiction == nil)
+  }
+}
+
+/// A box that keeps what it showed until its debounce is over.
+private struct KeepingBox: SearchBox {
+  static let entry = SearchBoxEntry(
+    id: "keeping", summary: "keeps its display during the debounce",
+    rules: BoxRules(
+      features: [.cancellation, .failure, .loading, .noMatch], debounceInMilliseconds: 100)
+  ) { _ in KeepingBox() }
+
+  var display = BoxDisplay(BoxQuery(), .browse)
+  private var asked: BoxReaction.Ask?
+  private var wakeAt: Int?
+  private var lastSearch = 0
+
+  mutating func handle(_ event: BoxEvent, at time: Int) -> BoxReaction {
+    var reaction = BoxReaction()
+    switch event {
+    case .wake where wakeAt.map { $0 <= time } ?? false:
+      wakeAt = nil
+      lastSearch += 1
+      let ask = BoxReaction.Ask(search: lastSearch, display.field)
+      (asked, reaction.asks) = (ask, [ask])
+      display.state = .loading
+    case .answer(let search, let answer) where search == asked?.search:
+      asked = nil
+      switch answer {
+      case .rows(let rows, _, _):
+        display.rows = rows
+        display.state = rows.isEmpty ? .noMatch : .results
+      case .failure: display.state = .failed
+      }
+    case .type, .paste, .backspace, .clear:
+      reaction.cancelled = asked.map { [$0.search] } ?? []
+      asked = nil
+      display.field = display.field.edited(by: event)
+      wakeAt = display.field.isEmpty ? nil : time + 100
+      if display.field.isEmpty { display = BoxDisplay(BoxQuery(), .browse) }
+    default: break
+    }
+    reaction.wakeAt = wakeAt
+    return reaction
   }
 }

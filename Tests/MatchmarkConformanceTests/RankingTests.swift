@@ -1,4 +1,3 @@
-import Foundation
 import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkTestSupport
@@ -55,44 +54,17 @@ struct RankingTests {
     #expect(Set(Ranking([]).clauses().map(\.id)) == caught)
   }
 
-  /// The cases of the clauses, as files.
-  private static func cases(of rankers: [RankerEntry]) throws -> [StoredCase] {
-    let file = WorkingCopy.root.appending(path: "Fixtures/ranking/clauses.json")
-    let bytes = Array(try Data(contentsOf: file))
-    return try StoredCase.read(
-      [CaseFile(name: "clauses.json", bytes: bytes)], as: [Ranking(rankers)])
-  }
-
   @Test("The oracles pass every case of the clauses that is about what they declare")
   func cases() throws {
-    let cases = try Self.cases(of: RankerEntry.oracles + [RankFault.faultless])
-    #expect(Set(cases.flatMap(\.head.clauses)) == Set(Ranking.clauseIDs))
-    var passing: Set<String> = []
-    for testCase in cases {
-      for question in testCase.questions {
-        switch question.ask() {
-        case .passed?: passing.insert(testCase.head.id)
-        case .skipped?: break
-        case let other: Issue.record("\(testCase.head.id) of \(question.subject): \(other as Any)")
-        }
-      }
-    }
-    #expect(passing == Set(cases.map(\.head.id)), "a case that no ranker is asked")
+    try ClauseCases("ranking", as: Ranking(RankerEntry.oracles + [RankFault.faultless]))
+      .expectPassed(ofEvery: Ranking.clauseIDs)
   }
 
   @Test("Each planted fault fails a case of its clause, and each case fails for a planted fault")
   func faultyCases() throws {
-    var failing: Set<String> = []
-    for fault in RankFault.allCases {
-      let cases = try Self.cases(of: [fault.entry]).filter { testCase in
-        guard case .failed? = testCase.questions[0].ask() else { return false }
-        return true
-      }
-      #expect(cases.contains { $0.head.clauses.contains(fault.clause) }, "\(fault.id)")
-      failing.formUnion(cases.map(\.head.id))
+    try ClauseCases.expectCaught(RankFault.self) { fault in
+      try ClauseCases("ranking", as: Ranking(fault.map { [$0.entry] } ?? []))
     }
-    let cases = try Self.cases(of: []).map(\.head.id)
-    #expect(Set(cases).subtracting(failing) == [])
   }
 
   @Test(

@@ -24,7 +24,11 @@ struct QueryLogTests {
     arguments: [
       (Array("\n\r\n".utf8), "q.txt: got no query, expected one on each line"),
       (Array("a\n".utf8) + Array(repeating: 0x61, count: 5_000), "q.txt:2: got a query of 5000 "),
-      ([0x61, 0xE9, 0x0A], "not UTF-8 at byte 1, expected UTF-8; convert the file: iconv "),
+      (
+        [0x61, 0x0A, 0x61, 0xE9, 0x0A],
+        "q.txt:2: got a byte sequence that is not UTF-8 at byte 1 of the line, expected "
+          + "UTF-8; convert"
+      ),
       (
         Array(String(repeating: "a\n", count: 10_001).utf8),
         "q.txt: got more than 10000 queries, expected no more; a sample will do: shuf "

@@ -92,15 +92,16 @@ struct QualityTests {
   @Test("A row that is typed has one needle as it stands, and one for each typing error")
   func knownItems() {
     let rows = ["Berlin", "Bern", "Basel", "Berlin", "A", "12 34"]
-    let needles = QualityNeedles(knownItemsOf: rows, limit: 10, seed: 3).needles
+    let labelled = [LabelledNeedle](knownItemsOf: rows, limit: 10, seed: 3)
+    let needles = labelled.map(\.needle)
     #expect(needles.filter(\.isTyped).map(\.text) == ["berlin", "bern", "basel", "12 34"])
-    let berlin = needles.filter { $0.target == 0 }
-    #expect(berlin.map(\.stratum) == [.plain, .insert, .drop, .substitute, .transpose])
+    let berlin = labelled.filter { $0.needle.target == 0 }
+    #expect(berlin.map(\.needle.stratum) == [.plain, .insert, .drop, .substitute, .transpose])
     #expect(berlin.allSatisfy { $0.grades == [0: 1, 3: 1] }, "equal rows are wanted alike")
     for needle in needles where !needle.isTyped {
-      let wanted = rows[needle.grades.keys.min() ?? 0]
-      #expect(QualityStratum(needle.text, wanted: wanted) == needle.stratum, "\(needle.text)")
-      #expect(needle.text.first == wanted.lowercased().first, "\(needle.text)")
+      let stratum = QualityStratum(needle.text, wanted: needle.wanted)
+      #expect(stratum == needle.stratum, "\(needle.text)")
+      #expect(needle.text.first == needle.wanted.lowercased().first, "\(needle.text)")
     }
     #expect(needles.filter { $0.target == 3 }.count == 1, "digits have no typing errors")
   }
@@ -108,10 +109,12 @@ struct QualityTests {
   @Test("A sample has the wanted number of targets, and the same seed draws the same one")
   func sample() {
     let rows = (0..<500).map { "row number \($0)" }
-    let needles = QualityNeedles(knownItemsOf: rows, limit: 20, seed: 5).needles
-    #expect(Set(needles.map(\.target)) == Set(0..<20))
-    #expect(needles == QualityNeedles(knownItemsOf: rows, limit: 20, seed: 5).needles)
-    #expect(needles != QualityNeedles(knownItemsOf: rows, limit: 20, seed: 6).needles)
+    func drawn(_ seed: UInt64) -> [LabelledNeedle] {
+      [LabelledNeedle](knownItemsOf: rows, limit: 20, seed: seed)
+    }
+    #expect(Set(drawn(5).map(\.needle.target)) == Set(0..<20))
+    #expect(drawn(5) == drawn(5))
+    #expect(drawn(5) != drawn(6))
   }
 
   @Test("Labels become needles with the grades of their rows")
@@ -119,23 +122,30 @@ struct QualityTests {
     let file = try LabelFile(
       Array("uk\tUnited Kingdom\t3\nuk\tUkraine\nberlni\tBerlin\n".utf8), file: "golden.tsv")
     let rows = ["Ukraine", "Berlin", "United Kingdom", "Berlin"]
-    let needles = try QualityNeedles(file, over: rows, named: "rows.txt", limit: 9, seed: 1).needles
+    let labelled = try [LabelledNeedle](file, over: rows, named: "rows.txt", limit: 9, seed: 1)
+    let needles = labelled.map(\.needle)
     #expect(needles.map(\.text) == ["uk", "berlni"])
-    #expect(needles.map(\.grades) == [[2: 3, 0: 1], [1: 1, 3: 1]])
+    #expect(labelled.map(\.grades) == [[2: 3, 0: 1], [1: 1, 3: 1]])
     #expect(needles.map(\.stratum) == [.plain, .transpose])
     #expect(needles.map(\.wanted) == ["United Kingdom", "Berlin"])
     #expect(needles.map(\.isTyped) == [true, true])
     let error = #expect(throws: InputError.self) {
-      try QualityNeedles(file, over: ["Ukrane"], named: "rows.txt", limit: 9, seed: 1)
+      try [LabelledNeedle](file, over: ["Ukrane"], named: "rows.txt", limit: 9, seed: 1)
     }
     #expect(
       error?.description
         == "golden.tsv:1: got row 'United Kingdom', expected the text of a row of rows.txt")
     let near = #expect(throws: InputError.self) {
-      try QualityNeedles(
+      try [LabelledNeedle](
         file, over: ["United Kingdon"], named: "rows.txt", limit: 9, seed: 1)
     }
     #expect(near?.description.hasSuffix("; did you mean 'United Kingdon'?") == true)
+  }
+
+  /// A needle that is typed key by key, and wants one row.
+  private static func typed(_ text: String, wanted row: Int) -> LabelledNeedle {
+    LabelledNeedle(
+      QualityRecord.Needle(text, wanted: "w", .plain, target: 0, isTyped: true), grades: [row: 1])
   }
 
   /// The answers of a ranker that shows these rows for each needle.
@@ -145,9 +155,7 @@ struct QualityTests {
     let ranker = RankerEntry(id: "scripted", summary: "s", rules: RankingRules()) { _ in
       { needle, _ in (pages[needle] ?? []).map { RankedRow($0, score: scores ? 1 : nil) } }
     }
-    let needle = QualityNeedle(
-      needle, wanted: "w", grades: [row: 1], .plain, target: 0, isTyped: true)
-    let run = QualityRun(["a", "b", "c", "d"], [needle])
+    let run = QualityRun(["a", "b", "c", "d"], [typed(needle, wanted: row)])
     return run.participant(ranker, status: { RankerStatus() }, progress: { _ in }).answers[0]
   }
 
@@ -179,9 +187,7 @@ struct QualityTests {
   @Test("A needle that a ranker declines is left out, and so are all after its failure")
   func declined() {
     let ranker = RankerEntry(id: "s", summary: "s", rules: RankingRules()) { _ in { _, _ in [] } }
-    let needles = ["ab", "cd", "e"].map {
-      QualityNeedle($0, wanted: "w", grades: [0: 1], .plain, target: 0, isTyped: true)
-    }
+    let needles = ["ab", "cd", "e"].map { Self.typed($0, wanted: 0) }
     func numbers(_ change: (inout RankerStatus) -> Void) -> [Int] {
       var count = 0
       func status() -> RankerStatus {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import MatchmarkConformance
 import MatchmarkCore
 import MatchmarkDatasets
 import MatchmarkEngines
@@ -177,49 +176,42 @@ struct ParticipantOptions: ParsableArguments {
 
   /// The rankers of the program, and engines that rank.
   func rankers() throws(InputError) -> ChosenRankers {
-    let (ids, started) = try named(
-      "ranker", context.catalog.rankers.map(\.id), "--ranked", engines.rankingEngines, id: \.id)
-    return ChosenRankers(try ids.map(context.catalog.rankers) ?? [], started)
+    let (ids, started) = try named("--ranked", engines.rankingEngines, id: \.id)
+    guard let ids else { return ChosenRankers([], started) }
+    return ChosenRankers(
+      try context.catalog.rankers(ids, besides: engines.ownIDs()), started)
   }
 
   /// The rankers that were named, in that order, or else those that an app can use.
   func qualityRankers() throws(InputError) -> ChosenRankers {
-    let (chosen, named) = (try rankers(), matchers + engines.engines)
-    guard named.isEmpty else { return chosen.ordered(named) }
-    // The naive orders are there to be compared with, and slow.
-    let naive = RankerEntry.oracles.map(\.id)
-    return ChosenRankers(chosen.entries.filter { !naive.contains($0.id) }, [])
+    let named = matchers + engines.engines
+    guard named.isEmpty else { return try rankers().ordered(named) }
+    // Not the naive orders, which are slow.
+    return ChosenRankers(try context.catalog.rankers(context.catalog.rankingIDs), [])
   }
 
   /// The search boxes of the program, and those in other processes.
   func boxes() throws(InputError) -> ChosenBoxes {
-    let (ids, started) = try named(
-      "search box", context.catalog.boxes.map(\.id), "--boxes", engines.boxEngines, id: \.id)
-    return ChosenBoxes(try ids.map(context.catalog.boxes) ?? [], started)
+    let (ids, started) = try named("--boxes", engines.boxEngines, id: \.id)
+    guard let ids else { return ChosenBoxes([], started) }
+    return ChosenBoxes(try context.catalog.boxes(ids, besides: engines.ownIDs()), started)
   }
 
   /// Starts those that were named and are engines.
   ///
-  /// - Parameters:
-  ///   - known: the ids that the program knows.
-  ///   - flag: the option because of which no matcher is asked.
-  /// - Returns: the ids that the program must know, none for all that it knows, nil if it is not to
-  ///   be asked; and the engines.
+  /// - Parameter flag: the option because of which no matcher is asked.
+  /// - Returns: the other names, which the program must know, none for all that it knows, nil if it
+  ///   is not to be asked; and the engines.
   private func named<Engine>(
-    _ kind: String, _ known: [String], _ flag: String,
-    _ start: ([String]) throws(InputError) -> [Engine], id: KeyPath<Engine, String>
+    _ flag: String, _ start: ([String]) throws(InputError) -> [Engine], id: KeyPath<Engine, String>
   ) throws(InputError) -> (ids: [String]?, engines: [Engine]) {
     guard engines.matcherOptions.isEmpty else {
       throw .usage("got --matcher-option with \(flag), which asks no matcher")
     }
-    let named = (matchers + engines.engines).filter { $0 != "all" }
+    let named = matchers + engines.engines.filter { $0 != "all" }
     let started = try start(named)
     let others = named.filter { name in !started.contains { $0[keyPath: id] == name } }
-    if let unknown = others.first(where: { !known.contains($0) }) {
-      throw .unknownName(kind: kind, name: unknown, known: known + (try engines.ownIDs()))
-    }
-    let areAll = named.isEmpty || matchers.contains("all")
-    return (areAll ? [] : others.isEmpty ? nil : others, started)
+    return (others.isEmpty && !named.isEmpty ? nil : others, started)
   }
 
   /// True if a ranker or a box was named, or if it is one of the program's own and none was named.

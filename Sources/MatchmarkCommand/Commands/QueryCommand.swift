@@ -173,13 +173,10 @@ struct QueryAnswers {
         let rows = rows == expected ? expected : rows
         answers.append((participant.id, rows, mistake?.difference))
       case .skipped(let reason):
-        var rows: [Int]?
-        if participant.isAskedFor {
-          rows = try catalog.ownOrder(of: participant, question)
-          if rows == nil { rows = try question.rows(ofAppCode: participant) }
-        }
-        if let rows { unjudged.append((participant.id, rows, reason)) }
-        if rows == nil { skipped.append((participant, reason)) }
+        guard participant.isAskedFor,
+          let rows = try question.unjudgedRows(of: participant, among: catalog)
+        else { return skipped.append((participant, reason)) }
+        unjudged.append((participant.id, rows, reason))
       }
     } catch {
       try note(error.description, of: participant)

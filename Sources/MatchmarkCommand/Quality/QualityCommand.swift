@@ -50,11 +50,16 @@ struct QualityCommand: ParsableCommand {
   @OptionGroup var participants: ParticipantOptions
 
   @Option(
-    help: "The maximum number of labelled needles, or of rows that are typed; of more, a sample.",
+    help: """
+      The maximum number of labelled needles, or of rows that are typed; of more, a sample. \
+      (default: 300)
+      """,
     transform: NumberRange.qualityNeedles.whole)
   var needles = 300
 
-  @Option(help: "The seed of the sample and of the typing errors.", transform: NumberRange.seed)
+  @Option(
+    help: "The seed of the sample and of the typing errors. (default: 1)",
+    transform: NumberRange.seed)
   var seed: UInt64 = 1
 
   @Option(
@@ -147,7 +152,7 @@ struct QualityCommand: ParsableCommand {
     _ question: QualityQuestion, _ rankers: ChosenRankers
   ) throws(InputError) -> QualityRecord {
     let startedAt = ContextFacts.timestamp
-    let needles = question.needles.needles
+    let needles = question.needles
     let run = QualityRun(question.rows, needles)
     let progress = Progress(isShown: !display.noProgress)
     defer { progress.end() }
@@ -168,12 +173,7 @@ struct QualityCommand: ParsableCommand {
     return QualityRecord(
       tool: "matchmark \(Matchmark.version)", startedAt: startedAt,
       hostname: MachineFacts.hostName, rows: question.rowsName, rowCount: question.rows.count,
-      labels: labels, seed: seed,
-      needles: needles.map {
-        QualityRecord.Needle(
-          $0.text, wanted: $0.wanted, $0.stratum, target: $0.target, isTyped: $0.isTyped)
-      },
-      participants: asked)
+      labels: labels, seed: seed, needles: needles.map(\.needle), participants: asked)
   }
 }
 
@@ -198,40 +198,41 @@ extension QualityRecord {
 private struct QualityQuestion {
   let rows: [String]
   let rowsName: String
-  let needles: QualityNeedles
+  let needles: [LabelledNeedle]
 
   init(
     corpus: String?, text: String?, labels: String?, limit: Int, seed: UInt64,
     in context: ProgramContext
   ) throws(InputError) {
-    if let labels, LabelSet.names.contains(labels), corpus != nil {
+    let set = labels.flatMap(LabelSet.init(rawValue:))
+    if let set, corpus != nil {
       throw .usage(
-        "got --corpus with the labels '\(labels)', which have rows of their own, expected a file "
-          + "of labels")
+        "got --corpus with the labels '\(set.rawValue)', which have rows of their own, expected a "
+          + "file of labels")
     }
-    let set = try labels.flatMap { name throws(InputError) in
-      try LabelSet(name, in: context.project.folder)
-    }
-    guard let source = corpus ?? set?.rows else {
+    let files = try set?.files(in: context.project.folder)
+    guard let source = corpus ?? files?.rows else {
       throw .usage(
         "got --labels '\(labels ?? "")' alone, expected --corpus with a file of labels; sets with "
-          + "rows of their own are \(LabelSet.names.joined(separator: ", "))")
+          + "rows of their own are "
+          + LabelSet.allCases.map(\.rawValue).joined(separator: ", "))
     }
     let chosen = try ChosenCorpus(
       source, profile: ProfileChoice(text: text.map { [$0] } ?? []), reading: RowReading(),
       in: context.folder)
     rows = (0..<chosen.corpus.rowCount).map(chosen.firstText)
-    rowsName = labels.flatMap { set == nil ? nil : $0 } ?? corpus ?? source
+    rowsName = set?.rawValue ?? source
     guard !rows.isEmpty else {
       throw .input("got no rows in '\(source)', expected at least one")
     }
-    if let path = set?.labels ?? labels {
+    if let path = files?.labels ?? labels {
       let file = try LabelFile(try InputFile.labels.read(path), file: path)
-      needles = try QualityNeedles(file, over: rows, named: rowsName, limit: limit, seed: seed)
+      needles = try [LabelledNeedle](
+        file, over: rows, named: rowsName, limit: limit, seed: seed)
     } else {
-      needles = QualityNeedles(knownItemsOf: rows, limit: limit, seed: seed)
+      needles = [LabelledNeedle](knownItemsOf: rows, limit: limit, seed: seed)
     }
-    guard !needles.needles.isEmpty else {
+    guard !needles.isEmpty else {
       throw .input(
         "got no row of at least two characters in '\(source)', expected one that can be typed")
     }

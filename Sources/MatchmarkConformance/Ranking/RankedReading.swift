@@ -146,7 +146,7 @@ extension RankedQuestion {
 
 extension String {
   /// The text without U+0020 at its ends.
-  var withoutOuterBlanks: String {
+  package var withoutOuterBlanks: String {
     let scalars = Array(unicodeScalars)
     guard let first = scalars.firstIndex(where: { $0 != " " }),
       let last = scalars.lastIndex(where: { $0 != " " })

@@ -34,20 +34,15 @@ package struct LabelFile: Sendable {
     name = CorpusSource.shown(file)
     var labels: [Label] = []
     var seen: [[String]: Int] = [:]
-    let text = bytes.dropFirst(SourceText.byteOrderMarkSizeInBytes(in: bytes))
-    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let place = "\(name):\(index + 1)"
-      let cells = line.last == 0x0D ? line.dropLast() : line
-      if cells.isEmpty { continue }
-      let label = try Self.label(Array(cells), line: index + 1, at: place)
-      let key = [label.needle, label.row]
-      if let first = seen.updateValue(index + 1, forKey: key) {
+    for line in try TextLines(bytes, of: name).lines {
+      let label = try Self.label(line)
+      if let first = seen.updateValue(label.line, forKey: [label.needle, label.row]) {
         throw .input(
-          "\(place): got the needle and the row of line \(first) again, expected each pair once")
+          "\(line.place): got the needle and the row of line \(first) again, expected each pair "
+            + "once")
       }
       guard labels.count < Self.labelLimit else {
-        throw .input("\(place): \(Self.tooMany)")
+        throw .input("\(line.place): \(Self.tooMany)")
       }
       labels.append(label)
     }
@@ -59,15 +54,9 @@ package struct LabelFile: Sendable {
 
   package static let tooMany = "got more than \(labelLimit) labels, expected no more"
 
-  private static func label(
-    _ line: [UInt8], line number: Int, at place: String
-  ) throws(InputError) -> Label {
-    if let offset = SourceText.firstInvalidByte(in: line) {
-      throw .input(
-        "\(place): got a byte sequence that is not UTF-8 at byte \(offset) of the line, expected "
-          + "UTF-8; convert the file: iconv -f WINDOWS-1252 -t UTF-8")
-    }
-    let columns = line.split(separator: 0x09, omittingEmptySubsequences: false)
+  private static func label(_ line: TextLines.Line) throws(InputError) -> Label {
+    let place = line.place
+    let columns = line.bytes.split(separator: 0x09, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     guard columns.count == 2 || columns.count == 3 else {
       throw .input(
@@ -90,6 +79,6 @@ package struct LabelFile: Sendable {
       throw .input(
         "\(place): got grade '\(columns[2])', expected a whole number from 1 to \(gradeLimit)")
     }
-    return Label(needle: columns[0], row: columns[1], grade: grade, line: number)
+    return Label(needle: columns[0], row: columns[1], grade: grade, line: line.number)
   }
 }

@@ -20,24 +20,15 @@ package struct QueryLog {
   ///   contract, no query, or too many of them.
   package init(_ bytes: [UInt8], file: String) throws(InputError) {
     let path = CorpusSource.shown(file)
-    if let offset = SourceText.firstInvalidByte(in: bytes) {
-      throw .input(
-        "\(path): got a byte sequence that is not UTF-8 at byte \(offset), expected UTF-8; convert "
-          + "the file: iconv -f WINDOWS-1252 -t UTF-8")
-    }
-    let text = bytes.dropFirst(SourceText.byteOrderMarkSizeInBytes(in: bytes))
     var traces: [Trace] = []
-    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let query = line.last == 0x0D ? line.dropLast() : line
-      guard !query.isEmpty else { continue }
-      guard query.count <= SearchLimits.querySizeInBytes else {
+    for line in try TextLines(bytes, of: path).lines {
+      guard line.bytes.count <= SearchLimits.querySizeInBytes else {
         throw .input(
-          "\(path):\(index + 1): got a query of \(query.count) bytes, expected at most "
+          "\(line.place): got a query of \(line.bytes.count) bytes, expected at most "
             + "\(SearchLimits.querySizeInBytes)")
       }
       guard traces.count < Self.queryLimit else { throw .input("\(path): \(Self.tooMany)") }
-      traces.append(Self.trace(String(decoding: query, as: UTF8.self), line: index + 1))
+      traces.append(Self.trace(String(decoding: line.bytes, as: UTF8.self), line: line.number))
     }
     guard !traces.isEmpty else {
       throw .input("\(path): got no query, expected one on each line")

@@ -75,32 +75,39 @@ package struct Catalog: Sendable {
     return entry
   }
 
-  /// The search boxes with the given ids; if there are none, all of them.
+  /// The search boxes with the given ids; if there are none, or one is `all`, all of them.
   ///
+  /// - Parameter others: the ids of engines, which an error also names.
   /// - Throws: an error for an unknown id, and for rules that cannot hold.
-  package func boxes(_ wanted: [String]) throws(InputError) -> [SearchBoxEntry] {
-    try Self.chosen(wanted, of: boxes, called: "search box") { $0.rules.contradiction }
+  package func boxes(
+    _ wanted: [String], besides others: [String] = []
+  ) throws(InputError) -> [SearchBoxEntry] {
+    try Self.chosen(wanted, of: boxes, others, called: "search box") { $0.rules.contradiction }
   }
 
-  /// The rankers with the given ids; if there are none, all of them.
+  /// The rankers with the given ids; if there are none, or one is `all`, all of them.
   ///
+  /// - Parameter others: the ids of engines, which an error also names.
   /// - Throws: an error for an unknown id, and for rules that contradict each other.
-  package func rankers(_ wanted: [String]) throws(InputError) -> [RankerEntry] {
-    try Self.chosen(wanted, of: rankers, called: "ranker") { ranker in
+  package func rankers(
+    _ wanted: [String], besides others: [String] = []
+  ) throws(InputError) -> [RankerEntry] {
+    try Self.chosen(wanted, of: rankers, others, called: "ranker") { ranker in
       ranker.rules.contradiction.map { "\($0), expected rules that can hold together" }
     }
   }
 
   /// - Parameter contradiction: returns the reason why the rules of an entry cannot hold.
   private static func chosen<Entry: ContractSubject>(
-    _ wanted: [String], of known: [Entry], called kind: String,
+    _ wanted: [String], of known: [Entry], _ others: [String], called kind: String,
     contradiction: (Entry) -> String?
   ) throws(InputError) -> [Entry] {
     let ids = known.map(\.id)
-    for id in wanted where !ids.contains(id) {
-      throw .unknownName(kind: kind, name: id, known: ids)
+    for id in wanted where id != "all" && !ids.contains(id) {
+      throw .unknownName(kind: kind, name: id, known: ids + others)
     }
-    let chosen = wanted.isEmpty ? known : known.filter { wanted.contains($0.id) }
+    let areAll = wanted.isEmpty || wanted.contains("all")
+    let chosen = areAll ? known : known.filter { wanted.contains($0.id) }
     for entry in chosen {
       guard let contradiction = contradiction(entry) else { continue }
       throw .input("\(kind) '\(entry.id)': got \(contradiction)")

@@ -52,9 +52,17 @@ package struct FreshQuestion {
     }
   }
 
-  /// Returns the rows that the code of an app finds, also where it declines to be judged; nil for
-  /// any other participant, and if it cannot answer.
-  package func rows(ofAppCode participant: Participant) throws(MatcherError) -> [Int]? {
+  /// Asks a participant that declines to be judged: a ranker that names no order, or the code of an
+  /// app; nil for any other one, and if it cannot answer.
+  package func unjudgedRows(
+    of participant: Participant, among catalog: Catalog
+  ) throws(MatcherError) -> [Int]? {
+    if let rows = try catalog.ownOrder(of: participant, self) { return rows }
+    return try rows(ofAppCode: participant)
+  }
+
+  /// The rows that the code of an app finds, also where it declines; nil for any other participant.
+  private func rows(ofAppCode participant: Participant) throws(MatcherError) -> [Int]? {
     guard participant.isAppCode, !participant.isEngine else { return nil }
     do throws(ParticipantFailure) {
       let open = try participant.open(on: corpus, rows: nil, declinesNothing: true) { _, _ in }
@@ -128,7 +136,7 @@ extension Catalog {
   ///
   /// - Returns: the first page in its own order, from which rows that do not exist are left out.
   /// - Throws: ``MatcherError/backendFailure(_:)`` if an engine fails.
-  package func ownOrder(
+  fileprivate func ownOrder(
     of participant: Participant, _ question: FreshQuestion
   ) throws(MatcherError) -> [Int]? {
     guard question.corpus.profile.rank != nil, participant.engine?.missing == nil else {

@@ -140,7 +140,8 @@ package struct ChosenRankers: Sendable {
     Ranking(entries, rowLimit: rowLimit, only: clauses, of: rows, status: status(of:))
   }
 
-  /// What a ranker outside this process declined, and why it answers no more.
+  /// The number of questions that a ranker outside this process declined, and the reason why it
+  /// answers no more; none for any other ranker.
   package func status(of id: String) -> RankerStatus {
     engines.first { $0.id == id }?.status ?? RankerStatus()
   }

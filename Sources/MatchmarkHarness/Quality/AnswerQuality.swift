@@ -91,7 +91,7 @@ package struct AnswerQuality: Sendable {
   }
 }
 
-/// What tied rows have in common: the score, and the length if ties are broken by it.
+/// The score of a row, and its length if that breaks ties; equal in rows that are tied.
 package struct TieKey: Sendable, Hashable {
   package let score: Double
   package let length: Int?

@@ -6,12 +6,12 @@ import MatchmarkSystem
 /// The questions of a comparison of rankers: rows, and needles that are typed key by key.
 package struct QualityRun: Sendable {
   private let rows: [String]
-  private let needles: [QualityNeedle]
+  private let needles: [LabelledNeedle]
 
   /// The number of rows that are asked for: those of a page.
   package static let pageLimit = 50
 
-  package init(_ rows: [String], _ needles: [QualityNeedle]) {
+  package init(_ rows: [String], _ needles: [LabelledNeedle]) {
     (self.rows, self.needles) = (rows, needles)
   }
 
@@ -30,19 +30,20 @@ package struct QualityRun: Sendable {
     let built = ranker.build(rows)
     var answers: [QualityRecord.Answer] = []
     var times: [Double] = []
-    for (index, needle) in needles.enumerated() {
+    for (index, asked) in needles.enumerated() {
       let declineCount = status().declineCount
       var cursor = built.makeCursor()
-      var typing = Typing(of: needle, by: ranker.rules, over: rows)
+      var typed = TypedNeedle(asked, by: ranker.rules, over: rows)
+      let needle = asked.needle
       for text in needle.isTyped ? needle.text.beginnings : [needle.text] {
         let start = MonotonicClock.now()
         let answer = cursor.rank(text, limit: Self.pageLimit)
         times.append(Double(MonotonicClock.now() - start))
-        typing.note(answer, to: text)
+        typed.note(answer, to: text)
       }
       progress(index + 1)
       guard status().failure == nil else { break }
-      if status().declineCount == declineCount { answers.append(typing.answer(to: index)) }
+      if status().declineCount == declineCount { answers.append(typed.answer(to: index)) }
     }
     return QualityRecord.Participant(
       id: ranker.id, answers: answers,
@@ -57,9 +58,9 @@ extension String {
   }
 }
 
-/// What the keys of one needle showed so far.
-private struct Typing {
-  private let needle: QualityNeedle
+/// A needle while it is typed, with the figures of the keys so far.
+private struct TypedNeedle {
+  private let asked: LabelledNeedle
   private let rules: RankingRules
   private let rows: [String]
   private var keyCount = 0
@@ -70,13 +71,13 @@ private struct Typing {
   private var isLost = false
   private var inversions: (count: Int, pairs: Int) = (0, 0)
 
-  init(of needle: QualityNeedle, by rules: RankingRules, over rows: [String]) {
-    (self.needle, self.rules, self.rows) = (needle, rules, rows)
+  init(_ asked: LabelledNeedle, by rules: RankingRules, over rows: [String]) {
+    (self.asked, self.rules, self.rows) = (asked, rules, rows)
   }
 
   mutating func note(_ answer: [RankedRow], to text: String) {
     keyCount += 1
-    quality = AnswerQuality(tied(answer, to: text), grades: needle.grades)
+    quality = AnswerQuality(tied(answer, to: text), grades: asked.grades)
     let place = quality.meanPlace ?? .infinity
     if place <= 5, keysToFive == nil { keysToFive = keyCount }
     if place <= 1, keysToFirst == nil { keysToFirst = keyCount }
@@ -96,7 +97,7 @@ private struct Typing {
     }
   }
 
-  /// The rows with what is equal in tied ones.
+  /// The rows, each with a value that is equal in tied ones.
   ///
   /// A ranker that shows no scores but names its order has those of the order.
   private func tied(_ answer: [RankedRow], to text: String) -> [(row: Int, tie: TieKey?)] {
@@ -108,7 +109,7 @@ private struct Typing {
     return zip(answer, scores).map { row, score in
       let length =
         rules.ties.first == .length && rows.indices.contains(row.row)
-        ? rows[row.row].trimmedScalarCount : nil
+        ? rows[row.row].withoutOuterBlanks.unicodeScalars.count : nil
       return (row.row, score.map { TieKey(score: $0, length: length) })
     }
   }
@@ -117,7 +118,7 @@ private struct Typing {
     QualityRecord.Answer(
       needle: number, success1: quality.success(at: 1), success5: quality.success(at: 5),
       reciprocalRank: quality.reciprocalRank, gain: quality.gain,
-      typing: needle.isTyped
+      typing: asked.needle.isTyped
         ? QualityRecord.Typing(
           // Never is one key more than the whole needle.
           keysToFirst: keysToFirst ?? keyCount + 1, keysToFive: keysToFive ?? keyCount + 1,
@@ -126,13 +127,5 @@ private struct Typing {
         : nil,
       place: quality.meanPlace,
       first: last.first.flatMap { rows.indices.contains($0) ? rows[$0] : nil })
-  }
-}
-
-extension String {
-  /// The number of scalars without blanks at the ends, which breaks ties.
-  fileprivate var trimmedScalarCount: Int {
-    let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
-    return scalars.count - scalars.reversed().prefix { $0.properties.isWhitespace }.count
   }
 }

@@ -58,11 +58,9 @@ package struct QualityEstimate: Sendable, Hashable {
     guard !values.isEmpty else { return nil }
     var random = SeededGenerator(seed: 1, stream: "quality/bootstrap")
     let means = (0..<Self.replicateCount).map { _ in
-      var sum = 0.0
-      for _ in values.indices { sum += values[random.below(values.count)] }
-      return sum / Double(values.count)
+      values.indices.map { _ in values[random.below(values.count)] }.mean
     }.sorted()
-    mean = values.reduce(0, +) / Double(values.count)
+    mean = values.mean
     low = Quantile.type7(means, 0.025) ?? mean
     high = Quantile.type7(means, 0.975) ?? mean
     count = values.count
@@ -75,6 +73,12 @@ package struct QualityEstimate: Sendable, Hashable {
         guard let value, let other else { return nil }
         return value - other
       })
+  }
+
+  /// The mean over targets without its interval; nil if no target has a value.
+  package static func mean(of values: [Double?]) -> Double? {
+    let values = values.compactMap(\.self)
+    return values.isEmpty ? nil : values.mean
   }
 
   private static let replicateCount = 1_000

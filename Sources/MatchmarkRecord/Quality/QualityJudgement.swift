@@ -1,4 +1,4 @@
-/// What became of the bounds of a comparison of rankers, and of its figures since an earlier one.
+/// A comparison of rankers, judged by the bounds of its figures and by an earlier comparison.
 package struct QualityJudgement: Sendable, Hashable {
   /// A bound, as one participant keeps or misses it.
   package struct Bounded: Sendable, Hashable {
@@ -8,6 +8,14 @@ package struct QualityJudgement: Sendable, Hashable {
     package let mean: Double?
 
     package var isKept: Bool { mean.map(bound.isKept) ?? false }
+
+    /// The mean and the bound in words.
+    package var text: String {
+      let least = bound.isMinimum ? "least" : "most"
+      let mean = mean.map { QuantityFormat.fixed($0, digits: 4) } ?? "no value"
+      return "\(bound.name) \(mean), expected at \(least) "
+        + QuantityFormat.fixed(bound.value, digits: 4)
+    }
   }
 
   /// The difference of a figure from that of an earlier record, over the needles that both have.
@@ -16,7 +24,7 @@ package struct QualityJudgement: Sendable, Hashable {
     package let figure: QualityFigure
     package let difference: QualityEstimate
 
-    /// True if it fails the comparison: how calm a list is, is only shown.
+    /// True if it fails the comparison; churn and lost rows are only shown.
     package var isWorse: Bool {
       ![.churn, .lost].contains(figure) && difference.isWorse(figure)
     }
@@ -39,7 +47,8 @@ package struct QualityJudgement: Sendable, Hashable {
   package let moves: [Move]
   /// The number of needles that both records have; nil without an earlier one.
   package let sharedCount: Int?
-  private let isStrict: Bool
+  /// True if one needle whose wanted row is further down fails the comparison.
+  package let isStrict: Bool
 
   /// - Parameter isStrict: true if one needle whose wanted row is further down fails the judgement.
   package init(
@@ -51,7 +60,7 @@ package struct QualityJudgement: Sendable, Hashable {
       bounds.map { bound in
         let values = record.values(of: bound.figure, in: bound.stratum, by: participant)
         return Bounded(
-          participant: participant.id, bound: bound, mean: QualityEstimate(values)?.mean)
+          participant: participant.id, bound: bound, mean: QualityEstimate.mean(of: values))
       }
     }
     guard let earlier else {
@@ -104,11 +113,9 @@ package struct QualityJudgement: Sendable, Hashable {
     }
   }
 
-  /// True if a needle whose wanted row is further down fails the comparison.
-  package var isStrictlyWorse: Bool { isStrict && moves.contains(where: \.isDown) }
-
   package var verdict: Verdict {
-    let isWorse = changes.contains(where: \.isWorse) || isStrictlyWorse
+    let isWorse =
+      changes.contains(where: \.isWorse) || isStrict && moves.contains(where: \.isDown)
     return bounded.allSatisfy(\.isKept) && !isWorse ? .right : .missed
   }
 }

@@ -16,7 +16,7 @@ package struct QualityRecord: Sendable, Hashable, Codable {
       (self.target, self.isTyped) = (target, isTyped)
     }
 
-    /// What a needle is known by in another record.
+    /// The part of a needle by which another record knows it.
     fileprivate struct Identity: Hashable {
       let text, wanted: String
       let isTyped: Bool
@@ -52,7 +52,7 @@ package struct QualityRecord: Sendable, Hashable, Codable {
     }
   }
 
-  /// What happened while a needle was typed.
+  /// The figures of the keys of a needle that was typed.
   package struct Typing: Sendable, Hashable, Codable {
     /// The number of keys after which a wanted row is first; if it never is, one more than there
     /// are.
@@ -174,7 +174,7 @@ extension QualityRecord {
     }
   }
 
-  package var targetCount: Int { (needles.map(\.target).max() ?? -1) + 1 }
+  private var targetCount: Int { (needles.map(\.target).max() ?? -1) + 1 }
 
   /// The strata of which there are needles, in their order.
   package var strata: [QualityStratum] { Set(needles.map(\.stratum)).sorted() }

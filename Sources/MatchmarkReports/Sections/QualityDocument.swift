@@ -11,6 +11,11 @@ extension QualityEstimate {
     )
     return low == high ? mean : "\(mean) (\(low) to \(high))"
   }
+
+  /// The estimate of a difference, judged by its interval.
+  fileprivate func verdict(on figure: QualityFigure) -> String {
+    isBetter(figure) ? "better" : isWorse(figure) ? "worse" : "undecided"
+  }
 }
 
 extension QualityFigure {
@@ -31,22 +36,27 @@ extension QualityFigure {
 
 /// A comparison of rankers in the words of a report.
 private struct QualityText {
-  let record: QualityRecord
-  let judgement: QualityJudgement
+  private let record: QualityRecord
+  private let judgement: QualityJudgement
+  /// The participants, the one with the greatest reciprocal rank first.
+  private let ranked: [Participant]
+  /// The numbers of the needles that every participant answered.
+  private let common: Set<Int>
 
   private typealias Participant = QualityRecord.Participant
+
+  init(_ record: QualityRecord, _ judgement: QualityJudgement) {
+    (self.record, self.judgement, common) = (record, judgement, record.common)
+    let means = record.participants.map { participant in
+      QualityEstimate.mean(of: record.values(of: .reciprocalRank, in: nil, by: participant)) ?? 0
+    }
+    ranked = zip(record.participants, means).sorted { $0.1 > $1.1 }.map(\.0)
+  }
 
   private func estimate(
     _ figure: QualityFigure, _ stratum: QualityStratum? = nil, by participant: Participant
   ) -> QualityEstimate? {
     QualityEstimate(record.values(of: figure, in: stratum, by: participant))
-  }
-
-  private var ranked: [Participant] {
-    let ranked = record.participants.map { participant in
-      (participant, estimate(.reciprocalRank, by: participant)?.mean ?? 0)
-    }
-    return ranked.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
   var headline: String {
@@ -56,7 +66,7 @@ private struct QualityText {
         (ranker.id, "\(QuantityFormat.fixed(100 * $0.mean, digits: 0)) %")
       }
     }
-    let count = record.common.count { record.needles[$0].isTyped }
+    let count = common.count { record.needles[$0].isTyped }
     let whose =
       shares.count == 1
       ? shares[0].1 : DisplayText.list(shares.map { "\($0.1) (\($0.0))" }, limit: 6)
@@ -64,24 +74,13 @@ private struct QualityText {
   }
 
   private var complaints: [String] {
-    judgement.bounded.filter { !$0.isKept }.map { bounded in
-      guard let mean = bounded.mean else {
-        return "No needle of \(bounded.participant) has \(bounded.bound.name)."
-      }
-      return "\(bounded.participant) has \(bounded.bound.name) "
-        + "\(QuantityFormat.fixed(mean, digits: 4)), expected at "
-        + "\(bounded.bound.isMinimum ? "least" : "most") "
-        + "\(QuantityFormat.fixed(bounded.bound.value, digits: 4))."
-    }
+    judgement.bounded.filter { !$0.isKept }.map { "\($0.participant) has \($0.text)." }
       + judgement.changes.filter(\.isWorse).map { change in
         "\(change.participant) is worse in \(change.figure.rawValue): \(change.difference.text)."
       }
-      + (judgement.isStrictlyWorse
-        ? ["The wanted row of \(QuantityFormat.counted(downCount, "needle")) is further down."]
-        : [])
+      + (judgement.isStrict && judgement.moves.contains(where: \.isDown)
+        ? [judgement.moves.downText] : [])
   }
-
-  private var downCount: Int { judgement.moves.count(where: \.isDown) }
 
   var grounds: String {
     let labels = record.labels.map { "labels of \($0)" } ?? "its own rows, typed"
@@ -92,7 +91,7 @@ private struct QualityText {
 
   /// The needles that are in no figure; empty if there are none.
   private var declines: String {
-    let count = record.needles.count - record.common.count
+    let count = record.needles.count - common.count
     guard count > 0 else { return "" }
     let who = record.participants.filter { $0.answers.count < record.needles.count }.map(\.id)
     return " \(QuantityFormat.counted(count, "needle")) that \(DisplayText.list(who, limit: 4)) "
@@ -134,8 +133,10 @@ private struct QualityText {
   }
 
   var moves: Block? {
-    Block(
-      "moves", "Needles whose wanted row has moved", Array(judgement.moves.prefix(Self.moveLimit)),
+    guard !judgement.moves.isEmpty else { return nil }
+    let title = "Needles whose wanted row has moved"
+    let table = ReportTable(
+      title, Array(judgement.moves.prefix(Self.moveLimit)),
       [
         .words("ranker") { $0.participant }, .words("needle") { $0.needle.text },
         .words("wanted") { $0.needle.wanted }, .figures("place then") { Self.place($0.then) },
@@ -143,6 +144,9 @@ private struct QualityText {
         ReportTable.Column.words("direction") { $0.isDown ? "down" : "up" }
           .painted { $0.isDown ? .wrong : .right },
       ])
+    return Block(
+      "moves", title,
+      [.table(table)] + .omission(judgement.moves.count - Self.moveLimit, in: "the two records"))
   }
 
   var figures: Block? {
@@ -180,10 +184,10 @@ private struct QualityText {
       [
         .words("needle") { $0.stratum.words }, .words("ranker") { $0.ranker.id },
         .count("needles") { row in
-          record.common.count { record.needles[$0].stratum == row.stratum }
+          common.count { record.needles[$0].stratum == row.stratum }
         },
       ]
-        + [QualityFigure.success1, .success5, .reciprocalRank, .gain].map { figure in
+        + QualityFigure.allCases.filter(\.isBetterHigh).map { figure in
           .figures(figure.words) { estimate(figure, $0.stratum, by: $0.ranker)?.text }
         })
   }
@@ -204,11 +208,7 @@ private struct QualityText {
       [
         .words("ranker") { $0.ranker.id }, .words("figure") { $0.figure.words },
         .figures("difference") { difference($0.ranker, $0.figure)?.text(digits: 3) },
-        .words("verdict") { row in
-          guard let difference = difference(row.ranker, row.figure) else { return "–" }
-          return difference.isBetter(row.figure)
-            ? "better" : difference.isWorse(row.figure) ? "worse" : "undecided"
-        },
+        .words("verdict") { difference($0.ranker, $0.figure)?.verdict(on: $0.figure) ?? "–" },
       ])
   }
 
@@ -229,12 +229,7 @@ private struct QualityText {
     Block(
       "bounds", "Bounds", judgement.bounded,
       [
-        .words("ranker") { $0.participant }, .words("figure") { $0.bound.name },
-        .figures("mean") { $0.mean.map { QuantityFormat.fixed($0, digits: 3) } },
-        .words("bound") {
-          ($0.bound.isMinimum ? "at least " : "at most ")
-            + QuantityFormat.fixed($0.bound.value, digits: 3)
-        },
+        .words("ranker") { $0.participant }, .words("figure") { $0.text },
         ReportTable.Column.words("verdict") { $0.isKept ? "kept" : "missed" }
           .painted { $0.isKept ? .right : .wrong },
       ])
@@ -249,10 +244,8 @@ private struct QualityText {
       [
         .words("ranker") { $0.participant }, .words("figure") { $0.figure.words },
         .figures("difference") { $0.difference.text(digits: 3) },
-        ReportTable.Column.words("verdict") {
-          $0.difference.isWorse($0.figure)
-            ? "worse" : $0.difference.isBetter($0.figure) ? "better" : "undecided"
-        }.painted { $0.isWorse ? .wrong : .plain },
+        ReportTable.Column.words("verdict") { $0.difference.verdict(on: $0.figure) }
+          .painted { $0.isWorse ? .wrong : .plain },
       ])
   }
 
@@ -299,13 +292,13 @@ private struct QualityText {
 extension Document {
   /// The report of a comparison of rankers.
   package init(_ record: QualityRecord, _ judgement: QualityJudgement) {
-    let text = QualityText(record: record, judgement: judgement)
+    let text = QualityText(record, judgement)
+    let isJudged = !judgement.bounded.isEmpty || judgement.sharedCount != nil
     self.init(
       name: "quality",
       headline: Headline(
         text.headline, isRight: judgement.verdict == .right, grounds: text.grounds,
-        verdict: judgement.bounded.isEmpty && judgement.changes.isEmpty ? nil : judgement.verdict,
-        isWeighing: judgement.bounded.isEmpty && judgement.changes.isEmpty),
+        verdict: isJudged ? judgement.verdict : nil, isWeighing: !isJudged),
       sections: [
         Section(
           "quality", "Is the wanted row first?",
@@ -320,7 +313,8 @@ extension Document {
 }
 
 extension JUnitReport {
-  /// The report of a comparison of rankers: a case for each bound and each change.
+  /// The report of a comparison of rankers: a case for each bound, for each change, and for the
+  /// needles whose wanted row is further down.
   package init(_ record: QualityRecord, _ judgement: QualityJudgement) {
     let suites = record.participants.map { participant in
       let name = "quality.\(participant.id)"
@@ -332,22 +326,33 @@ extension JUnitReport {
           systemOut: what)
       }
       let bounds = judgement.bounded.filter { $0.participant == participant.id }.map { bounded in
-        testCase(
-          "keeps \(bounded.bound.name)", bounded.isKept,
-          "mean \(bounded.mean.map { QuantityFormat.fixed($0, digits: 3) } ?? "none"), bound "
-            + QuantityFormat.fixed(bounded.bound.value, digits: 3))
+        testCase("keeps \(bounded.bound.name)", bounded.isKept, bounded.text)
       }
       let changes = judgement.changes.filter { $0.participant == participant.id }.map { change in
         testCase(
           "is not worse in \(change.figure.rawValue)", !change.isWorse,
           "difference \(change.difference.text)")
       }
+      let moves = judgement.moves.filter { $0.participant == participant.id }
+      let down = testCase(
+        "has no wanted row further down",
+        !judgement.isStrict || !moves.contains(where: \.isDown), moves.downText)
       let asked = testCase(
         "was asked", true, QuantityFormat.counted(participant.answers.count, "answer"))
       return JUnitSuite(
         name: name, package: "quality", startedAt: record.startedAt, hostname: record.hostname,
-        cases: [asked] + bounds + changes)
+        cases: [asked] + bounds + changes + (judgement.isStrict ? [down] : []))
     }
     self.init(name: "quality", suites: suites)
+  }
+}
+
+extension [QualityJudgement.Move] {
+  /// The number of needles whose wanted row is further down, with the first of them.
+  fileprivate var downText: String {
+    let down = filter(\.isDown)
+    let names = DisplayText.list(down.map { "'\($0.needle.text)'" }, limit: 3)
+    return "The wanted row is further down for \(QuantityFormat.counted(down.count, "needle"))"
+      + (down.isEmpty ? "." : ": \(names).")
   }
 }
