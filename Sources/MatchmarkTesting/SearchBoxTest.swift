@@ -16,9 +16,14 @@ public import Testing
 /// ```
 ///
 /// Time is virtual, so nothing waits, and every run plays the same schedules. A broken clause is
-/// recorded as an issue, with the smallest schedule that still breaks it as a timeline.
+/// recorded as an issue, with the smallest schedule that still breaks it, as a timeline and as a
+/// text that keeps it as a test:
+///
+/// ```swift
+/// SearchBoxTest.all(of: entry, finds: [#"{"contract": "late-answers", …}"#])
+/// ```
 public struct SearchBoxTest: Sendable {
-  /// The clause, such as `A1`, or `rules` for rules that cannot hold.
+  /// The clause, such as `A1`, `find-` and a number, or `rules` for rules that cannot hold.
   public let id: String
   /// The behaviour that is checked, in one sentence.
   public let sentence: String
@@ -26,21 +31,24 @@ public struct SearchBoxTest: Sendable {
   public let acceptance: String?
   private let run: @Sendable () async -> ConformanceTest.Result
 
-  /// Returns one test for each clause, and one for the rules.
+  /// Returns one test for each find and each clause, and one for the rules.
   ///
   /// - Parameters:
   ///   - entry: the box with the rules that it declares.
   ///   - divergences: the clauses that the box is known to break, each with the reason.
-  ///   - caseCount: the number of random schedules; the same ones every time.
+  ///   - finds: earlier finds, each a text as a failure prints it.
+  ///   - caseCount: the number of random schedules.
+  ///   - seed: the seed of the schedules; the same one gives the same schedules.
   public static func all(
     of entry: SearchBoxEntry, accepting divergences: [String: String] = [:],
-    caseCount: Int = 5_000
+    finds: [String] = [], caseCount: Int = 5_000, seed: UInt64 = 1
   ) -> [SearchBoxTest] {
-    let plays = Plays { Findings(of: entry, caseCount) }
-    return all(of: entry.rules, divergences, plays)
+    let kept = KeptFind.all(in: finds, of: LateAnswers([entry]))
+    let plays = Plays { Findings(of: entry, kept, caseCount, seed) }
+    return all(of: entry.rules, divergences, kept, plays)
   }
 
-  /// Returns one test for each clause, and one for the rules.
+  /// Returns one test for each find and each clause, and one for the rules.
   ///
   /// While they run, all tasks of the process run one after the other; keep tests that measure time
   /// in another target.
@@ -48,30 +56,39 @@ public struct SearchBoxTest: Sendable {
   /// - Parameters:
   ///   - entry: the view model with the rules that it declares.
   ///   - divergences: the clauses that the model is known to break, each with the reason.
-  ///   - caseCount: the number of random schedules; the same ones every time.
+  ///   - finds: earlier finds, each a text as a failure prints it.
+  ///   - caseCount: the number of random schedules.
+  ///   - seed: the seed of the schedules; the same one gives the same schedules.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   public static func all(
     of entry: SearchBoxModelEntry, accepting divergences: [String: String] = [:],
-    caseCount: Int = 5_000
+    finds: [String] = [], caseCount: Int = 5_000, seed: UInt64 = 1
   ) -> [SearchBoxTest] {
+    let box = entry.box
+    let kept = KeptFind.all(in: finds, of: LateAnswers([box]))
     let plays = Plays {
       await onThread {
         cserialtasks_begin()
         defer { cserialtasks_end() }
-        return Findings(of: entry.box, caseCount)
+        return Findings(of: box, kept, caseCount, seed)
       }
     }
-    return all(of: entry.rules, divergences, plays)
+    return all(of: entry.rules, divergences, kept, plays)
   }
 
   private static func all(
-    of rules: BoxRules, _ divergences: [String: String], _ plays: Plays
+    of rules: BoxRules, _ divergences: [String: String], _ finds: [KeptFind], _ plays: Plays
   ) -> [SearchBoxTest] {
     let check = SearchBoxTest("rules", "the declared rules do not contradict each other") {
       rules.contradiction.map { .failed("got \($0)") } ?? .passed
     }
     guard rules.contradiction == nil else { return [check] }
     return [check]
+      + finds.map { find in
+        SearchBoxTest(find.id, find.sentence, find.clauses.compactMap { divergences[$0] }.first) {
+          await plays.findings().result(ofFind: find.id)
+        }
+      }
       + LateAnswers([]).clauses().map { clause in
         SearchBoxTest(clause.id, clause.text, divergences[clause.id]) {
           await plays.findings().result(of: clause.id)
@@ -134,38 +151,47 @@ private actor Plays {
   }
 }
 
-/// What random schedules show about one box, by clause.
+/// What kept finds and random schedules show about one box.
 private struct Findings: Sendable {
   private let id: String
-  /// The smallest schedule that breaks a clause, as a timeline.
-  private var failures: [String: String] = [:]
+  private let finds: [String: ConformanceTest.Result]
+  /// By clause, the smallest schedule that breaks it.
+  private var failures: [String: Failure] = [:]
   /// The reasons why the box is not held to a clause.
   private let reasons: [String: String]
   private var concerned: Set<String> = []
   private var hasAsked = false
 
-  init(of entry: SearchBoxEntry, _ caseCount: Int) {
+  private struct Failure: Sendable {
+    /// The timeline and the way to keep it.
+    let text: String
+    let stepCount: Int
+  }
+
+  init(of entry: SearchBoxEntry, _ finds: [KeptFind], _ caseCount: Int, _ seed: UInt64) {
     id = entry.id
+    self.finds = Dictionary(finds.map { ($0.id, $0.result()) }) { first, _ in first }
     let contract = LateAnswers([entry])
     reasons = contract.unheldClauses(of: entry)
-    let draw = contract.draws(seed: 1)
+    let draw = contract.draws(seed: seed)
     for number in 0..<caseCount {
       guard let schedule = try? draw(number) else { continue }
       let (broken, concerned, hasAsked) = contract.play(schedule, on: entry)
       self.concerned.formUnion(concerned)
       self.hasAsked = self.hasAsked || hasAsked
       for clause in broken where failures[clause] == nil {
-        failures[clause] = Self.text(of: clause, in: schedule, entry)
+        let contract = LateAnswers([entry], only: [clause])
+        guard let breach = contract.breach(of: entry, in: schedule) else { continue }
+        let find = Find.breach(of: entry, in: schedule, breach).shrunk(by: contract)
+        guard case .breach(_, let small, _) = find else { continue }
+        failures[clause] = Failure(
+          text: find.text(of: contract, number: number, seed: seed), stepCount: small.steps.count)
       }
     }
   }
 
-  private static func text(
-    of clause: String, in schedule: BoxSchedule, _ entry: SearchBoxEntry
-  ) -> String? {
-    let contract = LateAnswers([entry], only: [clause])
-    guard let breach = contract.breach(of: entry, in: schedule) else { return nil }
-    return Find.breach(of: entry, in: schedule, breach).shrunk(by: contract).text
+  func result(ofFind id: String) -> ConformanceTest.Result {
+    finds[id] ?? .skipped(reason: "it was not asked")
   }
 
   func result(of clause: String) -> ConformanceTest.Result {
@@ -175,7 +201,16 @@ private struct Findings: Sendable {
         "\(id) never searched, expected that it searches for what is typed; a model that sleeps by "
           + "'Task.sleep' or a clock of its own never wakes up: let it sleep with 'context.clock'")
     }
-    if let failure = failures[clause] { return .failed(failure) }
+    if let failure = failures[clause] { return .failed(failure.text + advice) }
     return concerned.contains(clause) ? .passed : .skipped(reason: "no schedule exercised it")
+  }
+
+  /// Says which clause to read first, because one mistake often breaks several.
+  private var advice: String {
+    let broken = LateAnswers.clauseIDs.filter { failures[$0] != nil }
+      .sorted { (failures[$0]?.stepCount ?? 0) < (failures[$1]?.stepCount ?? 0) }
+    guard let first = broken.first, broken.count > 1 else { return "" }
+    return "\n  \(id) breaks \(broken.joined(separator: ", ")), perhaps by one mistake: begin with "
+      + "\(first), which has the shortest timeline"
   }
 }

@@ -25,6 +25,27 @@ struct RankingTestTests {
     #expect(text.contains("\n  row 0: ") && !text.contains("\n  row 1: "), "\(text)")
   }
 
+  @Test("A failure prints a text that keeps its case as a test, whatever is drawn later")
+  func kept() throws {
+    let faulty = RankFault.findsNothingForNothing.entry
+    let test = try #require(RankingTest.all(of: faulty, seed: 9).first { $0.id == "F15" })
+    guard case .failed(let text) = test.result() else {
+      Issue.record("it was not noticed")
+      return
+    }
+    let origin = try #require(text.firstMatch(of: /found in case \d+ of seed 9; to keep it/))
+    let find = try #require(text[origin.range.upperBound...].firstMatch(of: /#+"(.+)"#+/)?.1)
+    let tests = RankingTest.all(of: faulty, finds: [String(find)], caseCount: 0)
+    #expect(tests[1].testDescription == "find-1: what once broke F15 is right")
+    guard case .failed(let again) = tests[1].result() else {
+      Issue.record("the find passed")
+      return
+    }
+    #expect(again.contains("breaks F15"), "\(again)")
+    let right = RankingTest.all(of: RankFault.faultless, finds: [String(find)], caseCount: 0)
+    #expect(right[1].result() == .passed)
+  }
+
   @Test("Rules that contradict each other are the only test, which fails")
   func contradiction() {
     let rules = RankingRules(letterCase: .respect, folding: .caseInsensitive)

@@ -26,6 +26,48 @@ struct SearchBoxTestTests {
     #expect(await tests.first { $0.id == "A9" }?.result() == .skipped(reason: "it has no debounce"))
   }
 
+  @Test("A failure prints a text that keeps its schedule as a test, whatever is drawn later")
+  func kept() async throws {
+    let faulty = BoxFault.opensAStaleRow.entry
+    let test = try #require(
+      SearchBoxTest.all(of: faulty, caseCount: 500, seed: 9).first { $0.id == "A4" })
+    guard case .failed(let text) = await test.result() else {
+      Issue.record("it was not noticed")
+      return
+    }
+    let origin = try #require(text.firstMatch(of: /found in case \d+ of seed 9; to keep it/))
+    let find = try #require(text[origin.range.upperBound...].firstMatch(of: /#"(.+)"#/)?.1)
+    let finds = [String(find), "dear diary"]
+    let tests = SearchBoxTest.all(of: faulty, finds: finds, caseCount: 0)
+    #expect(tests.map(\.id) == ["rules", "find-1", "find-2"] + LateAnswers.clauseIDs)
+    #expect(tests[1].sentence == "what once broke A4 is right")
+    guard case .failed(let again) = await tests[1].result(),
+      case .failed(let unreadable) = await tests[2].result()
+    else {
+      Issue.record("a find passed")
+      return
+    }
+    #expect(again.contains("breaks A4") && again.contains("← A4"), "\(again)")
+    #expect(unreadable.contains("finds[1]"), "\(unreadable)")
+    let right = SearchBoxTest.all(
+      of: SearchBoxEntry.references[0], finds: [String(find)], caseCount: 0)
+    #expect(await right[1].result() == .passed)
+    let accepted = SearchBoxTest.all(
+      of: faulty, accepting: ["A4": "Enter is not ours"], finds: [String(find)], caseCount: 0)
+    #expect(accepted[1].acceptance == "Enter is not ours")
+  }
+
+  @Test("A model with one mistake that breaks several clauses is told which to read first")
+  func advice() async throws {
+    var texts: [String] = []
+    for test in SearchBoxTest.all(of: ModelKind.naive.entry, caseCount: 400) {
+      if case .failed(let text) = await test.result() { texts.append(text) }
+    }
+    #expect(texts.count > 1)
+    let advice = /naive breaks A.+, A.+, perhaps by one mistake: begin with A\d+, which has/
+    #expect(texts.allSatisfy { $0.contains(advice) }, "\(texts)")
+  }
+
   @Test("Rules that cannot hold are the only test, which fails")
   func contradiction() async {
     let rules = BoxRules(debounceInMilliseconds: 0)

@@ -40,4 +40,12 @@ package struct StoredFind: Sendable {
       "cases": .array([.object(testCase)]),
     ]
   }
+
+  /// The file in one line, as a literal of Swift.
+  package func literal(about: String) -> String {
+    let text = JSONLayout.text(file(id: "find", about: about), width: .max).dropLast()
+    var signs = "#"
+    while text.contains("\"\(signs)") || text.contains("\\\(signs)") { signs += "#" }
+    return "\(signs)\"\(text)\"\(signs)"
+  }
 }
