@@ -2,9 +2,7 @@
 
 #include <string.h>
 
-#if defined(__x86_64__)
-
-#include <immintrin.h>
+#if defined(__x86_64__) || (defined(__aarch64__) && defined(__AARCH64EL__))
 
 // How far ahead rows are prefetched: first offsets, then the text at them.
 enum { FAR_AHEAD = 24, NEAR_AHEAD = 12, BATCH = 256 };
@@ -106,6 +104,10 @@ static inline uint64_t packed(uint64_t bits, uint64_t mask) {
   return result;
 }
 
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
 #define NAME(name) name##_sse2
 #define TARGET
 #define VECTOR __m128i
@@ -177,6 +179,46 @@ int cscan_has(int path) {
       return 0;
   }
 }
+
+#else
+
+#include <arm_neon.h>
+
+// The bit of each lane of 8 bits, so that the sum of eight lanes is their mask.
+static inline uint64_t mask_of_bytes(uint8x16_t lanes) {
+  static const uint8_t bits[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  uint8x16_t marked = vandq_u8(lanes, vld1q_u8(bits));
+  return vaddv_u8(vget_low_u8(marked)) | (uint64_t)vaddv_u8(vget_high_u8(marked)) << 8;
+}
+
+static inline uint64_t mask_of_numbers(uint32x4_t lanes) {
+  static const uint32_t bits[4] = {1, 2, 4, 8};
+  return vaddvq_u32(vandq_u32(lanes, vld1q_u32(bits)));
+}
+
+#define NAME(name) name##_neon
+#define TARGET
+#define VECTOR uint8x16_t
+#define SPLAT(byte) vdupq_n_u8((uint8_t)(byte))
+#define PACK(bits, mask) packed(bits, mask)
+#define COST_OF_PACK 60
+#define LANES 16
+#define LOAD(at) vld1q_u8((const uint8_t *)(at))
+#define EQUAL(left, right) mask_of_bytes(vceqq_u8(left, right))
+#define LEAST(left, right) vminq_u8(left, right)
+#define MINUS(left, right) vsubq_u8(left, right)
+#define WITH(left, right) vorrq_u8(left, right)
+#define SPLAT32(value) vreinterpretq_u8_u32(vdupq_n_u32(value))
+#define EQUAL32(left, right) \
+  mask_of_numbers(vceqq_u32(vreinterpretq_u32_u8(left), vreinterpretq_u32_u8(right)))
+#include "kernel.inc"
+
+// There is one path.
+#define BY_PATH(path, name, ...) ((void)(path), name##_neon(__VA_ARGS__))
+
+int cscan_has(int path) { return path == CSCAN_NEON; }
+
+#endif
 
 void cscan_scan(int path, struct cscan_text text, struct cscan_needle needle,
                 struct cscan_word_scalars scalars, uint64_t *rows) {

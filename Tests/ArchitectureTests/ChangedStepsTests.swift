@@ -11,13 +11,14 @@ struct ChangedStepsTests {
     "default-suite", "site", "fleet", "engines", "gate", "documents", "archive",
   ]
   private static let product = tests + command + ["fuzz", "examples", "users"]
-  private static let all = product + ["documentation", "wasm", "apple"]
+  private static let all = product + ["documentation", "wasm", "arm64", "apple"]
 
   /// The steps that depend on a target; nil for an unknown folder.
   private static func steps(of target: String) -> [String]? {
     switch target {
-    case "MatchmarkCore": all
-    case "CScan", "MatchmarkMatchers": product + ["wasm", "apple"]
+    case "MatchmarkCore": all.filter { $0 != "arm64" }
+    case "CScan": product + ["wasm", "arm64", "apple"]
+    case "MatchmarkMatchers": product + ["wasm", "apple"]
     case "CCases", "MatchmarkConformance", "MatchmarkJSON", "MatchmarkSession":
       product + ["apple"]
     case "CLibXML2", "CProcess", "MatchmarkCommand", "LibC", "MatchmarkDatasets",
@@ -29,7 +30,7 @@ struct ChangedStepsTests {
     case "FuzzTargets": tests + ["fuzz"]
     case "MatchmarkTestSupport", "DatasetsSupport": tests + ["fuzz", "gate", "documents"]
     // Programs that only their steps run.
-    case "apple", "engines", "fleet", "site", "users", "wasm": [target]
+    case "apple", "arm64", "engines", "fleet", "site", "users", "wasm": [target]
     // A part of --deep, which counts no changes.
     case "sanitizers": []
     // Built only for libFuzzer.

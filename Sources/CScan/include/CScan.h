@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Vector kernels for x86-64 that search many strings for a needle at once.
+/// Vector kernels for x86-64 and arm64 that search many strings for a needle at once.
 ///
 /// Every kernel exists once, as a template over masks of 64 bytes, and is compiled for each set of
 /// instructions. The caller chooses a path for which `cscan_has` is true. Other processors have no
@@ -13,7 +13,7 @@
 /// The contract of the pointers: only the `size + CSCAN_PADDING` bytes of a text, its `count + 1`
 /// offsets, 256 frequencies and the bytes of a needle are read; only the given rows are written.
 
-enum { CSCAN_SSE2 = 0, CSCAN_AVX2 = 1, CSCAN_AVX512 = 2 };
+enum { CSCAN_SSE2 = 0, CSCAN_AVX2 = 1, CSCAN_AVX512 = 2, CSCAN_NEON = 3 };
 
 /// Readable bytes after the last string; all are CSCAN_SEPARATOR.
 enum { CSCAN_PADDING = 64, CSCAN_SEPARATOR = 0xFF };
@@ -146,6 +146,9 @@ size_t cscan_merge(struct cscan_sets sets, const uint32_t *ids, size_t count, ui
 
 /// The number of set bits in some words. This works on every processor.
 size_t cscan_count(int path, const uint64_t *rows, size_t word_count);
+
+/// Asks for the memory at an address, which need not be readable, because it will be read soon.
+static inline void cscan_prefetch(const void *at) { __builtin_prefetch(at); }
 
 /// Calls `run` with both contexts, the second on another thread if the system provides one, and
 /// returns when both are done.

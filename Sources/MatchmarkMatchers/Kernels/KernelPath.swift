@@ -10,6 +10,16 @@ package enum KernelPath: String, CaseIterable, Sendable {
   case sse2
   case avx2
   case avx512
+  case neon
+
+  /// The paths of this architecture, the simplest first.
+  package static var allCases: [KernelPath] {
+    #if arch(arm64)
+      [.swift, .neon]
+    #else
+      [.swift, .sse2, .avx2, .avx512]
+    #endif
+  }
 
   /// The paths that this processor supports, the simplest first.
   static var available: [KernelPath] {
@@ -25,6 +35,7 @@ package enum KernelPath: String, CaseIterable, Sendable {
     case .sse2: Int32(CSCAN_SSE2)
     case .avx2: Int32(CSCAN_AVX2)
     case .avx512: Int32(CSCAN_AVX512)
+    case .neon: Int32(CSCAN_NEON)
     }
   }
 
