@@ -5,23 +5,30 @@ struct FuzzyMarks: Sendable {
   /// The letters that begin something; the last bit is set if any other letter has a bonus.
   private(set) var starts: UInt64 = 0
   /// The pairs of neighbours; see ``pair(_:_:)``.
-  private(set) var pairs = SIMD2<UInt64>()
+  private(set) var pairs = PairSet()
 
   private static let innerBonus: UInt64 = 1 << UInt64(FuzzyAlphabet.markCount)
 
-  /// The greatest bonus that a letter may have in the row.
-  @inline(__always) func bonus(_ letter: UInt64) -> Int32 {
-    if starts & letter != 0 { return LetterClass.greatestBonus }
-    return starts & Self.innerBonus != 0 ? LetterClass.innerBonus : 0
+  /// The greatest bonus that a letter which begins nothing may have in the row.
+  @inline(__always) var innerBonus: Int32 {
+    starts & Self.innerBonus != 0 ? LetterClass.innerBonus : 0
   }
 
   /// True if a pair of letters may be neighbours in the row.
-  @inline(__always) func mayHave(_ pair: SIMD2<UInt64>) -> Bool { pairs & pair != SIMD2() }
+  @inline(__always) func mayHave(_ pair: PairSet) -> Bool {
+    pairs.low & pair.low | pairs.high & pair.high != 0
+  }
 
   /// The bit of a pair of neighbours.
-  static func pair(_ first: UInt8, _ second: UInt8) -> SIMD2<UInt64> {
+  static func pair(_ first: UInt8, _ second: UInt8) -> PairSet {
     let bit = (UInt64(first) * 27 + UInt64(second) * 5) % 128
-    return bit < 64 ? SIMD2(1 << bit, 0) : SIMD2(0, 1 << (bit - 64))
+    return bit < 64 ? PairSet(low: 1 << bit) : PairSet(high: 1 << (bit - 64))
+  }
+
+  /// A set of 128 pairs.
+  struct PairSet: Sendable {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
   }
 
   /// Collects the sets letter by letter.
@@ -42,7 +49,9 @@ struct FuzzyMarks: Sendable {
         marks.starts |= FuzzyMarks.innerBonus
       }
       if let last {
-        marks.pairs |= FuzzyMarks.pair(last, mark)
+        let pair = FuzzyMarks.pair(last, mark)
+        marks.pairs.low |= pair.low
+        marks.pairs.high |= pair.high
         all.insert(last, mark)
       }
       (before, last) = (own, mark)
@@ -71,7 +80,7 @@ struct FuzzyBound {
     /// The bit of the letter.
     let letter: UInt64
     /// The bit of the letter before it and itself; 0 if no row has them as neighbours.
-    var pair = SIMD2<UInt64>()
+    var pair = FuzzyMarks.PairSet()
     /// True for the first letter of a term.
     var isFirst = false
   }

@@ -24,7 +24,7 @@ public struct FuzzyRanker: Sendable {
   /// Reads the rows.
   ///
   /// - Precondition: the rows have fewer than 2³² scalars.
-  /// - Complexity: O(scalars + rows × log rows) time; a row takes about 48 bytes, and a scalar 1,
+  /// - Complexity: O(scalars + rows × log rows) time; a row takes about 40 bytes, and a scalar 1,
   ///   or 2 in a list of more than 256 different ones.
   public init(_ rows: [String]) { list = FuzzyList(rows) }
 

@@ -52,21 +52,29 @@ struct FuzzyList: Sendable {
     let bound = FuzzyBound(terms, text.pairs)
     let (needed, greatest) = (bound.letters, bound.greatest)
     let score = FuzzyScore(terms, alphabet.classes, longest: text.longest)
-    unsafe text.letters.withUnsafeBufferPointer { letters in
-      unsafe text.marks.withUnsafeBufferPointer { marks in
-        unsafe bound.steps.withUnsafeBufferPointer { steps in
-          left.narrow(base, text.rows.count) { place in
-            guard unsafe letters[place] & needed == needed else { return .drop }
-            if let floor = best.floor {
-              if floor >= greatest { return .stop }
-              if unsafe marks[place].bound(steps) <= floor { return .keep }
-            }
-            let row = unsafe UnsafeBufferPointer(
-              rebasing: codes[Int(text.ends[place])..<Int(text.ends[place + 1])])
-            guard let sum = unsafe score.score(of: row) else { return .drop }
-            best.add(sum, UInt32(place))
-            return .keep
+    let block = FuzzyBlock(of: text.rows.count)
+    unsafe text.withView { view in
+      unsafe bound.steps.withUnsafeBufferPointer { steps in
+        unsafe left.narrow(base, text.rows.count, block.places) { places in
+          let floor = best.floor ?? 0
+          if floor >= greatest { return nil }
+          let count = unsafe FuzzyBlock.keep(places, with: needed, view)
+          let chosenCount = unsafe block.choose(count, above: floor, view) { marks in
+            unsafe marks.bound(steps)
           }
+          for index in 0..<chosenCount {
+            unsafe block.prefetch(codes, before: index, of: chosenCount)
+            let chosen = unsafe block.chosen[index]
+            guard chosen.bound > best.floor ?? 0 else { continue }
+            let row = unsafe UnsafeBufferPointer(
+              rebasing: codes[Int(chosen.start)..<Int(chosen.end)])
+            if let sum = unsafe score.score(of: row) {
+              unsafe best.add(sum, places[chosen.index])
+            } else {
+              unsafe places[chosen.index] = FuzzyBlock.dropped
+            }
+          }
+          return unsafe FuzzyBlock.compact(places, count)
         }
       }
     }
@@ -79,23 +87,23 @@ extension FuzzyMarks {
   /// A letter right after the one before it has the greatest bonus of their run; any other letter
   /// has its own bonus, after a gap.
   ///
-  /// - Complexity: O(letters of the needle).
+  /// - Complexity: O(letters of the needle), without a branch that depends on the row.
   @inline(__always) fileprivate func bound(_ steps: UnsafeBufferPointer<FuzzyBound.Step>) -> Int32 {
     var (sum, run): (Int32, Int32) = (0, 0)
+    let inner = innerBonus
     for index in steps.indices {
       let step = unsafe steps[index]
-      let own = bonus(step.letter)
-      sum += FuzzyScore.match
+      let own = starts & step.letter != 0 ? LetterClass.greatestBonus : inner
       if step.isFirst {
         run = own
-        sum += 2 * own
-      } else if mayHave(step.pair) {
-        run = max(run, own)
-        sum += max(run, FuzzyScore.consecutiveBonus)
-      } else {
-        run = own
-        sum += own + FuzzyScore.gapStart
+        sum += FuzzyScore.match + 2 * own
+        continue
       }
+      let continues = mayHave(step.pair)
+      run = max(continues ? run : 0, own)
+      sum +=
+        FuzzyScore.match
+        + (continues ? max(run, FuzzyScore.consecutiveBonus) : own + FuzzyScore.gapStart)
     }
     return sum
   }

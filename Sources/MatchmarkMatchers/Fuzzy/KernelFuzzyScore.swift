@@ -132,7 +132,7 @@
     for place in row.indices {
       let number = unsafe term.numbers[Int(row[place])]
       unsafe letters[count] = Letter(place: place, number: number)
-      count &+= number == 0 ? 0 : 1
+      count &+= number.oneUnlessZero
     }
     return count
   }

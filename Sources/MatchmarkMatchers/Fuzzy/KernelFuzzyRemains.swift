@@ -1,15 +1,5 @@
 /// The places that a needle left, among which one that goes on from it finds its rows.
 struct FuzzyRemains {
-  /// The judgement of a place.
-  enum Verdict {
-    /// It may be found by a longer needle.
-    case keep
-    /// Neither this needle nor a longer one finds it.
-    case drop
-    /// Neither it nor any later place matters; longer needles may find them.
-    case stop
-  }
-
   /// The needle, in UTF-8.
   let needle: [UInt8]
   /// The places before `next` that it may find, in ascending order.
@@ -23,35 +13,38 @@ struct FuzzyRemains {
   /// All places.
   init(of needle: [UInt8] = []) { self.needle = needle }
 
-  /// Judges each place that a shorter needle left, in ascending order, until one says stop, and
+  /// Judges the places that a shorter needle left, in ascending order and some at a time, and
   /// remembers those that this needle leaves.
   ///
-  /// - Parameter count: the number of all places.
+  /// - Parameters:
+  ///   - count: the number of all places.
+  ///   - block: memory for the places that are judged at a time.
+  ///   - judge: moves the places that this needle or a longer one may find to the front, and
+  ///     returns their number; nil if neither they nor later ones matter to this needle.
   @inline(__always) mutating func narrow(
-    _ shorter: borrowing FuzzyRemains, _ count: Int, where judge: (Int) -> Verdict
+    _ shorter: borrowing FuzzyRemains, _ count: Int, _ block: UnsafeMutableBufferPointer<UInt32>,
+    where judge: (_ places: UnsafeMutableBufferPointer<UInt32>) -> Int?
   ) {
     next = shorter.next
     places.removeAll(keepingCapacity: true)
-    for index in shorter.places.indices {
-      let place = shorter.places[index]
-      switch judge(Int(place)) {
-      case .keep: places.append(place)
-      case .drop: break
-      case .stop:
-        places.append(contentsOf: shorter.places[index...])
+    for start in stride(from: 0, to: shorter.places.count, by: block.count) {
+      let size = min(block.count, shorter.places.count - start)
+      for index in 0..<size { unsafe block[index] = shorter.places[start + index] }
+      guard let kept = unsafe judge(.init(rebasing: block[..<size])) else {
+        places.append(contentsOf: shorter.places[start...])
         return
       }
+      unsafe places.append(contentsOf: block[..<kept])
     }
     let limit = count / Self.placesPerRemembered
-    for place in next..<max(next, count) {
+    for start in stride(from: next, to: count, by: block.count) {
+      let size = min(block.count, count - start)
+      for index in 0..<size { unsafe block[index] = UInt32(start + index) }
+      guard let kept = unsafe judge(.init(rebasing: block[..<size])) else { return }
       // Once there are too many, later places are not remembered, and `next` stays before them.
-      let isRemembered = next == place && places.count < limit
-      switch judge(place) {
-      case .keep: if isRemembered { places.append(UInt32(place)) }
-      case .drop: break
-      case .stop: return
-      }
-      if isRemembered { next = place + 1 }
+      guard next == start, places.count + kept <= limit else { continue }
+      unsafe places.append(contentsOf: block[..<kept])
+      next = start + size
     }
   }
 }
