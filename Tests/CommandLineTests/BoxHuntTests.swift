@@ -70,7 +70,6 @@ struct BoxHuntTests {
     for (arguments, message) in [
       (["--ranked"], "got --ranked and --boxes, expected one of them"),
       (["--coverage"], "got --coverage with --boxes"),
-      (["--ledger", "l.jsonl"], "got --ledger with --boxes"),
       (["--rows", "9"], "got --rows with --boxes"),
       (["--clause", "F1"], "got --clause F1, expected one of A1, A2"),
       (["--corpus", "countries"], "got --corpus without --ranked"),

@@ -257,6 +257,40 @@ struct HuntCommandTests {
     #expect(all.split(separator: "\n").last?.contains("\"wrong\":1") == true, "\(all)")
   }
 
+  @Test("A ledger keeps the answers of each contract apart")
+  func contracts() throws {
+    let folder = try TemporaryFolder()
+    let hunts = [
+      ["--cases", "3", "-e", "linear-scan"],
+      ["--ranked", "--cases", "40", "-e", "fzf-v2", "--clause", "F2", "--clause", "F7"],
+      ["--boxes", "--cases", "30", "-e", "search-box"],
+      ["--ranked", "--cases", "40", "-e", "osa", "--corpus", "countries"],
+    ]
+    let sums = try hunts.map { options in
+      let outcome = try Program.matchmark.run(
+        ["hunt", "--seed", "5", "--no-progress", "--ledger", "l.jsonl"] + options,
+        in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.text)")
+      return try #require(outcome.lines.first { $0.hasPrefix("ledger") })
+    }
+    func total(_ index: Int, _ head: String) throws -> Int {
+      let sum = try #require(
+        sums[index].wholeMatch(of: /(.+): (.+) answers compared, \2 of them with these sources/))
+      #expect(sum.1 == head)
+      return try #require(Int(sum.2.filter(\.isNumber)))
+    }
+    _ = try total(0, "ledger")
+    let first = try total(1, "ledger of ranking")
+    #expect(try total(2, "ledger of late-answers") > 0)
+    #expect(try total(3, "ledger of ranking") > first)
+    let lines = try String(contentsOfFile: folder.file("l.jsonl"), encoding: .utf8)
+      .split(separator: "\n")
+    #expect(!lines[0].contains("contract") && !lines[0].contains("clauses"))
+    #expect(lines[1].contains(#""clauses":["F2","F7"],"contract":"ranking""#), "\(lines[1])")
+    #expect(lines[2].contains(#""contract":"late-answers""#), "\(lines[2])")
+    #expect(lines[3].contains(#""contract":"ranking","corpus":"countries""#), "\(lines[3])")
+  }
+
   @Test(
     "A file that is not a ledger, or cannot be written, is refused before the hunt",
     arguments: [
@@ -282,6 +316,7 @@ struct HuntCommandTests {
   @Test("The committed ledger of hunts has as many answers as the article says, and none is wrong")
   func committedLedger() throws {
     struct Entry: Decodable {
+      let contract: String?
       let answers: Int
       let wrong: Int
     }
@@ -290,7 +325,7 @@ struct HuntCommandTests {
       contentsOf: root.appending(path: "reports/hunt/ledger.jsonl"), encoding: .utf8)
     let entries = try ledger.split(separator: "\n").map {
       try JSONDecoder().decode(Entry.self, from: Data($0.utf8))
-    }
+    }.filter { $0.contract == nil }
     let article = try String(
       contentsOf: root.appending(
         path: "Sources/MatchmarkCore/MatchmarkCore.docc/Hunting.md"), encoding: .utf8)

@@ -108,10 +108,6 @@ struct HuntCommand: ParsableCommand {
       if coverage {
         throw ValidationError("got --coverage with \(other), which reaches no forms of matchers")
       }
-      if ledger != nil {
-        throw ValidationError(
-          "got --ledger with \(other), expected one: it sums answers of matchers")
-      }
     }
     if boxes, range.rows != HuntCase.rowLimit {
       throw ValidationError("got --rows with --boxes, whose schedules have no rows of their own")
@@ -141,8 +137,7 @@ struct HuntCommand: ParsableCommand {
       let rows = try ownRows()
       let hunted = hunted(rankers.entries.map(\.id), own: context.catalog.ownRankerIDs)
       return try hunt(hunted) {
-        rankers.contract(
-          rowLimit: min(range.rows, Ranking.rowLimit), only: clauses, of: rows)
+        rankers.contract(rowLimit: rankedRowLimit, only: clauses, of: rows)
       }
     }
     let installed = try participants.installed()
@@ -153,6 +148,8 @@ struct HuntCommand: ParsableCommand {
     }
     try hunt(hunted) { Matching(installed, rowLimit: range.rows) }
   }
+
+  private var rankedRowLimit: Int { min(range.rows, Ranking.rowLimit) }
 
   private func hunted(_ ids: [String], own: [String]) -> [Hunted] {
     ids.map { id in
@@ -196,7 +193,7 @@ struct HuntCommand: ParsableCommand {
       for line in HuntText.clauses(tally, of: contract) + HuntText.smells(tally) {
         print("\(line)")
       }
-      try add(tally, seed: seed, hunted)
+      try add(tally, of: contract.name, seed: seed, hunted)
       let idle = try idle(tally, hunted)
       print("\(HuntText.verdict(tally, seed: seed))")
       try result.show(HuntSummary(tally, seed: seed, first: range.first))
@@ -208,7 +205,7 @@ struct HuntCommand: ParsableCommand {
     let about = "Found by a hunt with seed \(seed), case \(number)."
     let kept = keep(find, of: contract, about: about, hunted)
     if let kept { early.remove(except: kept) }
-    try add(tally, seed: seed, hunted, storedAt: kept)
+    try add(tally, of: contract.name, seed: seed, hunted, storedAt: kept)
     print("\(HuntText.verdict(tally, seed: seed))")
     try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
     if case .failure = find { try ExitStatus.engine.end() }
@@ -216,14 +213,17 @@ struct HuntCommand: ParsableCommand {
   }
 
   private func add<C>(
-    _ tally: Hunt<C>.Tally, seed: UInt64, _ hunted: [Hunted],
+    _ tally: Hunt<C>.Tally, of name: String, seed: UInt64, _ hunted: [Hunted],
     storedAt path: String? = nil
   ) throws(InputError) {
     guard let ledger else { return }
-    let entry = HuntRecord(
+    var entry = HuntRecord(
       tally, sources: try SourceDigest.of(context.folder), seed: seed, first: range.first,
-      rows: range.rows, matchers: hunted.map(\.id),
+      rows: boxes ? 0 : ranked ? rankedRowLimit : range.rows, matchers: hunted.map(\.id),
       askedFor: hunted.filter(\.isAskedFor).map(\.id), storedAt: path)
+    if ranked || boxes { entry.contract = name }
+    entry.clauses = clauses.isEmpty ? nil : clauses
+    entry.corpus = corpus
     print("\(try HuntLedger(path: ledger, replacing: context.replacement).add(entry))")
   }
 

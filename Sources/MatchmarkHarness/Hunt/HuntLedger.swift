@@ -6,7 +6,7 @@ import MatchmarkJSON
 package import MatchmarkRecord
 package import MatchmarkSystem
 
-/// A file with one line of JSON for each hunt; the answers of all of them add up.
+/// A file with one line of JSON for each hunt; the answers of one contract add up.
 package struct HuntLedger {
   let path: String
   private let replacement: Replacement
@@ -25,7 +25,7 @@ package struct HuntLedger {
     }
   }
 
-  /// Adds a hunt, and returns a line about the total of the answers.
+  /// Adds a hunt, and returns a line about the total of the answers of its contract.
   ///
   /// An interrupted run loses no earlier hunt.
   ///
@@ -33,16 +33,16 @@ package struct HuntLedger {
   package func add(_ entry: HuntRecord) throws(InputError) -> String {
     var (bytes, entries) = try read()
     entries.append(entry)
-    let sums = try (
-      all: sum(entries), own: sum(entries.filter { $0.sources == entry.sources })
-    )
+    let alike = entries.filter { $0.contract == entry.contract }
+    let sums = try (all: sum(alike), own: sum(alike.filter { $0.sources == entry.sources }))
     if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
     try InputError.wrap(unwritten) {
       try Folder.create(Folder.containing(path))
       bytes += try JSONText.line(entry) + [0x0A]
       try AtomicFile.write(bytes, to: path, replacing: replacement)
     }
-    return "ledger: \(QuantityFormat.count(sums.all)) answers compared, "
+    let head = entry.contract.map { "ledger of \($0)" } ?? "ledger"
+    return "\(head): \(QuantityFormat.count(sums.all)) answers compared, "
       + "\(QuantityFormat.count(sums.own)) of them with these sources"
   }
 

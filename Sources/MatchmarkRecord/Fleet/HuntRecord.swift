@@ -1,5 +1,11 @@
 /// A hunt, for the ledger of hunts and for a fleet.
 package struct HuntRecord: Codable, Equatable {
+  /// The name of the contract; nil for matching, which ledgers did not name from the start.
+  package var contract: String?
+  /// The only clauses that were checked; nil for all.
+  package var clauses: [String]?
+  /// The corpus from which lists were drawn; nil if there is none.
+  package var corpus: String?
   /// The digest of the sources that decide what is answered and what is right.
   package let sources: String
   package let seed: UInt64
