@@ -43,8 +43,10 @@ struct RandomRanking {
       earlier.append(
         generator.chance(0.5) ? prefix(of: needle) : self.needle(in: rows, of: alphabet))
     }
-    return RankedQuestion(
+    var question = RankedQuestion(
       rows, needle, limit: generator.below(rows.count + 2), earlier: earlier)
+    question.keepsRows = !ownRows.isEmpty
+    return question
   }
 
   /// Neighbours, which are often alike, rows that contain one of them, or rows from anywhere; half

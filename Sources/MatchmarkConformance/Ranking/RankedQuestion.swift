@@ -9,6 +9,8 @@ package struct RankedQuestion: Sendable, Hashable {
   package var limit: Int
   /// The needles that the same cursor was asked before.
   package var earlier: [String]
+  /// True if the rows are somebody's own: then a smaller case has fewer of them, and no others.
+  var keepsRows = false
 
   package init(_ rows: [String], _ needle: String, limit: Int = 0, earlier: [String] = []) {
     self.rows = rows
@@ -39,17 +41,19 @@ package struct RankedQuestion: Sendable, Hashable {
 extension RankedQuestion: Shrinkable {
   /// Leaves out rows, earlier needles and scalars of all texts, and lowers the limit; then replaces
   /// scalars with plain letters.
+  ///
+  /// Rows of somebody's own are left out, but not changed.
   package static let reductions: [@Sendable (inout SmallestCase<RankedQuestion>) -> Bool] = [
     { $0.shrinkList(\.rows) },
     { $0.shrinkRowsAndLimit() },
     { $0.shrinkList(\.earlier) },
-    { $0.shrinkNeedleAndRows() },
+    { !$0.found.keepsRows && $0.shrinkNeedleAndRows() },
     { $0.shrinkText(\.needle) },
-    { $0.shrinkTexts(\.rows) },
+    { !$0.found.keepsRows && $0.shrinkTexts(\.rows) },
     { $0.shrinkTexts(\.earlier) },
     { $0.found.limit > 0 && $0.attempt { $0.limit = 0 } },
     { $0.found.limit > 1 && $0.attempt { $0.limit -= 1 } },
-    { $0.simplifyScalars() },
+    { !$0.found.keepsRows && $0.simplifyScalars() },
   ]
 
   package var sizeInBytes: Int { rows.reduce(0) { $0 + $1.utf8.count + 16 } }
