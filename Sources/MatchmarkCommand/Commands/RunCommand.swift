@@ -1,8 +1,10 @@
 import ArgumentParser
+import Foundation
 import MatchmarkDatasets
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkReports
+import MatchmarkSystem
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,6 +17,7 @@ struct RunCommand: ParsableCommand {
       that matchmark did not write is an error, unless you add --force. The last 20 records are \
       kept in its folder runs/, and each run says what changed since the previous one. A suite \
       with targets shows how close the run came to them; a missed floor ends with exit code 3. \
+      With --only, one participant is asked in a loop, for a profiler. \
       A run that is stopped (Ctrl-C) continues after its last finished cell if the same command is \
       started again within a day; cells with engines are measured again.
 
@@ -27,6 +30,7 @@ struct RunCommand: ParsableCommand {
         matchmark run --corpus titles-10000 -e linear-scan -e inverted-index --no-reports
         matchmark run --corpus titles --sizes 1000,4000,16000,64000
         matchmark run --corpus rows.csv --sizes 500,1000,2000 --budget p99=1ms
+        matchmark run --corpus rows.csv --only linear-scan --for 20s
       """)
 
   @OptionGroup var plan: MeasuredPlanOptions
@@ -54,6 +58,18 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print what would run and stop; with --details, list each cell.")
   var dryRun = false
 
+  @Option(
+    help: """
+      Ask this matcher or engine the keystrokes of one cell in a loop, for a profiler; nothing is \
+      checked or reported.
+      """, completion: NameCompletion.participants)
+  var only: String?
+
+  @Option(
+    name: .customLong("for"), help: "How long --only asks, such as 20s. (default: 10s)",
+    transform: NumberRange.loopTime.number)
+  var loopSeconds: Double?
+
   mutating func validate() throws {
     if dryRun, json {
       throw ValidationError("got --dry-run with --json, which has no record to print")
@@ -62,13 +78,31 @@ struct RunCommand: ParsableCommand {
       throw ValidationError(
         "got --no-reports with \(fresh ? "--fresh" : "-o"), expected one or the other")
     }
+    if loopSeconds != nil, only == nil {
+      throw ValidationError("got --for without --only, whose time it is")
+    }
+    if only != nil, let other = optionsOfReports.first(where: \.isGiven)?.name {
+      throw ValidationError("got --only with \(other), expected one of them: it reports nothing")
+    }
     if writeProfile != nil, plan.corpus.corpus == nil {
       throw ValidationError("got --write-profile without --corpus, expected both")
     }
   }
 
+  /// The options that say what is measured or reported.
+  private var optionsOfReports: [(name: String, isGiven: Bool)] {
+    [
+      ("-e", !plan.matchers.isEmpty), ("-o", output != nil), ("--no-reports", noReports),
+      ("--json", json), ("--fresh", fresh), ("--dry-run", dryRun), ("--sizes", !plan.sizes.isEmpty),
+      ("--forks", measuring.forks != nil), ("--pace human", measuring.pace != .none),
+      ("--budget", !measuring.budget.isEmpty), ("--time-wrong", measuring.timeWrong),
+      ("--rounds", plan.effort.rounds != nil), ("--max-time", plan.effort.maxTime != nil),
+    ]
+  }
+
   func run() throws {
     try DebugBuild.refuse(unless: measuring.allowDebug || dryRun)
+    if let only { return try loop(over: only) }
     let plans = try withAppCode(
       measuring.adjusted(try plan.plan(savingProfileTo: dryRun ? nil : writeProfile)))
     if dryRun { return try show(plans) }
@@ -93,6 +127,39 @@ struct RunCommand: ParsableCommand {
     }
     try Verdict.gravest(verdicts).end()
   }
+
+  /// Asks one participant the keystrokes of one cell, until the time is over.
+  private func loop(over id: String) throws {
+    var options = plan
+    options.matchers = [id]
+    let plans = try options.plan(savingProfileTo: writeProfile)
+    let cells = plans.flatMap(\.suite.cells)
+    guard cells.count == 1, plans[0].participants.count == 1 else {
+      throw InputError.usage(
+        cells.count == 1
+          ? "got --only \(id), expected one participant"
+          : "got --only with \(QuantityFormat.cells(cells.count)), expected one: choose it with "
+            + "--corpus or --filter, such as --filter \(cells[0].id)")
+    }
+    var loop = try ProfilingLoop(plans[0])
+    let keystrokes = QuantityFormat.counted(loop.keystrokeCount, "keystroke")
+    let process = ProcessInfo.processInfo.processIdentifier
+    print("process \(process): \(id) is asked the \(keystrokes) of \(cells[0].id)")
+    // Whoever attaches a profiler needs the number now; a failed write is reported at the end.
+    try? StandardOutput.flush()
+    let tally = try loop.run(for: loopSeconds ?? Self.usualLoopSeconds)
+    guard tally.answered > 0 else {
+      throw InputError.unanswered(by: [id], "none of the \(keystrokes)", reason: tally.reason)
+    }
+    let count = tally.answered + tally.declined
+    let asked = QuantityFormat.count(count)
+    let time = QuantityFormat.time(Double(tally.nanoseconds))
+    let each = QuantityFormat.time(Double(tally.nanoseconds) / Double(count))
+    let declined = tally.declined > 0 ? ", \(QuantityFormat.count(tally.declined)) declined" : ""
+    print("\(asked) keystrokes in \(time), \(each) each\(declined)")
+  }
+
+  private static let usualLoopSeconds = 10.0
 
   /// Adds the code that an app would contain to a run over one corpus, for comparison: it is timed
   /// even where its answers differ, and then has no rank.
@@ -142,23 +209,29 @@ extension Plan {
   }
 
   private func seconds(of cell: CellPlan) -> Double {
-    let measuring = suite.effort.cellSeconds * Double(1 + suite.otherDeliveries.count)
+    let deliveryCount = Double(1 + suite.otherDeliveries.count)
+    let measuring = suite.effort.cellSeconds * deliveryCount
+    // The longest time in which a slow engine is asked a sample.
+    let rounds =
+      Double(suite.effort.minimumRounds + 1) * suite.effort.roundSeconds * deliveryCount
     let millions = Double(cell.corpus.rowCount ?? 0) / 1e6
     let asked = participants.filter { !cell.omits($0) }
     let engineCount = Double(asked.count(where: \.isStarted))
     let matcherCount = Double(asked.count { !$0.isEngine })
     return measuring * Self.overhead
-      + engineCount * millions * Self.engineSecondsPerMillionRows
+      + engineCount * millions * (Self.engineSecondsPerMillionRows + rounds * Self.slowShare)
       + matcherCount * max(0, millions - 0.1) * Self.matcherSecondsPerMillionRows
   }
 
   /// Loading, building and verifying take about as long as measuring, for a cell of the default
   /// suite.
   private static let overhead = 2.0
-  /// With more than 100 000 rows they take longer: measured on the suite `frontier` for matchers,
-  /// and on `peers` for engines.
+  /// With more than 100 000 rows they take longer, and engines are often too slow for all keys.
+  ///
+  /// As measured, `peers` takes a third more than estimated, and `frontier` a quarter less.
   private static let matcherSecondsPerMillionRows = 3.0
   private static let engineSecondsPerMillionRows = 17.0
+  private static let slowShare = 0.5
 }
 
 /// Refuses to time a debug build, which would measure the compiler rather than the matchers.

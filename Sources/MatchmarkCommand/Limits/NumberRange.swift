@@ -71,6 +71,7 @@ extension NumberRange {
   static let sessionsOption = NumberRange("--sessions", .whole(1...100_000))
   static let roundsOption = NumberRange("--rounds", .whole(rounds))
   static let paceTime = NumberRange("--pace-time", seconds)
+  static let loopTime = NumberRange("--for", seconds)
   static let timeout = NumberRange("--timeout", seconds)
   static let budget = NumberRange("--budget", .time(most: longestSeconds))
   static let floor = NumberRange("--floor", .share(0...10))
