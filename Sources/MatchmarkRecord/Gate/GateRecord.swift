@@ -11,7 +11,7 @@ package struct GateRecord: Sendable, Codable {
 
     /// The version of the method, which changes when builds are measured or verdicts are reached in
     /// another way; the error rate of the gate is determined separately for each version.
-    package var currentMethod: Int { self == .baseline ? 3 : 2 }
+    package var currentMethod: Int { self == .baseline ? 4 : 3 }
   }
 
   /// The version of the method; nil in records that predate the field.
