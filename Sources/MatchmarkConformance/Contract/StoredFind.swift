@@ -44,8 +44,14 @@ package struct StoredFind: Sendable {
   /// The file in one line, as a literal of Swift.
   package func literal(about: String) -> String {
     let text = JSONLayout.text(file(id: "find", about: about), width: .max).dropLast()
-    var signs = "#"
-    while text.contains("\"\(signs)") || text.contains("\\\(signs)") { signs += "#" }
+    // More number signs than the text has in a row, after which neither a quotation mark nor a
+    // backslash means anything.
+    var (longest, run) = (0, 0)
+    for byte in text.utf8 {
+      run = byte == UInt8(ascii: "#") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let signs = String(repeating: "#", count: longest + 1)
     return "\(signs)\"\(text)\"\(signs)"
   }
 }
