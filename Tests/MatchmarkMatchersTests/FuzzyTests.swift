@@ -74,7 +74,8 @@ struct FuzzyTests {
   func typingOn() throws {
     var generator = SeededGenerator(seed: 5, stream: "fuzzy")
     let syllables = ["ka", "to", "Ré", "mi", " ", "su", "-", "lo", "8"]
-    let rows = (0..<2_000).map { _ in
+    // More than four blocks of places.
+    let rows = (0..<4_500).map { _ in
       (0..<1 + generator.below(7)).map { _ in generator.pick(syllables) }.joined()
     }
     let oracle = FzfOracle(rows)
@@ -87,6 +88,21 @@ struct FuzzyTests {
         let limit = generator.pick([1, 7, 50])
         let right = Array(oracle.rank(typed).prefix(limit))
         #expect(search.rank(typed, limit: limit) == right, "\(typed)")
+      }
+    }
+  }
+
+  @Test("A field that types on forgets no row, wherever in the list the letters are frequent")
+  func unevenLetters() {
+    // The short rows come first. There, too many have the letter to be remembered; among the long
+    // ones, few have it.
+    let short = (0..<2_100).map { $0 % 3 == 0 ? "ab" : "ac" }
+    let long = (0..<2_100).map { $0 % 50 == 0 ? "xyzxyz a b" : "xyzxyz x y" }
+    for rows in [short + long, long + short, long.map { "\($0) q" } + long] {
+      let oracle = FzfOracle(rows)
+      var search = FuzzyRanker(rows).makeSearch()
+      for needle in ["a", "ab", "x", "xa", "xab"] {
+        #expect(search.rank(needle, limit: 0) == oracle.rank(needle), "\(needle)")
       }
     }
   }

@@ -64,7 +64,7 @@ struct SearchBoxTestTests {
       if case .failed(let text) = await test.result() { texts.append(text) }
     }
     #expect(texts.count > 1)
-    let advice = /naive breaks A.+, A.+, perhaps by one mistake: begin with A\d+, which has/
+    let advice = /naive breaks A.+, A.+, possibly through one mistake: start with A\d+, which has/
     #expect(texts.allSatisfy { $0.contains(advice) }, "\(texts)")
   }
 

@@ -147,7 +147,7 @@ size_t cscan_merge(struct cscan_sets sets, const uint32_t *ids, size_t count, ui
 /// The number of set bits in some words. This works on every processor.
 size_t cscan_count(int path, const uint64_t *rows, size_t word_count);
 
-/// Asks for the memory at an address, which need not be readable, because it will be read soon.
+/// Prefetches the memory at an address, which need not be readable.
 static inline void cscan_prefetch(const void *at) { __builtin_prefetch(at); }
 
 /// Calls `run` with both contexts, the second on another thread if the system provides one, and

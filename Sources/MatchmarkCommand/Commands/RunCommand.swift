@@ -97,6 +97,7 @@ struct RunCommand: ParsableCommand {
       ("--forks", measuring.forks != nil), ("--pace human", measuring.pace != .none),
       ("--budget", !measuring.budget.isEmpty), ("--time-wrong", measuring.timeWrong),
       ("--rounds", plan.effort.rounds != nil), ("--max-time", plan.effort.maxTime != nil),
+      ("--fail-fast", plan.failFast), ("--details", display.details),
     ]
   }
 
@@ -134,18 +135,19 @@ struct RunCommand: ParsableCommand {
     options.matchers = [id]
     let plans = try options.plan(savingProfileTo: writeProfile)
     let cells = plans.flatMap(\.suite.cells)
-    guard cells.count == 1, plans[0].participants.count == 1 else {
+    guard cells.count == 1 else {
       throw InputError.usage(
-        cells.count == 1
-          ? "got --only \(id), expected one participant"
-          : "got --only with \(QuantityFormat.cells(cells.count)), expected one: choose it with "
-            + "--corpus or --filter, such as --filter \(cells[0].id)")
+        "got --only with \(QuantityFormat.cells(cells.count)), expected one: choose it with "
+          + "--corpus or --filter, such as --filter \(cells[0].id)")
+    }
+    guard plans[0].participants.count == 1 else {
+      throw InputError.usage("got --only \(id), expected one participant")
     }
     var loop = try ProfilingLoop(plans[0])
     let keystrokes = QuantityFormat.counted(loop.keystrokeCount, "keystroke")
     let process = ProcessInfo.processInfo.processIdentifier
     print("process \(process): \(id) is asked the \(keystrokes) of \(cells[0].id)")
-    // Whoever attaches a profiler needs the number now; a failed write is reported at the end.
+    // A profiler is attached by this number, so it must appear before the loop starts.
     try? StandardOutput.flush()
     let tally = try loop.run(for: loopSeconds ?? Self.usualLoopSeconds)
     guard tally.answered > 0 else {

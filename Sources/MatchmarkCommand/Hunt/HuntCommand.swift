@@ -137,7 +137,7 @@ struct HuntCommand: ParsableCommand {
       let rows = try ownRows()
       let hunted = hunted(rankers.entries.map(\.id), own: context.catalog.ownRankerIDs)
       return try hunt(hunted) {
-        rankers.contract(rowLimit: rankedRowLimit, only: clauses, of: rows)
+        rankers.contract(rowLimit: rowLimit, only: clauses, of: rows)
       }
     }
     let installed = try participants.installed()
@@ -146,10 +146,14 @@ struct HuntCommand: ParsableCommand {
         id: participant.id, isAskedFor: participant.isAskedFor,
         arguments: participants.arguments(for: participant.id))
     }
-    try hunt(hunted) { Matching(installed, rowLimit: range.rows) }
+    try hunt(hunted) { Matching(installed, rowLimit: rowLimit) }
   }
 
-  private var rankedRowLimit: Int { min(range.rows, Ranking.rowLimit) }
+  /// The maximum number of rows of a case; the schedules of boxes have none.
+  private var rowLimit: Int {
+    if boxes { return 0 }
+    return ranked ? min(range.rows, Ranking.rowLimit) : range.rows
+  }
 
   private func hunted(_ ids: [String], own: [String]) -> [Hunted] {
     ids.map { id in
@@ -193,7 +197,7 @@ struct HuntCommand: ParsableCommand {
       for line in HuntText.clauses(tally, of: contract) + HuntText.smells(tally) {
         print("\(line)")
       }
-      try add(tally, of: contract.name, seed: seed, hunted)
+      try add(tally, of: contract, seed: seed, hunted)
       let idle = try idle(tally, hunted)
       print("\(HuntText.verdict(tally, seed: seed))")
       try result.show(HuntSummary(tally, seed: seed, first: range.first))
@@ -205,7 +209,7 @@ struct HuntCommand: ParsableCommand {
     let about = "Found by a hunt with seed \(seed), case \(number)."
     let kept = keep(find, of: contract, about: about, hunted)
     if let kept { early.remove(except: kept) }
-    try add(tally, of: contract.name, seed: seed, hunted, storedAt: kept)
+    try add(tally, of: contract, seed: seed, hunted, storedAt: kept)
     print("\(HuntText.verdict(tally, seed: seed))")
     try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
     if case .failure = find { try ExitStatus.engine.end() }
@@ -213,15 +217,15 @@ struct HuntCommand: ParsableCommand {
   }
 
   private func add<C>(
-    _ tally: Hunt<C>.Tally, of name: String, seed: UInt64, _ hunted: [Hunted],
+    _ tally: Hunt<C>.Tally, of contract: C, seed: UInt64, _ hunted: [Hunted],
     storedAt path: String? = nil
   ) throws(InputError) {
     guard let ledger else { return }
     var entry = HuntRecord(
       tally, sources: try SourceDigest.of(context.folder), seed: seed, first: range.first,
-      rows: boxes ? 0 : ranked ? rankedRowLimit : range.rows, matchers: hunted.map(\.id),
+      rows: rowLimit, matchers: hunted.map(\.id),
       askedFor: hunted.filter(\.isAskedFor).map(\.id), storedAt: path)
-    if ranked || boxes { entry.contract = name }
+    entry.contract = contract.statedName
     entry.clauses = clauses.isEmpty ? nil : clauses
     entry.corpus = corpus
     print("\(try HuntLedger(path: ledger, replacing: context.replacement).add(entry))")

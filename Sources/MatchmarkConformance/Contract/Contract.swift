@@ -66,6 +66,9 @@ package protocol Contract: Sendable {
 extension Contract {
   package var levels: Set<ConformanceLevel> { [] }
 
+  /// The name where files and ledgers state it; nil if the levels of the cases tell.
+  package var statedName: String? { levels.isEmpty ? name : nil }
+
   package func unheldClauses(of subject: Subject) -> [String: String] { [:] }
 
   package func clauses(of breach: Breach, in testCase: Case) -> [String] { [breach.clause] }

@@ -17,7 +17,7 @@ package struct StoredFind: Sendable {
       let members = try contract.members(of: testCase, showing: breach, by: subject)
     else { return nil }
     (self.subject, self.members) = (subject.id, members)
-    self.contract = contract.levels.isEmpty ? contract.name : nil
+    self.contract = contract.statedName
     clauses = contract.clauses(of: breach, in: testCase)
   }
 

@@ -9,7 +9,7 @@ package struct RankedQuestion: Sendable, Hashable {
   package var limit: Int
   /// The needles that the same cursor was asked before.
   package var earlier: [String]
-  /// True if the rows are somebody's own: then a smaller case has fewer of them, and no others.
+  /// True if the rows come from the user's list: shrinking removes such rows, but never edits them.
   var keepsRows = false
 
   package init(_ rows: [String], _ needle: String, limit: Int = 0, earlier: [String] = []) {
@@ -42,7 +42,7 @@ extension RankedQuestion: Shrinkable {
   /// Leaves out rows, earlier needles and scalars of all texts, and lowers the limit; then replaces
   /// scalars with plain letters.
   ///
-  /// Rows of somebody's own are left out, but not changed.
+  /// Rows from the user's list are removed, but never edited.
   package static let reductions: [@Sendable (inout SmallestCase<RankedQuestion>) -> Bool] = [
     { $0.shrinkList(\.rows) },
     { $0.shrinkRowsAndLimit() },

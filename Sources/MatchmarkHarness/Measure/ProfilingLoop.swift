@@ -16,7 +16,7 @@ package struct ProfilingLoop {
   private let delivery: Delivery
   private var contender: Contender
 
-  /// What was asked.
+  /// The counts and the time of a loop.
   package struct Tally: Sendable {
     /// The number of keystrokes that were answered.
     package fileprivate(set) var answered = 0
@@ -50,15 +50,14 @@ package struct ProfilingLoop {
   ///
   /// - Throws: ``InputError/engine(_:)`` if the participant fails.
   package mutating func run(for seconds: Double) throws(InputError) -> Tally {
+    let traces = workload.traces
     var tally = Tally()
     let start = MonotonicClock.now()
     let end = start + UInt64(seconds * 1e9)
-    var isFirst = true
-    while isFirst || MonotonicClock.now() < end {
-      for trace in workload.traces where isFirst || MonotonicClock.now() < end {
-        try ask(trace, &tally)
-      }
-      isFirst = false
+    var turn = 0
+    while turn < traces.count || !traces.isEmpty && MonotonicClock.now() < end {
+      try ask(traces[turn % traces.count], &tally)
+      turn += 1
     }
     tally.nanoseconds = MonotonicClock.now() - start
     return tally

@@ -2,9 +2,9 @@ import CScan
 
 /// The memory for places that are judged at a time.
 ///
-/// Which rows have the letters of a needle, and which may score enough, is as random as a coin, so
-/// both are decided without branches. Of a long list, no row is in a cache, so its memory is asked
-/// for before it is needed.
+/// No processor can predict which rows have the letters of a needle, or which may score enough, so
+/// both are decided without branches. The rows of a long list are in no cache, so they are
+/// prefetched.
 ///
 /// Safety: the memory belongs to this value alone, which frees it. Places are below the number of
 /// rows, for which a view has an entry each.
@@ -26,7 +26,7 @@ import CScan
   static let dropped = UInt32.max
   /// Enough that beginning a block costs little, few enough for the nearest cache.
   private static let mostPlaces = 1_024
-  /// How far ahead memory is asked for: what is known about a place, and its codes.
+  /// Prefetch distances, in places: for the facts about a place, and for its codes.
   private static let ahead = (facts: 16, codes: 6)
 
   /// - Parameter rowCount: the number of all places.
@@ -80,7 +80,7 @@ import CScan
     return chosenCount
   }
 
-  /// Asks for the codes of a row that is scored soon.
+  /// Prefetches the codes of a row that will soon be scored.
   @inline(__always) func prefetch<Code>(
     _ codes: UnsafeBufferPointer<Code>, before index: Int, of chosenCount: Int
   ) {

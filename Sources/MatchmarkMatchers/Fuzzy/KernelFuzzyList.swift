@@ -56,16 +56,15 @@ struct FuzzyList: Sendable {
     unsafe text.withView { view in
       unsafe bound.steps.withUnsafeBufferPointer { steps in
         unsafe left.narrow(base, text.rows.count, block.places) { places in
-          let floor = best.floor ?? 0
-          if floor >= greatest { return nil }
+          if best.floor >= greatest { return nil }
           let count = unsafe FuzzyBlock.keep(places, with: needed, view)
-          let chosenCount = unsafe block.choose(count, above: floor, view) { marks in
+          let chosenCount = unsafe block.choose(count, above: best.floor, view) { marks in
             unsafe marks.bound(steps)
           }
           for index in 0..<chosenCount {
             unsafe block.prefetch(codes, before: index, of: chosenCount)
             let chosen = unsafe block.chosen[index]
-            guard chosen.bound > best.floor ?? 0 else { continue }
+            guard chosen.bound > best.floor else { continue }
             let row = unsafe UnsafeBufferPointer(
               rebasing: codes[Int(chosen.start)..<Int(chosen.end)])
             if let sum = unsafe score.score(of: row) {

@@ -57,8 +57,8 @@ struct BestRows {
     let place: UInt32
   }
 
-  /// A score that a later row must exceed; nil until the limit is reached.
-  private(set) var floor: Int32?
+  /// A score that a later row must exceed; 0, which every row exceeds, until the limit is reached.
+  private(set) var floor: Int32 = 0
   private let limit: Int
   private var found: [Found] = []
 
@@ -69,11 +69,11 @@ struct BestRows {
   ///
   /// - Complexity: amortised O(log limit).
   mutating func add(_ score: Int32, _ place: UInt32) {
-    if let floor, score <= floor { return }
+    if score <= floor { return }
     found.append(Found(score: score, place: place))
     guard limit > 0, found.count / 2 >= limit else { return }
     found = sorted()
-    floor = found.last?.score
+    floor = found.last?.score ?? 0
   }
 
   /// Returns the best rows in order.
