@@ -210,7 +210,7 @@ private struct Findings: Sendable {
     let broken = LateAnswers.clauseIDs.filter { failures[$0] != nil }
       .sorted { (failures[$0]?.stepCount ?? 0) < (failures[$1]?.stepCount ?? 0) }
     guard let first = broken.first, broken.count > 1 else { return "" }
-    return "\n  \(id) breaks \(broken.joined(separator: ", ")), possibly through one mistake: start with "
-      + "\(first), which has the shortest timeline"
+    return "\n  \(id) breaks \(broken.joined(separator: ", ")), possibly through one mistake: "
+      + "start with \(first), which has the shortest timeline"
   }
 }
