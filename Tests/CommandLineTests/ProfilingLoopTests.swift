@@ -5,7 +5,7 @@ import Testing
 /// The loop of one participant, for a profiler.
 @Suite("A loop for a profiler")
 struct ProfilingLoopTests {
-  private static let rows = ["run", "--corpus", "titles-300", "--sessions", "4"]
+  private static let rows = ["run", "--allow-debug", "--corpus", "titles-300", "--sessions", "4"]
 
   @Test(
     "A participant is asked the keystrokes of a cell until the time is over; no file is written",
@@ -32,7 +32,9 @@ struct ProfilingLoopTests {
     let empty = try TemporaryFolder()
     try Data("name\n".utf8).write(to: URL(filePath: empty.file("none.csv")))
     let nothing = try Program.matchmark.run(
-      ["run", "--corpus", "none.csv", "--only", "linear-scan", "--for", "0.1s"], in: empty.path)
+      [
+        "run", "--allow-debug", "--corpus", "none.csv", "--only", "linear-scan", "--for", "0.1s",
+      ], in: empty.path)
     #expect(nothing.code != 0, "\(nothing.text)")
     let outcome = try Program.matchmark.run(
       Self.rows + ["--folding", "loose", "--only", "foundation-filter", "--for", "0.1s"])
@@ -63,7 +65,7 @@ struct ProfilingLoopTests {
       (["--corpus", "titles-9", "--only", "linear-scam"], "did you mean 'linear-scan'?"),
     ])
   func refused(_ arguments: [String], complaint: String) throws {
-    let outcome = try Program.matchmark.run(["run"] + arguments)
+    let outcome = try Program.matchmark.run(["run", "--allow-debug"] + arguments)
     #expect(outcome.code == 64, "\(outcome.text)")
     #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
   }
