@@ -81,8 +81,9 @@ struct CaseVerification {
     switch result {
     case .passed: print("  \(subject): right")
     case .skipped: print("  \(subject): skipped, \(reason.joined(separator: ", "))")
-    case .failed:
-      print(display.style.wrong("  \(subject): wrong, \(reason.first ?? "")"))
+    case .failed(let failure):
+      let flaw = failure.isSlow ? "slow" : "wrong"
+      print(display.style.wrong("  \(subject): \(flaw), \(reason.first ?? "")"))
       for line in reason.dropFirst() { print(display.style.wrong("  \(line)")) }
     }
   }
@@ -123,8 +124,9 @@ struct CaseVerification {
     let matching: [any Contract] = [
       Matching(participants), Sessions([.session], matchers: participants.map(\.entry)),
     ]
-    let contracts =
-      isConformance ? matching : matching + [rankers.contract(), boxes.contract()]
+    let speed = Speed(participants, scan: try context.catalog.scan())
+    let contracts: [any Contract] =
+      isConformance ? matching : matching + [speed, rankers.contract(), boxes.contract()]
     let chosen = try chosen(try cases(of: contracts))
     let clauses = try InputError.wrap { try contracts.flatMap { try $0.clauses() }.uniqued }
     // Rankers and boxes are subjects only of the cases of their contracts.

@@ -27,7 +27,8 @@ extension ConformanceReport {
   ///   - silent: the subjects that were asked for and answered nothing.
   ///   - ledger: the state of the ledger's entries after the run.
   func verdict(silent: [String], _ ledger: [LedgerRecord] = []) -> Verdict {
-    if !isRight || ledger.contains(where: \.standing.isFailure) { return .wrong }
+    if ledger.contains(where: \.standing.isFailure) { return .wrong }
+    if !isRight { return isOnlySlow ? .slower : .wrong }
     return silent.isEmpty ? .right : .notComparable
   }
 }

@@ -87,7 +87,7 @@ struct PlanCommand: ParsableCommand {
     try write((cases - 1) / size + 1, words) { index, unit in
       unit.cases = FleetUnit.Cases(
         seed: seed ?? 1, first: range.first + index * size,
-        count: min(size, cases - index * size), rows: range.rows)
+        count: min(size, cases - index * size), rows: range.rows ?? HuntCase.rowLimit)
     }
   }
 

@@ -12,7 +12,7 @@ import MatchmarkSystem
 struct HuntCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hunt",
-    abstract: "Hunt for wrong answers with random rows, profiles and typing sessions.",
+    abstract: "Hunt for wrong or slow answers with random rows, profiles and typing sessions.",
     discussion: """
       Every matcher answers random keystrokes over random rows, with random options. Its answers \
       are compared with the oracle's, and checked by laws that need no oracle. Each text is folded \
@@ -24,7 +24,9 @@ struct HuntCommand: ParsableCommand {
 
       With --ranked, rankers are asked random needles, and held to the laws of ranking and to what \
       they declare. With --boxes, search boxes live through random schedules of typing and late \
-      answers.
+      answers. With --slow, matchers are asked keystrokes that are changed again and again to \
+      take longer; one that takes more than its budget, whenever it is repeated, ends the hunt \
+      with exit code 3.
 
       Examples:
         matchmark hunt --time 10s
@@ -33,6 +35,7 @@ struct HuntCommand: ParsableCommand {
         matchmark hunt --ranked --time 10s
         matchmark hunt --ranked --time 10s --corpus countries -e fuzzy
         matchmark hunt --boxes --time 10s
+        matchmark hunt --slow --time 10s --budget 8.33ms
       """)
 
   @OptionGroup var participants: ParticipantOptions
@@ -43,6 +46,17 @@ struct HuntCommand: ParsableCommand {
   @Flag(help: "Hold search boxes to the contract of late answers; -e names boxes.")
   var boxes = false
 
+  @Flag(help: "Hunt for keystrokes that take longer than their budget.")
+  var slow = false
+
+  @Option(
+    help: """
+      The most time of a keystroke: \(KeystrokeBudget.expectation), where 'scan' is the scan's \
+      time for the same keystroke, and 'p99' that of typing sessions over the same rows; only with \
+      --slow. (default: \(KeystrokeBudget.usual), and \(KeystrokeBudget.ofEngines) for engines)
+      """, transform: Self.budget)
+  var budget: KeystrokeBudget?
+
   @Option(
     name: .customLong("clause"),
     help: """
@@ -52,8 +66,8 @@ struct HuntCommand: ParsableCommand {
 
   @Option(
     help: """
-      Draw the lists from these rows, from their first text column: a file, a fixture or a \
-      generator with a size; only with --ranked.
+      Draw the lists from these rows, from their first text column, or search these rows: a \
+      file, a fixture or a generator with a size; only with --ranked or --slow.
       """, completion: NameCompletion.corpora)
   var corpus: String?
 
@@ -61,6 +75,9 @@ struct HuntCommand: ParsableCommand {
     help: "Hunt for this long, such as 30s. Without this and --cases, 60s.",
     transform: NumberRange.huntTime.number)
   var time: Double?
+
+  @Flag(help: ArgumentHelp("Time keystrokes even with a debug build.", visibility: .hidden))
+  var allowDebug = false
 
   @OptionGroup var range: HuntRange
 
@@ -92,8 +109,14 @@ struct HuntCommand: ParsableCommand {
     if time != nil, range.cases != nil {
       throw ValidationError("got --time and --cases, expected one of them")
     }
-    if corpus != nil, !ranked {
-      throw ValidationError("got --corpus without --ranked, expected both")
+    if corpus != nil, !ranked, !slow {
+      throw ValidationError("got --corpus alone, expected --ranked or --slow with it")
+    }
+    if budget != nil, !slow {
+      throw ValidationError("got --budget without --slow, expected both")
+    }
+    if slow, workers ?? 1 > 1 {
+      throw ValidationError("got --workers with --slow, which times one keystroke after the other")
     }
     if !clauses.isEmpty, !ranked, !boxes {
       throw ValidationError("got --clause alone, expected --ranked or --boxes with it")
@@ -103,18 +126,20 @@ struct HuntCommand: ParsableCommand {
       throw ValidationError(
         "got --clause \(unknown), expected one of \(known.joined(separator: ", "))")
     }
-    if ranked, boxes { throw ValidationError("got --ranked and --boxes, expected one of them") }
-    if let other = ranked ? "--ranked" : boxes ? "--boxes" : nil {
+    if kinds.count > 1 {
+      throw ValidationError("got \(kinds.joined(separator: " and ")), expected one of them")
+    }
+    if let other = kinds.first {
       if coverage {
         throw ValidationError("got --coverage with \(other), which reaches no forms of matchers")
       }
     }
-    if boxes, range.rows != HuntCase.rowLimit {
+    if boxes, range.rows != nil {
       throw ValidationError("got --rows with --boxes, whose schedules have no rows of their own")
     }
-    if ranked, range.rows != HuntCase.rowLimit, range.rows > Ranking.rowLimit {
+    if ranked, let rows = range.rows, rows > Ranking.rowLimit {
       throw ValidationError(
-        "got --rows \(range.rows) with --ranked, expected at most \(Ranking.rowLimit)")
+        "got --rows \(rows) with --ranked, expected at most \(Ranking.rowLimit)")
     }
     if regressions?.isEmpty == true {
       throw ValidationError("got --regressions '', expected the path of a folder")
@@ -132,6 +157,10 @@ struct HuntCommand: ParsableCommand {
       let hunted = hunted(boxes.entries.map(\.id), own: context.catalog.ownBoxIDs)
       return try hunt(hunted) { boxes.contract(only: clauses) }
     }
+    if slow {
+      try DebugBuild.refuse(unless: allowDebug)
+      return try huntSlow()
+    }
     if ranked {
       let rankers = try participants.rankers()
       let rows = try ownRows()
@@ -141,18 +170,54 @@ struct HuntCommand: ParsableCommand {
       }
     }
     let installed = try participants.installed()
-    let hunted = installed.map { participant in
-      Hunted(
-        id: participant.id, isAskedFor: participant.isAskedFor,
-        arguments: participants.arguments(for: participant.id))
+    try hunt(hunted(installed)) { Matching(installed, rowLimit: rowLimit) }
+  }
+
+  private func huntSlow() throws {
+    // Code as an app would write it has no index, and everyone knows that it is slow.
+    let installed = try participants.installed().filter { $0.isAskedFor || !$0.isAppCode }
+    let contract = Speed(
+      installed, scan: try context.catalog.scan(), budget: budget, rowLimit: rowLimit,
+      own: try searchedRows(), program: context.invocation.program)
+    for budget in contract.subjects.map(\.budget).uniqued {
+      let ids = contract.subjects.filter { $0.budget == budget }.map(\.id)
+      print("a keystroke may take \(budget): \(ids.joined(separator: ", "))")
     }
-    try hunt(hunted) { Matching(installed, rowLimit: rowLimit) }
+    try hunt(hunted(installed)) { contract }
+  }
+
+  /// The rows of the corpus and the way they are searched, if there is one.
+  private func searchedRows() throws -> FoldedCorpus? {
+    guard let corpus else { return nil }
+    let chosen = try chosenRows(corpus)
+    return try FoldedCorpus(chosen.corpus, profile: chosen.profile)
+  }
+
+  private static func budget(_ text: String) throws -> KeystrokeBudget {
+    guard let budget = KeystrokeBudget(text) else {
+      throw ValidationError("got --budget \(text), expected \(KeystrokeBudget.expectation)")
+    }
+    return budget
+  }
+
+  /// The options that choose what is hunted; none for wrong answers of matchers.
+  private var kinds: [String] {
+    (ranked ? ["--ranked"] : []) + (boxes ? ["--boxes"] : []) + (slow ? ["--slow"] : [])
   }
 
   /// The maximum number of rows of a case; the schedules of boxes have none.
   private var rowLimit: Int {
     if boxes { return 0 }
-    return ranked ? min(range.rows, Ranking.rowLimit) : range.rows
+    let usual = ranked ? Ranking.rowLimit : slow ? Speed.rowLimit : HuntCase.rowLimit
+    return range.rows ?? usual
+  }
+
+  private func hunted(_ installed: [Participant]) -> [Hunted] {
+    installed.map { participant in
+      Hunted(
+        id: participant.id, isAskedFor: participant.isAskedFor,
+        arguments: participants.arguments(for: participant.id))
+    }
   }
 
   private func hunted(_ ids: [String], own: [String]) -> [Hunted] {
@@ -166,13 +231,20 @@ struct HuntCommand: ParsableCommand {
   /// The texts of the corpus, if there is one.
   private func ownRows() throws(InputError) -> RankedRows {
     guard let corpus else { return RankedRows() }
-    let chosen = try ChosenCorpus(
-      corpus, profile: ProfileChoice(), reading: RowReading(), in: context.folder)
+    let chosen = try chosenRows(corpus)
     let rowCount = chosen.corpus.rowCount
-    guard rowCount > 0 else { throw .input("got no rows in '\(corpus)', expected at least one") }
     let column = chosen.profile.textFields.first?.name ?? ""
     print("drawing lists from '\(column)' of \(QuantityFormat.rows(rowCount)) in \(corpus)")
     return RankedRows((0..<rowCount).map(chosen.firstText))
+  }
+
+  private func chosenRows(_ corpus: String) throws(InputError) -> ChosenCorpus {
+    let chosen = try ChosenCorpus(
+      corpus, profile: ProfileChoice(), reading: RowReading(), in: context.folder)
+    guard chosen.corpus.rowCount > 0 else {
+      throw .input("got no rows in '\(corpus)', expected at least one")
+    }
+    return chosen
   }
 
   private func hunt(_ hunted: [Hunted], in contract: () -> some Contract) throws {
@@ -194,9 +266,9 @@ struct HuntCommand: ParsableCommand {
     let tally = try tally(contract, seed: seed, early, again: again)
     guard let find = tally.find, let number = tally.foundAt else {
       for line in HuntText.coverage(tally, isFull: coverage) { print("\(line)") }
-      for line in HuntText.clauses(tally, of: contract) + HuntText.smells(tally) {
-        print("\(line)")
-      }
+      let lines =
+        HuntText.clauses(tally, of: contract) + HuntText.smells(tally) + HuntText.extremes(tally)
+      for line in lines { print("\(line)") }
       try add(tally, of: contract, seed: seed, hunted)
       let idle = try idle(tally, hunted)
       print("\(HuntText.verdict(tally, seed: seed))")
@@ -204,16 +276,19 @@ struct HuntCommand: ParsableCommand {
       return try (!idle.contains(where: \.isAskedFor) ? Verdict.right : .notComparable).end()
     }
     for line in HuntText.lines(find) { print(colour.style.wrong(line)) }
+    for line in contract.notes(on: find) { print("  \(line)") }
     if tally.isCutShort { print("  \(HuntText.cutShort)") }
     print("  again: \(again(number, find.subject.id))")
-    let about = "Found by a hunt with seed \(seed), case \(number)."
+    var about = "Found by a hunt with seed \(seed), case \(number)."
+    // What was measured stands nowhere else.
+    if slow { about += " \(HuntText.lines(find)[0])" }
     let kept = keep(find, of: contract, about: about, hunted)
     if let kept { early.remove(except: kept) }
     try add(tally, of: contract, seed: seed, hunted, storedAt: kept)
     print("\(HuntText.verdict(tally, seed: seed))")
     try result.show(HuntSummary(tally, seed: seed, first: range.first, storedAt: kept))
     if case .failure = find { try ExitStatus.engine.end() }
-    try ExitStatus.wrongAnswers.end()
+    try (slow ? ExitStatus.slower : .wrongAnswers).end()
   }
 
   private func add<C>(
@@ -238,7 +313,7 @@ struct HuntCommand: ParsableCommand {
     let hunt = Hunt(
       contract, seed: seed, firstNumber: range.first,
       limit: range.cases.map { .cases($0) } ?? .seconds(time ?? Self.defaultSeconds),
-      workerCount: workers, again: again)
+      workerCount: slow ? 1 : workers, again: again)
     if let reason = ThreadSupply.refusal(of: hunt.threadCount) {
       throw .input(
         "cannot start \(hunt.threadCount) threads: \(reason), expected that a hunt can start as "
@@ -260,64 +335,15 @@ struct HuntCommand: ParsableCommand {
   ) -> @Sendable (Int, String) -> String {
     let program = context.shown
     let arguments = Dictionary(hunted.map { ($0.id, $0.arguments) }) { $1 }
-    let contract =
-      (ranked ? ["--ranked"] : boxes ? ["--boxes"] : []) + clauses.flatMap { ["--clause", $0] }
-      + (corpus.map { ["--corpus", $0] } ?? [])
+    let rows = corpus.map { ["--corpus", $0] } ?? []
+    let limit = budget.map { ["--budget", $0.description] } ?? []
+    let others = kinds + clauses.flatMap { ["--clause", $0] } + rows + limit
     // Another number of rows makes another case.
-    let size = range.rows == HuntCase.rowLimit ? [] : ["--rows", "\(range.rows)"]
+    let size = range.rows.map { ["--rows", "\($0)"] } ?? []
     return { number, subject in
-      let whom = contract + (arguments[subject] ?? [])
+      let whom = others + (arguments[subject] ?? [])
       return program.command(
         ["hunt", "--seed", "\(seed)", "--first", "\(number)", "--cases", "1"] + size + whom)
-    }
-  }
-
-  /// The store of finds: by default the project's folder if the current folder is within it, else
-  /// one below the current folder, because users of a package must not write into its checkout.
-  private var store: HuntStore {
-    let project = ProjectFolder.aroundCurrentFolder.map { "\($0)/Fixtures/regressions" }
-    return HuntStore(
-      folder: regressions ?? project ?? "regressions", replacing: context.replacement)
-  }
-
-  private func earlyFinds<C: Contract>(of contract: C, seed: UInt64) -> EarlyFinds<C> {
-    let store = store
-    return EarlyFinds { find, number in
-      let about = "Found by a hunt with seed \(seed), case \(number); not shrunk."
-      // If it cannot be stored, storing the small one will report the error.
-      guard
-        let path = try? StoredFind(find, of: contract).map({ try store.store($0, about: about) })
-      else { return nil }
-      StandardError.write("  stored unshrunk: \(path)")
-      return path
-    }
-  }
-
-  /// Stores a find that can be reproduced, and says how; the find itself weighs more than a failure
-  /// to store it.
-  ///
-  /// - Returns: the path of its file; nil if there is none.
-  private func keep<C>(
-    _ find: Find<C>, of contract: C, about: String, _ hunted: [Hunted]
-  ) -> String? {
-    do throws(InputError) {
-      let stored = try InputError.wrap("cannot store the find: ") {
-        try StoredFind(find, of: contract)
-      }
-      guard let stored else { return nil }
-      print("  clauses: \(stored.clauses.joined(separator: ", "))")
-      let path = try store.store(stored, about: about)
-      print("  stored: \(path)")
-      var words = ["verify", path]
-      if let one = hunted.first(where: { $0.id == find.subject.id }) {
-        words += one.arguments
-        words += find.subject.options.flatMap { ["--matcher-option", $0] }
-      }
-      print("  replay: \(context.shown.command(words))")
-      return path
-    } catch {
-      StandardError.write(error)
-      return nil
     }
   }
 
@@ -358,10 +384,14 @@ struct HuntRange: ParsableArguments {
   var first = 0
 
   @Option(
-    help: "The maximum number of rows in a case; small cases are faster.",
+    help: """
+      The maximum number of rows in a case; small cases are faster. \
+      (default: \(HuntCase.rowLimit); \(Ranking.rowLimit) with --ranked, \(Speed.rowLimit) with \
+      --slow)
+      """,
     transform: NumberRange.huntRows.whole)
-  var rows = HuntCase.rowLimit
+  var rows: Int?
 
   /// True if no option sets the range.
-  var isAll: Bool { cases == nil && first == 0 && rows == HuntCase.rowLimit }
+  var isAll: Bool { cases == nil && first == 0 && rows == nil }
 }

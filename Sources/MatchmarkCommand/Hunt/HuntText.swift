@@ -23,7 +23,8 @@ enum HuntText {
       if showsProgress { show(tally) }
     case .seen(let number, let subject, let text):
       write(
-        "\(subject) is wrong in case \(number), now being shrunk: \(text)", again(number, subject))
+        "\(subject) is \(C.words.flaw) in case \(number), now being shrunk: \(text)",
+        again(number, subject))
     case .asking, .found: break
     case .stuck(let number, let subject):
       write(
@@ -55,7 +56,7 @@ enum HuntText {
 
   static func verdict<C>(_ tally: Hunt<C>.Tally, seed: UInt64) -> String {
     let after = tally.nanosecondsToFind.map { QuantityFormat.time(Double($0)) }
-    let found = after.map { "1 disagreement after \($0)" } ?? "0 disagreements"
+    let found = after.map { "1 \(C.words.find) after \($0)" } ?? "0 \(C.words.finds)"
     return "\(found): \(counts(tally)) in \(QuantityFormat.time(Double(tally.nanoseconds))), "
       + "seed \(seed)\(memory(tally))"
   }
@@ -101,6 +102,14 @@ enum HuntText {
     ids.sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
+  /// The extremes of each subject, a line each.
+  static func extremes<C>(_ tally: Hunt<C>.Tally) -> [String] {
+    tally.extremes.sorted { $0.key < $1.key }.filter { !$0.value.entries.isEmpty }
+      .flatMap { subject, extremes in
+        [String("\(subject):")] + extremes.entries.map { String("  \($0.kind): \($0.text)") }
+      }
+  }
+
   /// The smells of each subject, with an example of each.
   static func smells<C>(_ tally: Hunt<C>.Tally) -> [String] {
     tally.smells.sorted { $0.key < $1.key }.filter { !$0.value.entries.isEmpty }
@@ -128,7 +137,7 @@ enum HuntText {
 
   private static func counts<C>(_ tally: Hunt<C>.Tally) -> String {
     "\(QuantityFormat.counted(tally.caseCount, "case")), "
-      + "\(QuantityFormat.count(tally.answerCount)) answers compared "
+      + "\(QuantityFormat.count(tally.answerCount)) \(C.words.answers) "
       + "(\(rate(tally.answersPerMinute)) per minute)"
   }
 

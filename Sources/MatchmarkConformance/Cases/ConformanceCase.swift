@@ -27,6 +27,18 @@ public enum CaseContent: Sendable {
   case session(CaseScript)
 }
 
+extension Situation {
+  /// The last query of a case after those before it; nil if the case asks otherwise.
+  package init?(_ testCase: ConformanceCase) {
+    guard case .checks(let checks) = testCase.content, let last = checks.last,
+      checks.allSatisfy({ $0.profile == last.profile })
+    else { return nil }
+    self.init(
+      columns: testCase.corpus.columns, rows: testCase.corpus.rows, profile: last.profile,
+      query: last.query, earlier: checks.dropLast().map(\.query))
+  }
+}
+
 /// A query and its answer.
 public struct CaseCheck: Sendable {
   /// The profile with which the corpus is searched.

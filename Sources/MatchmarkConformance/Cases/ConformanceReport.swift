@@ -82,6 +82,11 @@ public struct ConformanceReport: Sendable {
   /// True if nothing failed.
   public var isRight: Bool { !cases.contains { $0.result.isFailure } }
 
+  /// True if all that failed took too long, and was right otherwise.
+  package var isOnlySlow: Bool {
+    cases.allSatisfy { if case .failed(let failure) = $0.result { failure.isSlow } else { true } }
+  }
+
   /// The cases that failed.
   public var failures: [JudgedCase] { cases.filter { $0.result.isFailure } }
 
@@ -124,6 +129,8 @@ public struct CaseFailure: Sendable, Hashable, CustomStringConvertible {
   public let details: [String]
   /// The moments until a search box broke a clause; nil for everything but a search box.
   package var timeline: BoxTimeline?
+  /// True if nothing is wrong but the time that it took.
+  package var isSlow = false
 
   /// Creates a failure.
   public init(summary: String, details: [String] = []) {

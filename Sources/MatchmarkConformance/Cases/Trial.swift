@@ -270,7 +270,7 @@ extension Trial {
 
 extension SearchQuery {
   /// For instance `"new" [Europe] in 2019`.
-  var summary: String {
+  package var summary: String {
     var words = [text.utf8.count > 60 ? "\(text.utf8.count) bytes" : text.debugDescription]
     words += tokens.prefix(4).map { "[\($0.value)]" }
     if tokens.count > 4 { words.append("and \(tokens.count - 4) more tokens") }

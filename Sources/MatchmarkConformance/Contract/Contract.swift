@@ -15,6 +15,8 @@ package protocol Contract: Sendable {
   /// expensive to make.
   associatedtype Draw: Sendable = Case
 
+  /// The words for what this contract counts and finds.
+  static var words: ContractWords { get }
   /// The name in files.
   var name: String { get }
   /// The levels of the conformance suite whose cases are this contract's; none for a contract whose
@@ -42,6 +44,9 @@ package protocol Contract: Sendable {
   /// declines.
   func breach(of subject: Subject, in testCase: Case) -> Breach?
 
+  /// More about a find, in lines, that takes time to find out.
+  func notes(on find: Find<Self>) -> [String]
+
   /// The clauses to which a subject is not held, each with the reason; empty if a contract does not
   /// tell.
   func unheldClauses(of subject: Subject) -> [String: String]
@@ -64,10 +69,17 @@ package protocol Contract: Sendable {
 }
 
 extension Contract {
+  package static var words: ContractWords {
+    ContractWords(
+      flaw: "wrong", find: "disagreement", finds: "disagreements", answers: "answers compared")
+  }
+
   package var levels: Set<ConformanceLevel> { [] }
 
   /// The name where files and ledgers state it; nil if the levels of the cases tell.
   package var statedName: String? { levels.isEmpty ? name : nil }
+
+  package func notes(on find: Find<Self>) -> [String] { [] }
 
   package func unheldClauses(of subject: Subject) -> [String: String] { [:] }
 
@@ -91,6 +103,22 @@ extension Contract where Draw == Case {
     return breach(of: subject, in: draw).map { breach in
       Suspicion(of: [subject], in: [draw], "\(breach)")
     }
+  }
+}
+
+/// The words for what a contract counts and finds.
+package struct ContractWords: Sendable {
+  /// What a subject is that breaks it, such as `wrong`.
+  package let flaw: String
+  /// One find, such as `disagreement`.
+  package let find: String
+  /// Several finds.
+  package let finds: String
+  /// What is counted, such as `answers compared`.
+  package let answers: String
+
+  package init(flaw: String, find: String, finds: String, answers: String) {
+    (self.flaw, self.find, self.finds, self.answers) = (flaw, find, finds, answers)
   }
 }
 
@@ -149,6 +177,7 @@ package struct AnswerCounts: Sendable {
   package var smells = SmellCounts()
   /// The number of answers that each clause was about; empty if a contract does not tell.
   package var clauses: [String: Int] = [:]
+  package var extremes = Extremes()
 
   package init() {}
 }

@@ -24,6 +24,15 @@ package struct StoredCase: Sendable {
     package let reader: CaseReader
     let group: String
     let shared: SharedFixtures
+
+    /// The value of a key, and the case without it.
+    package func separating(
+      _ key: String
+    ) throws(ConformanceError) -> (value: CaseReader, rest: Source) {
+      let members = try reader.object().members.filter { $0.key != key }
+      let rest = CaseReader(.object(members), path: reader.path, of: reader.origin)
+      return (reader[key], Source(reader: rest, group: group, shared: shared))
+    }
   }
 
   package init(_ head: CaseHead, of contract: some Contract, _ questions: [Question]) {

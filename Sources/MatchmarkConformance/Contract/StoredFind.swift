@@ -7,6 +7,7 @@ package struct StoredFind: Sendable {
   package let clauses: [String]
   /// The name of the contract; nil where the level of the case says it.
   private let contract: String?
+  private let flaw: String
   private let members: [JSONValue.Member]
 
   /// Nil if no file can show the find.
@@ -18,6 +19,7 @@ package struct StoredFind: Sendable {
     else { return nil }
     (self.subject, self.members) = (subject.id, members)
     self.contract = contract.statedName
+    flaw = C.words.flaw
     clauses = contract.clauses(of: breach, in: testCase)
   }
 
@@ -29,7 +31,7 @@ package struct StoredFind: Sendable {
   /// - Parameter about: the hunt that found it, in words.
   package func file(id: String, about: String) -> JSONValue {
     let values: [JSONValue] = [
-      .string(id), .string("\(subject) was wrong here once"), .list(clauses),
+      .string(id), .string("\(subject) was \(flaw) here once"), .list(clauses),
     ]
     let testCase = zip(Self.keys, values).map { JSONValue.Member($0, $1) } + members
     return [

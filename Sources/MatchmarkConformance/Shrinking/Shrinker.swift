@@ -119,14 +119,17 @@ package struct SmallestCase<Case: Shrinkable> {
   static var bytesPerTrial: Int { 8_192 }
 
   mutating func run() {
-    var isChanging = true
-    while isChanging, !budget.isSpent {
-      isChanging = false
-      for reduction in Case.reductions where !budget.isSpent {
-        budget.weight = 1 + found.sizeInBytes / Self.bytesPerTrial
-        if reduction(&self) { isChanging = true }
-      }
+    while !budget.isSpent, reduceOnce() {}
+  }
+
+  /// Tries every reduction once; returns whether one made the case smaller.
+  private mutating func reduceOnce() -> Bool {
+    var isChanged = false
+    for reduction in Case.reductions where !budget.isSpent {
+      budget.weight = 1 + found.sizeInBytes / Self.bytesPerTrial
+      if reduction(&self) { isChanged = true }
     }
+    return isChanged
   }
 
   /// Changes the case if it then still fails; returns whether it does.
@@ -139,6 +142,18 @@ package struct SmallestCase<Case: Shrinkable> {
     guard budget.allows(stillFails(smaller)) else { return false }
     found = smaller
     return true
+  }
+
+  /// Makes a part smaller that can itself be made smaller.
+  package mutating func reduce<Part: Shrinkable>(_ path: WritableKeyPath<Case, Part>) -> Bool {
+    let (whole, stillFails) = (found, stillFails)
+    var search = SmallestCase<Part>(found: whole[keyPath: path], budget: budget) { part in
+      stillFails(whole.with(part, at: path))
+    }
+    let isChanged = search.reduceOnce()
+    budget = search.budget
+    found[keyPath: path] = search.found
+    return isChanged
   }
 
   /// Leaves out elements of a list, many at once and in the end one by one.

@@ -23,6 +23,15 @@ package struct Bitmap: Sendable, Hashable {
     }
   }
 
+  /// Becomes a copy of another set in memory of its own.
+  ///
+  /// - Complexity: O(bitCount / 64).
+  package mutating func assign(_ other: Bitmap) {
+    bitCount = other.bitCount
+    words.removeAll(keepingCapacity: true)
+    words.append(contentsOf: other.words)
+  }
+
   package mutating func fill() {
     for index in words.indices { words[index] = .max }
     let spare = words.count * 64 - bitCount

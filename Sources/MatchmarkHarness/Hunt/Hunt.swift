@@ -24,6 +24,8 @@ package struct Hunt<C: Contract>: Sendable {
     package var smells: [String: SmellCounts] = [:]
     /// By the id of the subject, the number of answers that each clause was about.
     package var clauses: [String: [String: Int]] = [:]
+    /// By the id of the subject.
+    package var extremes: [String: Extremes] = [:]
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: Find<C>?
@@ -260,6 +262,7 @@ extension Hunt.Tally {
     answering.formUnion(result.answering)
     forms.add(result.forms)
     for (id, counts) in result.smells { smells[id, default: SmellCounts()].add(counts) }
+    for (id, extremes) in result.extremes { self.extremes[id, default: Extremes()].add(extremes) }
     for (id, counts) in result.clauses {
       clauses[id, default: [:]].merge(counts, uniquingKeysWith: +)
     }

@@ -13,6 +13,8 @@ package struct HuntSummary: Encodable {
   /// By ranker, the number of answers that each clause was about to which it was held.
   let clauses: [String: [String: Int]]
   let smells: [String: [Smell]]
+  /// By matcher, the slowest keystrokes and sessions; empty unless times are hunted.
+  let extremes: [String: [Worst]]
   let find: HuntRecord.Find?
 
   struct Smell: Encodable {
@@ -20,6 +22,17 @@ package struct HuntSummary: Encodable {
     let sentence: String
     let count: Int
     let example: String
+  }
+
+  struct Worst: Encodable {
+    let kind: String
+    /// Nanoseconds, or a share of a budget.
+    let value: Double
+    let text: String
+
+    init(_ extreme: Extreme) {
+      (kind, value, text) = (extreme.kind, extreme.value, extreme.text)
+    }
   }
 
   package init<C>(_ tally: Hunt<C>.Tally, seed: UInt64, first: Int, storedAt path: String? = nil) {
@@ -34,6 +47,8 @@ package struct HuntSummary: Encodable {
         Smell(id: $0.id, sentence: $0.sentence, count: $0.count, example: $0.example)
       }
     }
+    extremes = tally.extremes.filter { !$0.value.entries.isEmpty }
+      .mapValues { $0.entries.map(Worst.init) }
     find = HuntRecord.Find(tally, storedAt: path)
   }
 }

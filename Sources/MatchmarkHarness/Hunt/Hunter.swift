@@ -67,6 +67,8 @@ package struct DrawResult<C: Contract>: Sendable {
   package var smells: [String: SmellCounts] = [:]
   /// By the id of the subject, the number of answers that each clause was about.
   package var clauses: [String: [String: Int]] = [:]
+  /// By the id of the subject.
+  package var extremes: [String: Extremes] = [:]
   package var find: Find<C>?
   /// True if shrinking it ended because its time was up; a smaller case may then exist.
   package var isCutShort = false
@@ -78,6 +80,7 @@ package struct DrawResult<C: Contract>: Sendable {
     forms.add(counts.forms.named(id))
     smells[id, default: SmellCounts()].add(counts.smells)
     clauses[id, default: [:]].merge(counts.clauses, uniquingKeysWith: +)
+    extremes[id, default: Extremes()].add(counts.extremes)
     if counts.answerCount > 0 { answering.insert(id) }
   }
 }

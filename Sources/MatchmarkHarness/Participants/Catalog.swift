@@ -75,6 +75,9 @@ package struct Catalog: Sendable {
     return entry
   }
 
+  /// The matcher without an index, to which others are compared.
+  package func scan() throws(InputError) -> MatcherEntry { try entry(Suite.simplest) }
+
   /// The search boxes with the given ids; if there are none, or one is `all`, all of them.
   ///
   /// - Parameter others: the ids of engines, which an error also names.

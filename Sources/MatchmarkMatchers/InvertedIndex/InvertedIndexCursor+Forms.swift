@@ -14,8 +14,9 @@ extension InvertedIndexCursor: FormCounting {
     + ["rows of a needle: narrowed by a second set"]
 
   package mutating func countForms(of searchQuery: SearchQuery, in counts: inout FormCounts) {
-    // An empty query reads no candidates and leaves those of an earlier query in place.
-    guard !query.isEmpty, candidates.count == query.terms.count * matcher.fields.count else {
+    guard !query.isEmpty else { return }
+    if way == .narrowed || way == .scanned { return counts.add("answer: \(way.rawValue)") }
+    guard candidates.count == query.terms.count * matcher.fields.count else {
       return
     }
     for index in candidates.indices { countCandidates(index, in: &counts) }

@@ -7,6 +7,7 @@ public struct InvertedIndexCursor: MatcherCursor {
   /// The candidates of each term in each field; the fields of one term are adjacent.
   var candidates: [Candidates] = []
   private(set) var way = Way.noRow
+  private var narrowing = Narrowing()
   private var pattern: [UInt8] = []
   private var list: [UInt32] = []
   private var scratch = MergeScratch()
@@ -23,19 +24,95 @@ public struct InvertedIndexCursor: MatcherCursor {
     case bitmaps
     case verified = "few rows verified"
     case combined = "fields combined"
+    /// Only the rows of the previous keystroke were tested.
+    case narrowed
+    /// The needles were so long, and the text so short, that nothing was looked up.
+    case scanned
   }
 
   init(matcher: InvertedIndexMatcher) { self.matcher = matcher }
 
-  /// Answers a query, beginning with its rarest part.
+  /// Answers a query among the rows of the previous keystroke if that costs less, or else beginning
+  /// with its rarest part.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {
-    if try query.begin(searchQuery, in: matcher.corpus, answering: &answer) { return .answered }
-    findCandidates()
+    narrowing.begin(&query)
+    candidates.removeAll(keepingCapacity: true)
     way = .noRow
+    if try query.begin(searchQuery, in: matcher.corpus, answering: &answer) { return .answered }
+    let few = narrowing.candidateCount(for: query, in: matcher.corpus.profile.textFields)
+    if let few, matcher.narrowing.testsAtOnce(few, for: query) {
+      narrow(into: &answer)
+      return .answered
+    }
+    if isPlain, isScanCheap {
+      scan(into: &answer)
+      return .answered
+    }
+    findCandidates()
     let scarcest = scarcestTerm()
-    if scarcest.count == 0 { return .answered }
+    if let few, few * matcher.limits.keepingCost <= readingCost(startingWith: scarcest) {
+      narrow(into: &answer)
+    } else {
+      self.answer(startingWith: scarcest, into: &answer)
+    }
+    return .answered
+  }
+
+  /// The number of rows to read for an answer, with those that must be tested counted as so many as
+  /// a test costs.
+  private func readingCost(startingWith scarcest: (term: Int, count: Int)) -> Int {
+    guard !query.terms.isEmpty else { return scarcest.count }
+    guard isPlain else { return candidates.reduce(scarcest.count) { $0 &+ $1.count } }
+    let isTested = query.terms.count > 1 || !candidates[scarcest.term].isExact
+    let cost = scarcest.count * (isTested ? 1 + matcher.limits.keepingCost : 1)
+    // Each bitmap is cleared, combined and counted.
+    return cost + (isSparse(scarcest.term) ? 0 : matcher.corpus.rowCount / 64)
+  }
+
+  private mutating func narrow(into answer: inout Answer) {
+    way = .narrowed
+    let scan = matcher.fields.count == 1 ? matcher.fields[0].scan : nil
+    narrowing.narrow(query, in: matcher.corpus, by: scan, into: &answer)
+  }
+
+  /// True if a scan costs less than looking up the parts of the needles: about 60 ns for each byte
+  /// of a needle, in which a scan reads about 500 bytes of text, and two microseconds.
+  private var isScanCheap: Bool {
+    var size = 0
+    for term in query.terms.indices {
+      size += query.needle(term, for: matcher.fields[0].mode).count
+    }
+    let readable = matcher.limits.smallText + size * matcher.limits.bytesPerNeedleByte
+    return matcher.corpus.fields[0].textSizeInBytes <= readable
+  }
+
+  private mutating func scan(into answer: inout Answer) {
+    way = .scanned
+    let (field, rowCount) = (matcher.fields[0], matcher.corpus.rowCount)
+    rows.reset(bitCount: rowCount)
+    if query.terms.isEmpty { rows.fill() }
+    for term in query.terms.indices {
+      guard term > 0 else {
+        field.scan.insertMatches(query.needle(term, field.mode), into: &rows)
+        continue
+      }
+      termRows.reset(bitCount: rowCount)
+      field.scan.insertMatches(query.needle(term, field.mode), into: &termRows)
+      rows.formIntersection(termRows)
+    }
+    matcher.filter.restrict(&rows, to: query, scratch: &otherRows)
+    self.answer(withBitmapOf: count(rows), &answer)
+  }
+
+  private mutating func answer(
+    startingWith scarcest: (term: Int, count: Int), into answer: inout Answer
+  ) {
+    if scarcest.count == 0 {
+      list.removeAll(keepingCapacity: true)
+      return self.answer(withList: &answer)
+    }
     if isPlain {
       if isSparse(scarcest.term) {
         answerFromList(scarcest.term, into: &answer)
@@ -49,7 +126,18 @@ public struct InvertedIndexCursor: MatcherCursor {
     } else {
       combineBitmaps(into: &answer)
     }
-    return .answered
+  }
+
+  /// Answers with a list, and remembers it if it is short.
+  private mutating func answer(withList answer: inout Answer) {
+    if list.count <= matcher.narrowing.remembered { narrowing.remember(list) }
+    answer.exchange(withAscending: &list)
+  }
+
+  /// Answers with a bitmap, and remembers it if its rows are few.
+  private mutating func answer(withBitmapOf count: Int, _ answer: inout Answer) {
+    if count <= matcher.narrowing.remembered { narrowing.remember(rows, count: count) }
+    answer.exchange(with: &rows, count: count)
   }
 
   /// True if there is one field and no number, so that a term has one set of candidates.
@@ -58,7 +146,6 @@ public struct InvertedIndexCursor: MatcherCursor {
   }
 
   private mutating func findCandidates() {
-    candidates.removeAll(keepingCapacity: true)
     for term in query.terms.indices {
       for field in matcher.fields {
         let needle = query.needle(term, for: field.mode)
@@ -102,7 +189,7 @@ public struct InvertedIndexCursor: MatcherCursor {
     for term in query.terms.indices where term != scarcest || !candidates[term].isExact {
       field.scan.keepMatches(query.needle(term, field.mode), in: &list)
     }
-    answer.exchange(withAscending: &list)
+    self.answer(withList: &answer)
   }
 
   // MARK: One field, many candidates: bitmaps
@@ -134,7 +221,7 @@ public struct InvertedIndexCursor: MatcherCursor {
       }
     }
     let isCounted = isAlone && candidates[first].isCounted
-    answer.exchange(with: &rows, count: isCounted ? candidates[first].count : count(rows))
+    self.answer(withBitmapOf: isCounted ? candidates[first].count : count(rows), &answer)
   }
 
   private func count(_ rows: Bitmap) -> Int { rows.memberCount(matcher.path) }
@@ -194,10 +281,12 @@ public struct InvertedIndexCursor: MatcherCursor {
     }
     insertNumbers(of: term)
     let verifier = RowVerifier(matcher, query)
+    list.removeAll(keepingCapacity: true)
     termRows.visit { row in
-      if verifier.matches(row) { answer.append(UInt32(row)) }
+      if verifier.matches(row) { list.append(UInt32(row)) }
       return true
     }
+    self.answer(withList: &answer)
   }
 
   private mutating func combineBitmaps(into answer: inout Answer) {
@@ -214,7 +303,7 @@ public struct InvertedIndexCursor: MatcherCursor {
       rows.formIntersection(termRows)
     }
     matcher.filter.restrict(&rows, to: query, scratch: &otherRows)
-    answer.exchange(with: &rows, count: count(rows))
+    self.answer(withBitmapOf: count(rows), &answer)
   }
 
   private mutating func insertNumbers(of term: Int) {

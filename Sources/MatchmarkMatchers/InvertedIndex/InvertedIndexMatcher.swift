@@ -32,6 +32,7 @@ public struct InvertedIndexMatcher: Matcher {
   /// The instructions used for counting.
   let path: KernelPath
   let limits: IndexLimits
+  let narrowing: NarrowingLimits
 
   /// Indexes every text field, number and facet, and the scope.
   ///
@@ -51,6 +52,7 @@ public struct InvertedIndexMatcher: Matcher {
     self.corpus = corpus
     path = building.path
     limits = IndexLimits(rowCount: corpus.rowCount, building.thresholds)
+    narrowing = NarrowingLimits(building.thresholds)
     let text = corpus.profile.textFields
     (fields, (numbers, filter)) = building.cores.both {
       zip(text, corpus.fields).enumerated().map { index, field in
@@ -87,6 +89,9 @@ struct IndexLimits: Sendable {
   /// The number of candidates above which a second frequent set narrows them.
   let narrowed: Int
   let keepingCost: Int
+  let bytesPerNeedleByte: Int
+  /// The size of a text that is always scanned, in bytes.
+  let smallText: Int
 
   init(rowCount: Int, _ thresholds: Thresholds) {
     listed = max(thresholds[.smallIndexedCount], rowCount / thresholds[.rowsPerListed])
@@ -94,14 +99,17 @@ struct IndexLimits: Sendable {
     verified = max(thresholds[.smallIndexedCount], rowCount / thresholds[.rowsPerVerified])
     narrowed = rowCount / thresholds[.rowsPerVerified]
     keepingCost = thresholds[.keepingCost]
+    bytesPerNeedleByte = thresholds[.bytesPerNeedleByte]
+    smallText = thresholds[.smallText]
   }
 }
 
 extension MatcherOption {
   fileprivate static let indexThresholds =
-    setThresholds + [
+    setThresholds + narrowingThresholds + [
       leastRunCost, rowsPerRun, mostRuns, runShare, leastPairCount, rowsPerPair, rowsPerListed,
       rowsPerMerged, rowsPerVerified, smallIndexedCount, keepingCost, bytesPerCandidate,
+      bytesPerNeedleByte, smallText,
     ]
 
   static let leastRunCost = MatcherOption(
@@ -137,6 +145,13 @@ extension MatcherOption {
   fileprivate static let keepingCost = MatcherOption(
     name: "keeping-cost", summary: "checking a row costs as much as reading this many",
     usual: 8, range: 1...1 << 16)
+  fileprivate static let bytesPerNeedleByte = MatcherOption(
+    name: "bytes-per-needle-byte",
+    summary: "text of up to this many bytes for each byte of the needles is scanned",
+    usual: 512, range: 0...1 << 20)
+  fileprivate static let smallText = MatcherOption(
+    name: "small-text", summary: "text of up to this many bytes is always scanned",
+    usual: 16_384, range: 0...1 << 20)
   /// A candidate counts as four if word starts must be found.
   static let bytesPerCandidate = MatcherOption(
     name: "bytes-per-candidate", summary: "above one candidate in this many bytes, a scan is used",

@@ -22,9 +22,12 @@ package struct Thresholds: Sendable {
 
 extension MatcherOption {
   static let setThresholds = [
-    rowsPerNumber, rowsPerWideGap, rowsPerNarrowGap, rowsPerOctet, shortNumberRows, poolSize,
+    comparedRows, rowsPerNumber, rowsPerWideGap, rowsPerNarrowGap, rowsPerOctet, shortNumberRows, poolSize,
   ]
 
+  static let comparedRows = MatcherOption(
+    name: "compared-rows", summary: "up to this many rows, tokens are compared with every row",
+    usual: 8_192, range: 0...1 << 20)
   static let rowsPerNumber = MatcherOption(
     name: "rows-per-number", summary: "up to one row in this many: a set of row numbers",
     usual: 32_768, range: 1...1 << 20)

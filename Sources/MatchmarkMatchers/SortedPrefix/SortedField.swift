@@ -2,20 +2,21 @@ import MatchmarkCore
 
 /// A text field in which each prefix, of the field or of its words, is one run of a sorted array.
 struct SortedField: Sendable {
-  let arena: TextArena
+  /// Tests rows without the index.
+  let scan: KernelScan
   let mode: MatchMode
   private let suffixes: SortedSuffixes
   private let frequent: FrequentPrefixes
 
   init(_ arena: TextArena, mode: MatchMode, _ thresholds: Thresholds) {
-    self.arena = arena
+    scan = KernelScan(arena, path: .best)
     self.mode = mode
     suffixes = SortedSuffixes(
       arena, at: mode == .wordPrefix ? .words : .strings, thresholds)
     frequent = FrequentPrefixes(suffixes, of: arena, areWhole: mode == .equality, thresholds)
   }
 
-  var byteCount: Int { suffixes.byteCount + frequent.byteCount }
+  var byteCount: Int { suffixes.byteCount + frequent.byteCount + scan.byteCount }
 
   var facts: String {
     "\(suffixes.count) \(mode == .wordPrefix ? "word starts" : "rows"), "

@@ -7,17 +7,25 @@ public struct SortedPrefixCursor: MatcherCursor {
   /// The result for each term, in the only field.
   var found: [SortedField.Found] = []
   var pattern: [UInt8] = []
+  private(set) var narrowing = Narrowing()
   private var list: [UInt32] = []
   private var rows = Bitmap(bitCount: 0)
   private var partialRows = Bitmap(bitCount: 0)
 
   init(matcher: SortedPrefixMatcher) { self.matcher = matcher }
 
-  /// Answers a query: looks up every term and continues from the rarest one.
+  /// Answers a query among the rows of the previous keystroke if that costs less, or else looks up
+  /// every term and continues from the rarest one.
   public mutating func answer(
     _ searchQuery: SearchQuery, into answer: inout Answer
   ) throws(MatcherError) -> Response {
+    narrowing.begin(&query)
     if try query.begin(searchQuery, in: matcher.corpus, answering: &answer) { return .answered }
+    let few = narrowing.candidateCount(for: query, in: matcher.corpus.profile.textFields)
+    if let few, matcher.narrowing.testsAtOnce(few, for: query) {
+      narrow(into: &answer)
+      return .answered
+    }
     guard let field = matcher.fields.first, matcher.fields.count == 1, !query.terms.isEmpty,
       !query.terms.contains(where: { $0.number != nil })
     else {
@@ -29,8 +37,9 @@ public struct SortedPrefixCursor: MatcherCursor {
       found.append(field.find(query.needle(term, for: field.mode), pattern: &pattern))
     }
     let scarcest = found.indices.min { found[$0].count < found[$1].count } ?? 0
-    if found[scarcest].count == 0 { return .answered }
-    if found[scarcest].count <= matcher.sortedLimit {
+    if let few, few * testingCost(scarcest, in: field) <= found[scarcest].count {
+      narrow(into: &answer)
+    } else if found[scarcest].count <= matcher.sortedLimit {
       answerFromList(scarcest, in: field, into: &answer)
     } else {
       answerFromBitmaps(startingWith: scarcest, in: field, into: &answer)
@@ -38,10 +47,22 @@ public struct SortedPrefixCursor: MatcherCursor {
     return .answered
   }
 
+  /// The number of rows of a run that are read in the time in which one row is tested; those of a
+  /// long needle are tested as well.
+  private func testingCost(_ term: Int, in field: SortedField) -> Int {
+    query.needle(term, for: field.mode).count > SortedSuffixes.sortedSize ? 1 : 8
+  }
+
+  private mutating func narrow(into answer: inout Answer) {
+    let scan = matcher.fields.count == 1 ? matcher.fields[0].scan : nil
+    narrowing.narrow(query, in: matcher.corpus, by: scan, into: &answer)
+  }
+
   private mutating func answerFromList(
     _ scarcest: Int, in field: SortedField, into answer: inout Answer
   ) {
     list.removeAll(keepingCapacity: true)
+    guard found[scarcest].count > 0 else { return narrowing.remember(list) }
     let rarest = query.needle(scarcest, for: field.mode)
     field.appendRows(of: found[scarcest], rarest, pattern: &pattern, to: &list)
     query.restrict(&list, in: matcher.corpus)
@@ -49,10 +70,10 @@ public struct SortedPrefixCursor: MatcherCursor {
       if let frequent = field.frequentRows(of: found[term]) {
         list.removeAll { !frequent.contains(Int($0)) }
       } else {
-        let needle = query.needle(term, field.mode)
-        list.removeAll { !field.arena.matches(Int($0), needle) }
+        field.scan.keepMatches(query.needle(term, field.mode), in: &list)
       }
     }
+    if list.count <= matcher.narrowing.remembered { narrowing.remember(list) }
     for row in list { answer.append(row) }
   }
 
@@ -72,8 +93,7 @@ public struct SortedPrefixCursor: MatcherCursor {
         rows.formIntersection(partialRows)
       }
     }
-    matcher.filter.restrict(&rows, to: query, scratch: &partialRows)
-    answer.exchange(with: &rows)
+    answerFromRows(into: &answer)
   }
 
   private mutating func combineFields(into answer: inout Answer) {
@@ -88,8 +108,22 @@ public struct SortedPrefixCursor: MatcherCursor {
       matcher.insertMatches(of: term, in: query, pattern: &pattern, into: &partialRows)
       rows.formIntersection(partialRows)
     }
+    answerFromRows(into: &answer)
+  }
+}
+
+extension SortedPrefixCursor {
+  /// Answers with the bitmap, after tokens and scope; remembers its rows if they are few.
+  private mutating func answerFromRows(into answer: inout Answer) {
     matcher.filter.restrict(&rows, to: query, scratch: &partialRows)
-    answer.exchange(with: &rows)
+    // Counting costs as much as copying a stored bitmap, which is all that one frequent term needs.
+    if query.terms.count > 1 || query.isFiltering {
+      let count = rows.count
+      if count <= matcher.narrowing.remembered { narrowing.remember(rows, count: count) }
+      answer.exchange(with: &rows, count: count)
+    } else {
+      answer.exchange(with: &rows)
+    }
   }
 }
 
@@ -113,7 +147,7 @@ extension SortedPrefixCursor: FormCounting {
     SortedField.allForms + PostingStore.allForms
     + [
       "needle longer than the sorted bytes", "answer: no row", "answer: list", "answer: bitmaps",
-      "answer: fields combined",
+      "answer: fields combined", "answer: narrowed",
     ]
 
   package mutating func countForms(of searchQuery: SearchQuery, in counts: inout FormCounts) {
@@ -139,6 +173,7 @@ extension SortedPrefixCursor: FormCounting {
       && !query.terms.contains { $0.number != nil }
     if !isPlain { return counts.add("answer: fields combined") }
     if least == 0 { return counts.add("answer: no row") }
+    if narrowing.memory == .narrowed { return counts.add("answer: narrowed") }
     counts.add(least <= matcher.sortedLimit ? "answer: list" : "answer: bitmaps")
   }
 }

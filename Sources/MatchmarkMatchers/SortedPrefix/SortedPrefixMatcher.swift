@@ -18,7 +18,8 @@ public struct SortedPrefixMatcher: Matcher {
   /// The descriptor with the id `sorted-prefix`.
   public static let descriptor = MatcherDescriptor(
     id: "sorted-prefix", summary: "binary search over sorted rows or words; no 'contains'",
-    options: MatcherOption.prefixThresholds + MatcherOption.setThresholds)
+    options: MatcherOption.prefixThresholds + MatcherOption.setThresholds
+      + MatcherOption.narrowingThresholds)
 
   /// Returns ``Support/supported`` for profiles whose text fields all match by prefix, word prefix
   /// or equality.
@@ -36,6 +37,7 @@ public struct SortedPrefixMatcher: Matcher {
   let filter: FilterIndex
   /// The largest number of rows that are sorted.
   let sortedLimit: Int
+  let narrowing: NarrowingLimits
 
   /// Sorts every text field.
   ///
@@ -46,6 +48,7 @@ public struct SortedPrefixMatcher: Matcher {
     }
     let thresholds = try Thresholds(options, of: Self.descriptor.options)
     self.corpus = corpus
+    narrowing = NarrowingLimits(thresholds)
     sortedLimit = max(
       thresholds[.smallSortedCount], corpus.rowCount / thresholds[.rowsPerSorted])
     fields = zip(corpus.profile.textFields, corpus.fields).map {
