@@ -5,8 +5,8 @@ import Testing
 @Suite("The hunt for slow keystrokes as a command", .long)
 struct SlowHuntTests {
   private func hunt(
-    _ arguments: [String], in folder: TemporaryFolder
-  ) throws -> Program.Outcome {
+    _ arguments: [String], in folder: borrowing TemporaryFolder
+  ) throws -> ProgramOutcome {
     try Program.matchmark.run(
       ["hunt", "--slow", "--allow-debug", "--seed", "5", "--no-progress"] + arguments,
       in: folder.path)

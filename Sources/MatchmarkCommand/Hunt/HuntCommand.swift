@@ -110,7 +110,7 @@ struct HuntCommand: ParsableCommand {
       throw ValidationError("got --time and --cases, expected one of them")
     }
     if corpus != nil, !ranked, !slow {
-      throw ValidationError("got --corpus alone, expected --ranked or --slow with it")
+      throw ValidationError("got --corpus without --ranked or --slow, expected one of them")
     }
     if budget != nil, !slow {
       throw ValidationError("got --budget without --slow, expected both")

@@ -3,7 +3,8 @@ import MatchmarkEngines
 import MatchmarkRecord
 package import MatchmarkSystem
 
-/// Counts of a program that runs under valgrind: instructions by callgrind, allocations by memcheck.
+/// Counts of a program that runs under valgrind: instructions by callgrind, allocations by
+/// memcheck.
 ///
 /// Two sessions differ only in how often something is repeated. The difference between them is due
 /// to the repetitions alone, without starting, loading and building.

@@ -22,7 +22,8 @@ package struct Thresholds: Sendable {
 
 extension MatcherOption {
   static let setThresholds = [
-    comparedRows, rowsPerNumber, rowsPerWideGap, rowsPerNarrowGap, rowsPerOctet, shortNumberRows, poolSize,
+    comparedRows, rowsPerNumber, rowsPerWideGap, rowsPerNarrowGap, rowsPerOctet, shortNumberRows,
+    poolSize,
   ]
 
   static let comparedRows = MatcherOption(

@@ -57,8 +57,8 @@ struct TimedPair {
     p99 = Quantile.type7(times.sorted(), 0.99) ?? 0
   }
 
-  /// The quotient of the time of a keystroke and its budget; 0 if the budget is a multiple of a 99th
-  /// percentile that could not be measured.
+  /// The quotient of the time of a keystroke and its budget; 0 if the budget is a multiple of a
+  /// 99th percentile that could not be measured.
   func share(_ time: KeystrokeTime) -> Double {
     let limit = budget.limit(scan: time.scan, p99: p99)
     return limit > 0 ? time.subject / limit : 0
