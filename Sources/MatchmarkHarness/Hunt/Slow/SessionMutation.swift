@@ -69,8 +69,9 @@ struct SessionMutation {
     switch generator.below(5) {
     case 0: return String(words[first].prefix(1 + generator.below(3)))
     case 1: return words[first] + (generator.chance(0.5) ? " " : "")
-    case 2: return words[first..<min(words.count, first + 1 + generator.below(4))]
-      .joined(separator: " ")
+    case 2:
+      return words[first..<min(words.count, first + 1 + generator.below(4))]
+        .joined(separator: " ")
     case 3: return String(text.suffix(1 + generator.below(8)))
     default:
       let letters = Array(text)

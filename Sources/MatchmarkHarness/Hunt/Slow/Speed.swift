@@ -90,9 +90,12 @@ package struct Speed: Contract {
     guard subject.entry.support(situation.profile) == .supported,
       let corpus = try? situation.corpus(),
       let folded = try? FoldedCorpus(corpus, profile: situation.profile),
-      var pair = try? TimedPair.built(subject, and: scan, over: folded, typical: {
-        (try? SpeedDraw.typical(of: folded, seed: 1)) ?? []
-      }).get(),
+      var pair = try? TimedPair.built(
+        subject, and: scan, over: folded,
+        typical: {
+          (try? SpeedDraw.typical(of: folded, seed: 1)) ?? []
+        }
+      ).get(),
       let confirmed = pair.confirm(testCase.session), confirmed.leastShare > testCase.leastShare
     else { return nil }
     let (time, session) = (confirmed.time, testCase.session)
