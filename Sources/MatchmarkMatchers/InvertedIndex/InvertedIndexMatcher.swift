@@ -9,9 +9,11 @@ public import MatchmarkCore
 /// pieces are sequences of up to three bytes. The rarest term gives the candidates; if even that
 /// term is common, terms, tokens and scope are combined as bitmaps.
 ///
-/// This matcher is the fastest on large corpora, for needles of any length. It is slower than a
-/// scan on tiny corpora, takes memory, and gains nothing on text whose rows all share the same
-/// pieces.
+/// Where that costs less, only the rows of the previous keystroke are tested, or a short text is
+/// scanned.
+///
+/// This matcher is the fastest on large corpora, for needles of any length. It takes memory, and
+/// gains nothing on tiny corpora, and on text whose rows all share the same pieces.
 ///
 /// - Complexity: O(candidates × row) per query, at most that of a scan; O(bytes of text) space.
 public struct InvertedIndexMatcher: Matcher {
@@ -77,7 +79,7 @@ public struct InvertedIndexMatcher: Matcher {
   /// The index of each field, and the reason for it.
   public var structure: String { fields.map { $0.structure }.joined(separator: "; ") }
 
-  /// Creates a cursor with five bits of scratch memory per row.
+  /// Creates a cursor with six bits of scratch memory per row.
   public func makeCursor() -> InvertedIndexCursor { InvertedIndexCursor(matcher: self) }
 }
 

@@ -70,7 +70,7 @@ public struct SortedPrefixMatcher: Matcher {
       .joined(separator: "; ")
   }
 
-  /// Creates a cursor with two bits of scratch memory per row.
+  /// Creates a cursor with three bits of scratch memory per row.
   public func makeCursor() -> SortedPrefixCursor { SortedPrefixCursor(matcher: self) }
 }
 
