@@ -63,7 +63,8 @@ public struct InvertedIndexCursor: MatcherCursor {
   /// The number of rows to read for an answer, with those that must be tested counted as so many as
   /// a test costs.
   private func readingCost(startingWith scarcest: (term: Int, count: Int)) -> Int {
-    guard !query.terms.isEmpty else { return scarcest.count }
+    // Tokens and scope alone combine bitmaps.
+    guard !query.terms.isEmpty else { return matcher.corpus.rowCount / 16 }
     guard isPlain else { return candidates.reduce(scarcest.count) { $0 &+ $1.count } }
     let isTested = query.terms.count > 1 || !candidates[scarcest.term].isExact
     let cost = scarcest.count * (isTested ? 1 + matcher.limits.keepingCost : 1)
