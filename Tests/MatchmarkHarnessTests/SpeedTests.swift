@@ -85,10 +85,10 @@ struct SpeedTests {
     let budget = try #require(KeystrokeBudget("10s"))
     let participants = MatcherEntry.builtIn.map { Participant($0) }
     let tally = try hunt(
-      Speed(participants, scan: Self.scan, budget: budget, rowLimit: 2_000), cases: 6)
+      Speed(participants, scan: Self.scan, budget: budget, rowLimit: 500), cases: 2)
     #expect(tally.find == nil)
     #expect(tally.answering == Set(participants.map(\.id)))
-    #expect(tally.answerCount > 2_000)
+    #expect(tally.answerCount > 500)
     for id in participants.map(\.id) {
       let entries = try #require(tally.extremes[id]?.entries)
       #expect(
