@@ -48,6 +48,14 @@ struct SlowHuntTests {
     #expect(repeated.output.contains("  linear-scan: slow, linear-scan takes "))
 
     let file = try #require(outcome.value(of: "stored"))
+    let reported = try Program.matchmark.run(
+      ["verify", file, "-e", "linear-scan", "-o", "reports"], in: folder.path)
+    #expect(reported.code == 3, "\(reported.errors)")
+    let junit = try String(contentsOfFile: folder.file("reports/junit.xml"), encoding: .utf8)
+    #expect(junit.contains("type=\"BenchmarkRegression\""))
+    #expect(!junit.contains("type=\"ConformanceFailure\""))
+    let page = try String(contentsOfFile: folder.file("reports/report.md"), encoding: .utf8)
+    #expect(page.contains(" is slow."))
     let text = try String(contentsOfFile: folder.file(file), encoding: .utf8)
     #expect(text.contains("Found by a hunt with seed 5, case 0. linear-scan takes "))
     let patient = text.replacing(#""budget": "1ns""#, with: #""budget": "10s""#)

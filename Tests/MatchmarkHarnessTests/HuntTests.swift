@@ -244,7 +244,7 @@ struct HuntTests {
       return
     }
     #expect(subject.id == "moody")
-    #expect("\(find)".contains("is wrong once, and not when it is asked the same again"))
+    #expect("\(find)".contains("was wrong once, but not when asked the same again"))
   }
 
   @Test("A hunt reports a case that does not end while it is running")

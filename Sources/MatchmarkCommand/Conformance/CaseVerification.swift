@@ -124,9 +124,14 @@ struct CaseVerification {
     let matching: [any Contract] = [
       Matching(participants), Sessions([.session], matchers: participants.map(\.entry)),
     ]
-    let speed = Speed(participants, scan: try context.catalog.scan())
-    let contracts: [any Contract] =
-      isConformance ? matching : matching + [speed, rankers.contract(), boxes.contract()]
+    let ofFiles: [any Contract] =
+      isConformance
+      ? []
+      : [
+        Speed(participants, scan: try context.catalog.scan()), rankers.contract(),
+        boxes.contract(),
+      ]
+    let contracts = matching + ofFiles
     let chosen = try chosen(try cases(of: contracts))
     let clauses = try InputError.wrap { try contracts.flatMap { try $0.clauses() }.uniqued }
     // Rankers and boxes are subjects only of the cases of their contracts.

@@ -57,7 +57,8 @@ extension JUnitCase {
       case .skipped(let reason): .skipped(reason: reason)
       case .failed(let failure):
         .failure(
-          type: .conformanceFailure, message: failure.summary,
+          type: failure.isSlow ? .benchmarkRegression : .conformanceFailure,
+          message: failure.summary,
           details: failure.details.joined(separator: "\n"))
       }
     self.init(

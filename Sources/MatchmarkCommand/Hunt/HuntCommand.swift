@@ -280,7 +280,7 @@ struct HuntCommand: ParsableCommand {
     if tally.isCutShort { print("  \(HuntText.cutShort)") }
     print("  again: \(again(number, find.subject.id))")
     var about = "Found by a hunt with seed \(seed), case \(number)."
-    // What was measured stands nowhere else.
+    // A file of cases has no other place for the measured times.
     if slow { about += " \(HuntText.lines(find)[0])" }
     let kept = keep(find, of: contract, about: about, hunted)
     if let kept { early.remove(except: kept) }

@@ -44,7 +44,7 @@ package protocol Contract: Sendable {
   /// declines.
   func breach(of subject: Subject, in testCase: Case) -> Breach?
 
-  /// More about a find, in lines, that takes time to find out.
+  /// Further facts about a find, a line each, such as counts that take seconds.
   func notes(on find: Find<Self>) -> [String]
 
   /// The clauses to which a subject is not held, each with the reason; empty if a contract does not
@@ -108,13 +108,13 @@ extension Contract where Draw == Case {
 
 /// The words for what a contract counts and finds.
 package struct ContractWords: Sendable {
-  /// What a subject is that breaks it, such as `wrong`.
+  /// The adjective for a subject that breaks it, such as `wrong`.
   package let flaw: String
   /// One find, such as `disagreement`.
   package let find: String
   /// Several finds.
   package let finds: String
-  /// What is counted, such as `answers compared`.
+  /// The things that are counted, such as `answers compared`.
   package let answers: String
 
   package init(flaw: String, find: String, finds: String, answers: String) {

@@ -3,7 +3,7 @@ package struct Extreme: Sendable {
   /// The kind, in a word or two.
   package let kind: String
   package let value: Double
-  /// What had this value, in words.
+  /// The case that had this value, in words.
   package let text: String
 
   package init(_ kind: String, _ value: Double, _ text: String) {

@@ -51,7 +51,7 @@ extension Find: CustomStringConvertible {
     switch self {
     case .breach(_, _, let breach): breach.description
     case .fleeting(let subject, let text):
-      "\(subject.id) is \(C.words.flaw) once, and not when it is asked the same again\n  \(text)"
+      "\(subject.id) was \(C.words.flaw) once, but not when asked the same again\n  \(text)"
     case .failure(let subject, let text): "\(subject.id) fails\n  \(text)"
     }
   }

@@ -26,7 +26,7 @@ struct Valgrind {
     scratch = try ScratchFolder()
   }
 
-  /// What is counted, by which tool, and the texts that it prints before its counts.
+  /// A kind of counts: the tool that makes them, and the texts that it prints before each.
   struct Counts {
     fileprivate let tool: [String]
     fileprivate let texts: [String]

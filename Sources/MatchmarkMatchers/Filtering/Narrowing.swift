@@ -72,7 +72,8 @@ struct Narrowing {
       if let scan, query.terms[term].number == nil {
         scan.keepMatches(query.needle(term, corpus.profile.textFields[0].match), in: &list)
       } else {
-        list.removeAll { !corpus.matches(Int($0), term, of: query) }
+        let verifier = RowVerifier(query, in: corpus)
+        list.removeAll { !verifier.matches(Int($0), term: term) }
       }
     }
     for row in list { answer.append(row) }
@@ -130,16 +131,4 @@ extension MatcherOption {
   fileprivate static let testedAtOnce = MatcherOption(
     name: "tested-at-once", summary: "up to this many rows a term are tested, not looked up",
     usual: 64, range: 0...1 << 20)
-}
-
-extension FoldedCorpus {
-  /// Returns true if a term of a query matches a field or a number of a row.
-  func matches(_ row: Int, _ term: Int, of query: ResolvedQuery) -> Bool {
-    for (field, arena) in zip(profile.textFields, fields)
-    where arena.matches(row, query.needle(term, field.match)) {
-      return true
-    }
-    guard let number = query.terms[term].number else { return false }
-    return numbers.contains { $0[row] == number }
-  }
 }

@@ -60,8 +60,8 @@ public struct InvertedIndexCursor: MatcherCursor {
     return .answered
   }
 
-  /// The number of rows to read for an answer, with those that must be tested counted as so many as
-  /// a test costs.
+  /// An estimate of the work of an answer, in rows that are read; testing a row counts as reading
+  /// ``IndexLimits/keepingCost`` rows.
   private func readingCost(startingWith scarcest: (term: Int, count: Int)) -> Int {
     // Tokens and scope alone combine bitmaps.
     guard !query.terms.isEmpty else { return matcher.corpus.rowCount / 16 }
@@ -281,7 +281,7 @@ public struct InvertedIndexCursor: MatcherCursor {
       field.insertRows(of: candidates[term * matcher.fields.count + index].source, into: &termRows)
     }
     insertNumbers(of: term)
-    let verifier = RowVerifier(matcher, query)
+    let verifier = RowVerifier(query, in: matcher.corpus)
     list.removeAll(keepingCapacity: true)
     termRows.visit { row in
       if verifier.matches(row) { list.append(UInt32(row)) }
@@ -310,41 +310,5 @@ public struct InvertedIndexCursor: MatcherCursor {
   private mutating func insertNumbers(of term: Int) {
     guard let number = query.terms[term].number else { return }
     for index in matcher.numbers { index.insertRows(with: number, into: &termRows) }
-  }
-}
-
-/// A test of rows against a whole query.
-///
-/// It is created once per keystroke, so that testing a row costs no reference counting.
-struct RowVerifier {
-  private let corpus: FoldedCorpus
-  private let query: ResolvedQuery
-  private let isFiltering: Bool
-  private let terms: [(needles: [Needle], number: CanonicalDecimal?)]
-
-  init(_ matcher: InvertedIndexMatcher, _ query: ResolvedQuery) {
-    corpus = matcher.corpus
-    self.query = query
-    isFiltering = query.isFiltering
-    terms = query.terms.indices.map { term in
-      (matcher.fields.map { query.needle(term, $0.mode) }, query.terms[term].number)
-    }
-  }
-
-  @inline(__always)
-  func matches(_ row: Int) -> Bool {
-    if isFiltering, !query.admits(row, in: corpus) { return false }
-    for index in terms.indices where !matches(row, term: index) { return false }
-    return true
-  }
-
-  @inline(__always)
-  private func matches(_ row: Int, term: Int) -> Bool {
-    for field in corpus.fields.indices
-    where corpus.fields[field].matches(row, terms[term].needles[field]) {
-      return true
-    }
-    guard let number = terms[term].number else { return false }
-    return corpus.numbers.contains { $0[row] == number }
   }
 }

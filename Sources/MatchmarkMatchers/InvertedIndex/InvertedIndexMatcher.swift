@@ -9,8 +9,8 @@ public import MatchmarkCore
 /// pieces are sequences of up to three bytes. The rarest term gives the candidates; if even that
 /// term is common, terms, tokens and scope are combined as bitmaps.
 ///
-/// Where that costs less, only the rows of the previous keystroke are tested, or a short text is
-/// scanned.
+/// A keystroke tests only the rows of the previous one, or scans a short text, wherever that costs
+/// less.
 ///
 /// This matcher is the fastest on large corpora, for needles of any length. It takes memory, and
 /// gains nothing on tiny corpora, and on text whose rows all share the same pieces.

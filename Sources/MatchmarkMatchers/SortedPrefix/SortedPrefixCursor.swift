@@ -152,6 +152,7 @@ extension SortedPrefixCursor: FormCounting {
 
   package mutating func countForms(of searchQuery: SearchQuery, in counts: inout FormCounts) {
     guard !query.isEmpty else { return }
+    if narrowing.memory == .narrowed { return counts.add("answer: narrowed") }
     matcher.filter.countForms(of: query, in: &counts)
     var least = Int.max
     for term in query.terms.indices {
@@ -173,7 +174,6 @@ extension SortedPrefixCursor: FormCounting {
       && !query.terms.contains { $0.number != nil }
     if !isPlain { return counts.add("answer: fields combined") }
     if least == 0 { return counts.add("answer: no row") }
-    if narrowing.memory == .narrowed { return counts.add("answer: narrowed") }
     counts.add(least <= matcher.sortedLimit ? "answer: list" : "answer: bitmaps")
   }
 }

@@ -49,7 +49,7 @@ package struct ConformanceFacts {
     let subjects = Set(failures.map(\.matcher)).count
     return "\(QuantityFormat.count(subjects)) of "
       + QuantityFormat.counted(matrix.matchers.count, "subject")
-      + " \(subjects == 1 ? "is" : "are") wrong."
+      + " \(subjects == 1 ? "is" : "are") \(verdict == .slower ? "slow" : "wrong")."
   }
 
   private var silence: String? {

@@ -1,7 +1,7 @@
 import MatchmarkCore
 
 /// Rows that are made to hurt an index: few letters, words that all begin or end alike or that
-/// never occur twice, hundreds of words in a row.
+/// never occur twice, dozens of words in a row.
 ///
 /// All of these are drawn, and the same generator gives the same rows.
 struct HostileRows {

@@ -14,26 +14,30 @@ struct InstructionCount {
   func note(on subject: SpeedSubject, and scan: String, in found: SlowKeystroke) -> String {
     guard !subject.isEngine else { return "instructions: not counted for an engine" }
     do {
-      let counts = try [subject.id, scan].map { try count(of: $0, in: found) }
+      let counts = try counts(of: [subject.id, scan], in: found)
       let ratio = QuantityFormat.ratio(counts[0] / max(1, counts[1]))
       return "instructions: \(QuantityFormat.count(Int(counts[0]))), "
         + "the scan \(QuantityFormat.count(Int(counts[1]))) (\(ratio))"
     } catch { return "instructions: not counted: \(error)" }
   }
 
-  private func count(of matcher: String, in found: SlowKeystroke) throws -> Double {
+  private func counts(of matchers: [String], in found: SlowKeystroke) throws -> [Double] {
+    let valgrind = try Valgrind()
+    var programs = try CountablePrograms()
+    defer { withExtendedLifetime(programs) {} }
+    let copy = programs.copy(of: program)
     let situation = found.situation
     let corpus = try FoldedCorpus(try situation.corpus(), profile: situation.profile)
     let rows = try RowsFile(of: corpus)
-    var programs = try CountablePrograms()
-    defer { withExtendedLifetime(programs) {} }
-    let launch = EngineLaunch(
-      id: matcher, command: [programs.copy(of: program), "engine", "serve", "--matcher", matcher])
-    return try Valgrind().differences(launch, of: .instructions) {
-      (launch, repeatCount) throws(ExactError) in
-      var contender = Contender(serving: launch, on: corpus, rows: rows)
-      try ask(found.session, repeatCount, of: &contender)
-    }[0]
+    return try matchers.map { matcher in
+      let launch = EngineLaunch(
+        id: matcher, command: [copy, "engine", "serve", "--matcher", matcher])
+      return try valgrind.differences(launch, of: .instructions) {
+        (launch, repeatCount) throws(ExactError) in
+        var contender = Contender(serving: launch, on: corpus, rows: rows)
+        try ask(found.session, repeatCount, of: &contender)
+      }[0]
+    }
   }
 
   /// Asks the queries in order, and repeats the last one.

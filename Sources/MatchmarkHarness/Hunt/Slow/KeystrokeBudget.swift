@@ -1,3 +1,4 @@
+import MatchmarkDatasets
 import MatchmarkSystem
 
 /// The time that a keystroke may take: an amount, a multiple of another time, or their sum.
@@ -54,11 +55,10 @@ package struct KeystrokeBudget: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func time(_ text: String) -> Double? {
-    text.nanoseconds.flatMap { $0 <= mostNanoseconds ? $0 : nil }
+    text.nanoseconds.flatMap { $0 <= NumberRange.longestSeconds * 1e9 ? $0 : nil }
   }
 
   private static let mostFactor = 1e6
-  private static let mostNanoseconds = 1e15
 
   /// The most nanoseconds of a keystroke.
   ///

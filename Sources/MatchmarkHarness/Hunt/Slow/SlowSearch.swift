@@ -6,10 +6,11 @@ import MatchmarkSystem
 /// The search for the slowest keystroke of a matcher over the rows of a draw: the sessions that
 /// came closest to their budgets are changed again and again (hill climbing from many starts).
 struct SlowSearch {
-  /// A session whose last keystroke came close to its budget.
+  /// A session, and its value in one respect: the share of its budget that its last keystroke
+  /// takes, or a time in nanoseconds.
   private struct Candidate {
     let session: [SearchQuery]
-    let share: Double
+    let value: Double
   }
 
   private let draw: SpeedDraw
@@ -21,8 +22,8 @@ struct SlowSearch {
   private(set) var keystrokeCount = 0
   /// The best first.
   private var pool: [Candidate] = []
-  private var slowest = Candidate(session: [], share: 0)
-  private var longest = Candidate(session: [], share: 0)
+  private var slowest = Candidate(session: [], value: 0)
+  private var longest = Candidate(session: [], value: 0)
 
   private static let poolSize = 16
   private static let trialCount = 300
@@ -33,8 +34,10 @@ struct SlowSearch {
 
   init(_ draw: SpeedDraw, of subject: SpeedSubject, timedBy pair: TimedPair) {
     (self.draw, self.subject, self.pair) = (draw, subject, pair)
-    mutation = SessionMutation(draw.folded, draw.generator)
-    generator = SeededGenerator(seed: 0, stream: "search/\(subject.id)/\(draw.rows)")
+    var generator = draw.generator
+    mutation = SessionMutation(
+      draw.folded, SeededGenerator(seed: generator.next(), stream: subject.id))
+    self.generator = generator
   }
 
   /// Searches until a keystroke is over its budget whenever it is repeated, or the trials are done.
@@ -58,7 +61,9 @@ struct SlowSearch {
   private mutating func attempt(
     _ session: [SearchQuery]
   ) -> (session: [SearchQuery], confirmed: ConfirmedTime)? {
-    guard let times = pair.times(of: session, repeats: Self.repeats) else { return nil }
+    guard pair.failure == nil, let times = pair.times(of: session, repeats: Self.repeats) else {
+      return nil
+    }
     keystrokeCount += times.count
     note(session, times)
     let shares = times.map { pair.share($0) }
@@ -69,13 +74,13 @@ struct SlowSearch {
     {
       return (found, confirmed)
     }
-    // What was over its budget once and not again is no better than what is just within it.
-    enter(Candidate(session: found, share: min(shares[place], 1)))
+    // A keystroke that was over its budget once and not again counts as one just within it.
+    enter(Candidate(session: found, value: min(shares[place], 1)))
     return nil
   }
 
   private mutating func enter(_ candidate: Candidate) {
-    let place = pool.firstIndex { $0.share < candidate.share } ?? pool.count
+    let place = pool.firstIndex { $0.value < candidate.value } ?? pool.count
     guard place < Self.poolSize, !pool.contains(where: { $0.session == candidate.session }) else {
       return
     }
@@ -85,11 +90,11 @@ struct SlowSearch {
 
   private mutating func note(_ session: [SearchQuery], _ times: [KeystrokeTime]) {
     let place = times.indices.max { times[$0].subject < times[$1].subject }
-    if let place, times[place].subject > slowest.share {
-      slowest = Candidate(session: Array(session[...place]), share: times[place].subject)
+    if let place, times[place].subject > slowest.value {
+      slowest = Candidate(session: Array(session[...place]), value: times[place].subject)
     }
     let sum = times.reduce(0) { $0 + $1.subject }
-    if sum > longest.share { longest = Candidate(session: session, share: sum) }
+    if sum > longest.value { longest = Candidate(session: session, value: sum) }
   }
 
   /// The slowest keystroke and session, and the keystroke that came closest to its budget, the
@@ -112,8 +117,8 @@ struct SlowSearch {
     if let last = longest.session.last {
       extremes.append(
         Extreme(
-          "slowest session", longest.share,
-          "\(QuantityFormat.time(longest.share)) for "
+          "slowest session", longest.value,
+          "\(QuantityFormat.time(longest.value)) for "
             + "\(QuantityFormat.keystrokes(longest.session.count)) up to \(last.summary), in "
             + draw.description))
     }

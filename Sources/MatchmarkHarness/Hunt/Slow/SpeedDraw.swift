@@ -10,7 +10,7 @@ package struct SpeedDraw: Sendable {
   let typical: [[SearchQuery]]
   /// The kind of the rows, in words that follow their number.
   let rows: String
-  /// Draws whatever the search draws.
+  /// The source of the choices of the search.
   let generator: SeededGenerator
 
   /// - Parameters:

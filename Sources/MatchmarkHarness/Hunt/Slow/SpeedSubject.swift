@@ -25,7 +25,7 @@ package struct SpeedSubject: ContractSubject {
   /// Few for an engine, because each trial starts a process.
   package var trialLimit: Int { isEngine ? 200 : Shrinker.usualTrialCount }
 
-  /// True if an error is one of the process behind it.
+  /// True if an error means that the process of the engine failed.
   func fails(_ error: MatcherError) -> Bool {
     if isEngine, case .backendFailure = error { true } else { false }
   }
