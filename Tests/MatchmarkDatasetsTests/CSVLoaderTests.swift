@@ -54,6 +54,31 @@ struct CSVLoaderTests {
     #expect(try rows(load(text)) == [[" a \"b\",\nc\"", "1"], [" \t x ", ""], ["x\ry", ""]])
   }
 
+  @Test(
+    "Cells are read as they were written, whichever are quoted and however lines end",
+    arguments: UInt64(1)...8)
+  func randomCells(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed, stream: "cells")
+    let pieces = ["a", "é", "1", " ", ",", "\"", "\r\n", "\n", "Straße, 5", "x\ty"]
+    let count = 1 + random.below(4)
+    let header = (0..<count).map { "c\($0)" }
+    var (text, written) = (header.joined(separator: ",") + "\n", [[String]]())
+    for _ in 0..<300 {
+      let row = header.map { _ in
+        (0..<random.below(4)).map { _ in random.pick(pieces) }.joined()
+      }
+      let cells = row.map { cell in
+        let mustQuote = cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+        return mustQuote || count == 1 || random.below(4) == 0
+          ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
+      }
+      text += cells.joined(separator: ",") + (random.below(2) == 0 ? "\n" : "\r\n")
+      written.append(row)
+    }
+    let columns = header.map { Column($0, .text) }
+    #expect(rows(try load(text, columns)) == written)
+  }
+
   @Test("The CSV loader drops the byte-order mark and accepts another delimiter")
   func byteOrderMark() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + Array("title;price\n\"a;b\";1\nc,d;2".utf8)

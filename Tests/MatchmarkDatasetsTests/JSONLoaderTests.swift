@@ -97,6 +97,22 @@ struct JSONLoaderTests {
     }
   }
 
+  @Test("A named text column of JSON stays where it is in the file, and does not stand for a key")
+  func namedText() throws {
+    func load(_ text: String, _ names: [String]) throws -> Corpus {
+      try Dataset(name: "c", file: "c.jsonl", bytes: Array(text.utf8), format: .json)
+        .corpus(text: names)
+    }
+    let text = "{\"a\":\"x\",\"b\":\"y\"}\n{\"b\":\"z\"}"
+    let columns = try load(text, ["b"]).schema.columns
+    #expect(columns.map(\.name) == ["a", "b"])
+    #expect(columns.map { $0.roles.contains(.text) } == [false, true])
+    #expect(throws: DatasetError.noKeys("c.jsonl")) { try load("{}", ["b"]) }
+    #expect(throws: DatasetError.missingColumn("c", known: ["a", "b"], file: "c.jsonl")) {
+      try load(text, ["c"])
+    }
+  }
+
   @Test("A null is an empty cell, and its key is named once")
   func nulls() throws {
     let text = "{\"a\":\"x\",\"b\":null}\n{\"a\":null,\"b\":null,\"c\":1}"

@@ -18,6 +18,19 @@ public struct Corpus: Sendable {
     columns = schema.columns.map(CorpusColumn.init)
   }
 
+  /// Creates a corpus of columns that were read.
+  ///
+  /// - Parameter columns: one for each column of the schema, in the form that its roles need.
+  package init(
+    name: String, schema: Schema, columns: consuming [CorpusColumn], rowCount: Int
+  ) {
+    self.name = name
+    self.schema = schema
+    self.columns = columns
+    self.rowCount = rowCount
+    for index in self.columns.indices { self.columns[index].seal() }
+  }
+
   /// Creates a corpus with the single text column `title`.
   ///
   /// - Throws: ``CorpusError`` if a title or the whole corpus exceeds a limit.

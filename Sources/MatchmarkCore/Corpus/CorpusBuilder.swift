@@ -108,6 +108,11 @@ package struct RowBytes: Sendable {
     bytes.append(contentsOf: new)
   }
 
+  /// Adds bytes to the open cell; a whole cell must be well-formed UTF-8.
+  package mutating func append(contentsOf new: Span<UInt8>) {
+    for index in new.indices { bytes.append(new[index]) }
+  }
+
   /// Lets `change` append to the open cell; the bytes before it belong to other cells.
   package mutating func withOpenCell(_ change: (inout [UInt8]) -> Void) { change(&bytes) }
 

@@ -6,17 +6,60 @@ package struct CorpusColumn: Sendable {
   /// The cells of a text or numeric column; empty for a column that is only a facet.
   package private(set) var cells = TextArena()
   package private(set) var facet: FacetColumn?
-  private let keepsCells: Bool
+  private var keepsCells: Bool
 
-  init(_ column: Column) {
-    let isFacet = !column.roles.isDisjoint(with: [.facet, .scope])
-    if isFacet { facet = FacetColumn(declaredValues: column.declaredValues) }
-    keepsCells = !isFacet || column.roles.contains(.text)
+  package init(_ column: Column) {
+    if column.isFacet { facet = FacetColumn(declaredValues: column.declaredValues) }
+    keepsCells = column.keepsCells
   }
 
   mutating func append(_ cell: ArraySlice<UInt8>) throws(CorpusError) {
-    facet?.append(cell)
+    facet?.append(cell.span)
     if keepsCells { try cells.append { bytes in bytes.append(contentsOf: cell) } }
+  }
+
+  /// Appends the cells of a column of some rows.
+  ///
+  /// - Throws: ``CorpusError/tooLarge(_:)``.
+  /// - Complexity: O(rows + bytes of the cells).
+  package mutating func append(_ column: Int, of batch: RowBatch) throws(CorpusError) {
+    facet?.append(column, of: batch)
+    if keepsCells { try cells.append(column, of: batch) }
+  }
+
+  /// Makes room for as many times the cells as there are; memory that is not used is not taken.
+  package mutating func reserve(times factor: Double) {
+    facet?.reserve(times: factor)
+    if keepsCells { cells.reserve(times: factor) }
+  }
+
+  /// Appends the empty cells of rows that were read before the column was known.
+  package mutating func appendEmpty(_ count: Int) throws(CorpusError) {
+    for _ in 0..<count { try append([]) }
+  }
+
+  /// Keeps the cells in the form that other roles need.
+  ///
+  /// - Throws: ``CorpusError/tooLarge(_:)``.
+  /// - Complexity: O(rows + bytes of the cells), if the form changes.
+  package mutating func convert(to column: Column) throws(CorpusError) {
+    if column.keepsCells, !keepsCells {
+      for row in 0..<(facet?.rows.count ?? 0) {
+        let cell = slice(row)
+        try cells.append { bytes in bytes.append(contentsOf: cell) }
+      }
+      keepsCells = true
+    }
+    if !column.isFacet {
+      facet = nil
+    } else if let known = facet {
+      facet = known.declaring(column.declaredValues)
+    } else {
+      var new = FacetColumn(declaredValues: column.declaredValues)
+      for row in 0..<cells.count { new.append(cells.slice(row).span) }
+      facet = new
+    }
+    if !column.keepsCells { (cells, keepsCells) = (TextArena(), false) }
   }
 
   mutating func seal() { cells.seal() }
@@ -39,65 +82,7 @@ package struct CorpusColumn: Sendable {
   }
 }
 
-/// The values of a facet: one value per row, from a small set.
-///
-/// Tokens and scopes filter by them.
-package struct FacetColumn: Sendable {
-  /// The id of rows without a value.
-  package static let none: UInt32 = .max
-
-  /// The known values: declared ones first, then in order of first appearance in the rows.
-  package private(set) var values: [String] = []
-  /// Each row's index into `values`, or ``none``.
-  package private(set) var rows: [UInt32] = []
-  private var ids: [FacetValue: UInt32] = [:]
-  /// The values as UTF-8, concatenated: a separate array for each value would take about 50 bytes
-  /// more.
-  private var texts = RowBytes()
-  private(set) var textSizeInBytes = 0
-
-  package init(declaredValues: [String]) {
-    for value in declaredValues where !value.isEmpty { _ = intern(value) }
-  }
-
-  /// Returns the id of a value; nil if the value is unknown.
-  package func id(of value: String) -> UInt32? { ids[FacetValue(text: value)] }
-
-  /// Appends one row's cell, given as UTF-8; an empty cell means that the row has no value.
-  package mutating func append(_ cell: ArraySlice<UInt8>) {
-    rows.append(cell.isEmpty ? Self.none : intern(String(decoding: cell, as: UTF8.self)))
-    textSizeInBytes += cell.count
-  }
-
-  /// Returns the value of a row as UTF-8; empty if the row has none.
-  package func slice(_ row: Int) -> ArraySlice<UInt8> {
-    rows[row] == Self.none ? [] : texts.slice(Int(rows[row]))
-  }
-
-  private mutating func intern(_ value: String) -> UInt32 {
-    let key = FacetValue(text: value)
-    if let id = ids[key] { return id }
-    let id = UInt32(values.count)
-    values.append(value)
-    texts.withOpenCell { bytes in bytes.append(contentsOf: value.utf8) }
-    texts.endCell()
-    ids[key] = id
-    return id
-  }
-}
-
-/// A facet value as a dictionary key, compared byte by byte; `String` would compare by canonical
-/// equivalence.
-package struct FacetValue: Hashable, Sendable {
-  package let text: String
-
-  package init(text: String) { self.text = text }
-
-  package static func == (left: FacetValue, right: FacetValue) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-  }
+extension Column {
+  fileprivate var isFacet: Bool { !roles.isDisjoint(with: [.facet, .scope]) }
+  fileprivate var keepsCells: Bool { !isFacet || roles.contains(.text) }
 }

@@ -26,7 +26,9 @@ extension CorpusError {
     .tooLarge("more than \(SearchLimits.columnCount) columns")
   }
 
-  static var tooManyRows: CorpusError { .tooLarge("more than \(SearchLimits.rowCount) rows") }
+  package static var tooManyRows: CorpusError {
+    .tooLarge("more than \(SearchLimits.rowCount) rows")
+  }
 
   static var columnTooLarge: CorpusError {
     .tooLarge("a column exceeds \(SearchLimits.columnSizeInBytes) bytes of text")

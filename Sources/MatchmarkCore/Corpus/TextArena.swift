@@ -46,6 +46,26 @@ package struct TextArena: Sendable {
     offsets.append(UInt32(bytes.count))
   }
 
+  /// Appends the cells of a column of some rows.
+  ///
+  /// - Throws: ``CorpusError/tooLarge(_:)`` if the offsets would no longer fit in 32 bits.
+  /// - Complexity: O(rows + bytes of the cells).
+  mutating func append(_ column: Int, of batch: RowBatch) throws(CorpusError) {
+    precondition(!isSealed, "a sealed arena does not grow")
+    let (start, size) = (bytes.count, batch.sizeInBytes(of: column))
+    guard start + size <= SearchLimits.columnSizeInBytes else { throw .columnTooLarge }
+    bytes.grow(by: size)
+    bytes.append(contentsOf: repeatElement(Self.separator, count: size))
+    offsets.grow(by: batch.rowCount)
+    offsets.append(contentsOf: repeatElement(0, count: batch.rowCount))
+    batch.copy(column, into: &bytes, from: start, ends: &offsets)
+  }
+
+  mutating func reserve(times factor: Double) {
+    bytes.reserve(times: factor)
+    offsets.reserve(times: factor)
+  }
+
   package mutating func reserve(_ sizeInBytes: Int) {
     bytes.reserveCapacity(sizeInBytes + Self.padding)
   }

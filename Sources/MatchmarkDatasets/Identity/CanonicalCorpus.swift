@@ -75,6 +75,26 @@ package enum CanonicalCorpus {
   }
 }
 
+extension RoleSource {
+  /// Returns the roles for a file that states some.
+  fileprivate func stated(_ columns: [Column]) -> RoleSource {
+    guard case .mapped(let mapping) = self else {
+      // A column that is not in the file is left to the load to refuse.
+      let missing = self.mapping.filter { column in !columns.contains { $0.name == column.name } }
+      return .mapped(columns.map(named) + missing)
+    }
+    // A mapping that states no values leaves those that the file states.
+    return .mapped(
+      mapping.map { mapped in
+        let stated = columns.first { $0.name == mapped.name }
+        return Column(
+          mapped.name, mapped.roles,
+          declaredValues: mapped.declaredValues.isEmpty && mapped.roles.contains(.facet)
+            ? stated?.declaredValues ?? [] : mapped.declaredValues)
+      })
+  }
+}
+
 /// The identity of a corpus, derived from its content: `<crc32 hex>-<byte length>` of its canonical
 /// file.
 package struct CorpusIdentity: Sendable, Hashable, CustomStringConvertible {
@@ -100,31 +120,18 @@ extension CanonicalCorpus {
   ///
   /// - Complexity: O(bytes).
   package static func read(_ source: RowSource, name: String) throws(DatasetError) -> Corpus {
-    try read(try RowWindow(source), name: name, columns: nil)
+    try read(try RowWindow(source), name: name, .inferred(text: nil)).corpus
   }
 
-  /// Reads a canonical file, with other roles for some columns.
-  ///
-  /// - Parameter mapping: columns whose roles differ from those in the file; columns that are not
-  ///   listed have no roles, as with any other file; nil for the roles in the file.
+  /// Reads a canonical file, which states the roles of its columns; others can be given.
   static func read(
-    _ window: RowWindow, name: String, columns mapping: [Column]?
-  ) throws(DatasetError) -> Corpus {
+    _ window: RowWindow, name: String, _ roles: RoleSource
+  ) throws(DatasetError) -> DatasetRows {
     guard let lineEnd = window.bytes.firstIndex(of: 0x0A) else { throw .emptyFile(window.name) }
-    var columns = try schemaLine(Array(window.bytes[..<lineEnd]), window)
-    if let mapping {
-      let mapped = try mapping.ordered(like: columns.map(\.name), of: window.name)
-      // A mapping that states no values leaves those that the file states.
-      columns = zip(columns, mapped).map { stated, mapped in
-        Column(
-          mapped.name, mapped.roles,
-          declaredValues: mapped.declaredValues.isEmpty && mapped.roles.contains(.facet)
-            ? stated.declaredValues : mapped.declaredValues)
-      }
-    }
+    let stated = try schemaLine(Array(window.bytes[..<lineEnd]), window)
     let reader = JSONRowReader(
-      window, columnNames: columns.map(\.name), from: lineEnd + 1)
-    return try CorpusLoad(name: name, columns: columns).rows(from: reader).corpus
+      window, columnNames: stated.map(\.name), from: lineEnd + 1)
+    return try CorpusLoad.rows(of: reader, roles.stated(stated), name: name)
   }
 
   /// Returns true if a file begins like one that ``write(_:isAsGiven:to:)`` wrote.

@@ -24,76 +24,78 @@ enum ColumnInference {
   /// The maximum number of values of a numeric facet: as many as a person can scan.
   static let fewFacetValues = 64
 
-  /// Returns the columns with inferred roles, in the reader's order, and those without a role, each
-  /// with the reason; reads all rows.
+  /// Returns true if the values of a column may still turn out to be those of a facet.
+  static func mayBeFacet(_ values: FacetColumn) -> Bool {
+    values.values.count <= facetValueCount && values.valuesSizeInBytes <= facetValuesSizeInBytes
+  }
+
+  /// Returns the roles of columns, each with the evidence in its cells.
   ///
-  /// - Complexity: O(bytes) time; space for a row, and 32 KiB per column.
-  static func columns<Reader: RecordReader>(
-    of reader: inout Reader
-  ) throws(DatasetError) -> ([Column], withoutRole: [(name: String, reason: String)]) {
-    var evidence = reader.columnNames.map { _ in ColumnEvidence() }
-    var row = SourceRow()
-    while try reader.next(into: &row) {
-      for index in evidence.indices { evidence[index].add(row.cells.slice(index)) }
-    }
+  /// - Complexity: O(columns).
+  static func roles(_ evidence: [ColumnEvidence]) -> [ColumnRoles] {
     var roles = evidence.map(\.roles)
-    if !roles.contains(where: { $0.contains(.text) }) {
+    if !roles.isEmpty, !roles.contains(where: { $0.contains(.text) }) {
       let lettered = evidence.indices.filter { evidence[$0].hasLetter }
-      let most = lettered.map { evidence[$0].valueCount }.max()
-      let index = lettered.first { evidence[$0].valueCount == most } ?? 0
+      let most = lettered.map { evidence[$0].values.count }.max()
+      let index = lettered.first { evidence[$0].values.count == most } ?? 0
       roles[index].insert(.text)
     }
-    let names = reader.columnNames
-    let columns = names.indices.map { index in
-      Column(
-        names[index], roles[index],
-        declaredValues: roles[index].contains(.scope) ? evidence[index].ascendingValues : [])
-    }
-    let idle = names.indices.filter { roles[$0].isEmpty }
-    return (columns, idle.map { (names[$0], evidence[$0].reasonForNoRole) })
+    return roles
   }
 }
 
-private struct ColumnEvidence {
+/// The evidence in the cells of a column about its roles.
+struct ColumnEvidence {
   private var cellCount = 0
   private var isNumeric = true
   private(set) var hasLetter = false
   private var hasDigit = false
-  /// The different values, as long as they may be those of a facet; then nil.
-  private var values: Set<[UInt8]>? = []
-  private var valuesSizeInBytes = 0
+  /// The different values, as long as they may be those of a facet.
+  private(set) var values: [String] = []
+  private var hasFewValues = true
 
-  /// The number of different values, as far as they were counted.
-  var valueCount: Int { values?.count ?? 0 }
-
-  mutating func add(_ cell: ArraySlice<UInt8>) {
-    guard !cell.isEmpty else { return }
-    cellCount += 1
-    if isNumeric, Self.hasLeadingZero(cell) || CanonicalDecimal(utf8: cell.span) == nil {
-      isNumeric = false
+  /// Adds the cells of a column of some rows.
+  ///
+  /// - Complexity: O(rows + bytes of the cells), less after the first letter and digit.
+  mutating func add(_ column: Int, of batch: RowBatch) {
+    let bytes = batch.bytes.span
+    for row in 0..<batch.rowCount {
+      let range = batch.cell(row: row, column: column).range
+      if range.isEmpty { continue }
+      cellCount += 1
+      if isNumeric || !hasLetter { add(bytes.extracting(range)) }
     }
-    if !hasLetter { hasLetter = cell.contains(where: Self.isLetter) }
-    if !hasDigit { hasDigit = cell.contains(where: Self.isDigit) }
-    if values != nil { collect(Array(cell)) }
   }
 
-  private mutating func collect(_ value: [UInt8]) {
-    guard values?.insert(value).inserted == true, let count = values?.count else { return }
-    valuesSizeInBytes += value.count
-    if count > ColumnInference.facetValueCount
-      || valuesSizeInBytes > ColumnInference.facetValuesSizeInBytes
-    {
-      values = nil
+  private mutating func add(_ cell: Span<UInt8>) {
+    if Self.isWholeNumber(cell) {
+      hasDigit = true
+    } else {
+      if isNumeric { isNumeric = CanonicalDecimal(utf8: cell) != nil }
+      for index in cell.indices where !hasLetter {
+        hasLetter = Self.isLetter(cell[index])
+        hasDigit = hasDigit || Self.isDigit(cell[index])
+      }
     }
+    if isNumeric { isNumeric = !Self.hasLeadingZero(cell) }
+  }
+
+  /// Returns the evidence of all rows, with the different values; nil if there are too many.
+  func with(_ facet: FacetColumn?) -> ColumnEvidence {
+    var evidence = self
+    evidence.hasFewValues = facet != nil
+    evidence.values = facet?.values ?? []
+    return evidence
   }
 
   var roles: ColumnRoles {
     guard cellCount > 0 else { return [] }
-    let isFew = valueCount <= ColumnInference.fewFacetValues
+    let isFew = values.count <= ColumnInference.fewFacetValues
     // If there are more than a few values, the column is a facet only if each value is in many
     // rows.
     let cellsPerValue = isFew ? 4 : 16
-    let isFacet = values != nil && (isFew || !isNumeric) && valueCount * cellsPerValue <= cellCount
+    let isFacet =
+      hasFewValues && (isFew || !isNumeric) && values.count * cellsPerValue <= cellCount
     switch (isNumeric, isFacet) {
     case (true, true): return [.numeric, .facet, .scope]
     case (true, false): return .numeric
@@ -109,21 +111,26 @@ private struct ColumnEvidence {
 
   /// The values of a numeric column in ascending order; equal numbers in the order of their bytes.
   var ascendingValues: [String] {
-    (values ?? []).compactMap { bytes in
-      let slice = bytes[...]
-      return CanonicalDecimal(utf8: slice.span).map { (number: $0, bytes: bytes) }
-    }
-    .sorted { first, second in
-      first.number == second.number
-        ? first.bytes.lexicographicallyPrecedes(second.bytes) : first.number < second.number
-    }
-    .map { String(decoding: $0.bytes, as: UTF8.self) }
+    values.compactMap { text in CanonicalDecimal(text).map { (number: $0, text: text) } }
+      .sorted { first, second in
+        first.number == second.number
+          ? first.text.utf8.lexicographicallyPrecedes(second.text.utf8)
+          : first.number < second.number
+      }
+      .map(\.text)
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  private static func hasLeadingZero(_ cell: ArraySlice<UInt8>) -> Bool {
-    cell.count > 1 && cell.first == UInt8(ascii: "0") && cell.dropFirst().first.map(isDigit) == true
+  private static func hasLeadingZero(_ cell: Span<UInt8>) -> Bool {
+    cell.count > 1 && cell[0] == UInt8(ascii: "0") && isDigit(cell[1])
+  }
+
+  /// Returns true for up to as many digits in ASCII as a number may have.
+  private static func isWholeNumber(_ cell: Span<UInt8>) -> Bool {
+    guard cell.count <= CanonicalDecimal.maximumDigitCount else { return false }
+    for index in cell.indices where !isDigit(cell[index]) { return false }
+    return true
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

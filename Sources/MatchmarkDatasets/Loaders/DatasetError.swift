@@ -4,8 +4,6 @@ package import MatchmarkJSON
 /// The reason why a file cannot become a corpus, with its position.
 package enum DatasetError: Error, Hashable, Sendable {
   case unreadableFile(String, reason: String)
-  /// A file that changed before it was read the second time.
-  case changedFile(String)
   case unknownFormat(String, known: [String])
   /// A file without a header.
   case emptyFile(String)
@@ -73,8 +71,6 @@ extension DatasetError: CustomStringConvertible {
     switch self {
     case .unreadableFile(let file, let reason):
       "\(file): the file cannot be read: \(reason)"
-    case .changedFile(let file):
-      "\(file): got different bytes on the second read, expected a file that does not change"
     case .unknownFormat(let file, let known):
       "\(file): got an unknown file ending, expected one of \(known.joined(separator: ", "))"
     case .emptyFile(let file):

@@ -6,20 +6,17 @@ internal import MatchmarkJSON
 ///
 /// Strings are cells; numbers and booleans are their text in the file; null, a missing key and a
 /// list or object as a value are empty cells. Every key that has another value than a list or an
-/// object is a column; the file is read an additional time to find the keys. A blank line between
-/// objects is an error.
+/// object is a column. A blank line between objects is an error.
 ///
 /// - Complexity: O(bytes) time, O(row) space.
 struct JSONRowReader: RecordReader {
   private var objects: JSONObjects
-  private let keys: [[UInt8]]
-  /// The keys of lists and objects, which are left out; nil if there must be none.
-  private let nested: [String]?
+  private var keys: JSONKeys
   private var key: [UInt8] = []
-  private var values: [UInt8] = []
-  /// The range of each column's value in ``values`` and the offset of its key in the file; nil if
-  /// the key is missing.
+  /// The range of each column's value in the texts of the batch and the offset of its key in the
+  /// window; nil if the key is missing.
   private var found: [(range: Range<Int>, offset: Int)?] = []
+  private var rowCount = 0
   private var missingCellCount = 0
 
   /// The maximum number of cells without a key, in addition to one per byte of the file.
@@ -27,72 +24,69 @@ struct JSONRowReader: RecordReader {
   /// Without this limit, two bytes could stand for a row of a thousand cells.
   static let missingCellLimit = 1 << 22
 
-  let columnNames: [String]
-
   var window: RowWindow { objects.window }
-  var nestedKeys: [String] { nested ?? [] }
-  private(set) var nullKeys: [String] = []
+  var columnNames: [String] { keys.names }
+  var knowsColumns: Bool { keys.areFixed }
+  var nestedKeys: [String] { keys.nested }
+  var nullKeys: [String] { keys.null }
 
   /// Creates a reader of a file whose keys are columns: first those of a mapping, then the others
   /// in order of first appearance.
-  ///
-  /// - Throws: ``DatasetError/noKeys(_:)`` if there is neither a mapping nor a key, or the errors
-  ///   of ``next(into:)``.
-  /// - Complexity: O(bytes) time.
-  init(_ window: RowWindow, mapped: [String]?) throws(DatasetError) {
-    let objects = JSONObjects(window, from: window.textStart)
-    var keys = KeyCollection(objects)
-    try keys.collect()
-    let found = keys.names
-    guard !found.isEmpty || mapped != nil else { throw .noKeys(window.name) }
-    let first = (mapped ?? []).filter { found.isEmpty || found.contains($0) }
-    self.init(objects, first + found.filter { !first.contains($0) }, nested: keys.nested)
-    nullKeys = keys.null
+  init(_ window: RowWindow, mapped: [String]?) {
+    objects = JSONObjects(window, from: window.textStart)
+    keys = JSONKeys(mapped, areFixed: false)
   }
 
   /// Creates a reader of lines after a byte of a window, which have no other keys than these, and
   /// neither lists nor objects.
   init(_ window: RowWindow, columnNames: [String], from start: Int) {
-    self.init(JSONObjects(window, from: start), columnNames, nested: nil)
+    objects = JSONObjects(window, from: start)
+    keys = JSONKeys(columnNames, areFixed: true)
   }
 
-  private init(_ objects: JSONObjects, _ columnNames: [String], nested: [String]?) {
-    self.objects = objects
-    self.columnNames = columnNames
-    self.nested = nested
-    keys = columnNames.map { Array($0.utf8) }
-  }
-
-  mutating func next(into row: inout SourceRow) throws(DatasetError) -> Bool {
-    guard try objects.findNext() else { return false }
-    row.begin(at: objects.json.position)
-    values.removeAll(keepingCapacity: true)
+  /// Reads the next object.
+  ///
+  /// - Throws: at the end, ``DatasetError/noKeys(_:)`` if there is neither a mapping nor a key, and
+  ///   ``DatasetError/missingColumn(_:known:file:)`` if there are keys, but not all of a mapping.
+  mutating func readRow(into batch: inout RowBatch) throws(DatasetError) -> Bool {
+    let isEmpty = batch.rowCount == 0
+    if isEmpty { batch.bytes.removeAll(keepingCapacity: true) }
+    guard try objects.findNext(mayMove: isEmpty) else {
+      if isEmpty { try keys.check(window.name) }
+      return false
+    }
+    let start = objects.json.position
     found.removeAll(keepingCapacity: true)
-    found.append(contentsOf: repeatElement(nil, count: keys.count))
-    try readObject()
-    for (column, entry) in found.enumerated() {
-      if let entry {
-        if row.keepsText?[column] ?? true { row.cells.append(contentsOf: values[entry.range]) }
-      } else {
-        missingCellCount += 1
-      }
-      row.cells.endCell()
-      row.cellOffsets.append(entry?.offset ?? row.start)
+    found.append(contentsOf: repeatElement(nil, count: keys.names.count))
+    try readObject(into: &batch.bytes)
+    if found.count > batch.columnCount {
+      try countMissing((found.count - batch.columnCount) * rowCount)
+      batch.widen(to: found.count)
     }
-    guard missingCellCount <= window.sourceSizeInBytes + Self.missingCellLimit else {
-      throw .tooManyMissingCells(file: window.name)
+    try countMissing(found.count { $0 == nil })
+    for entry in found {
+      batch.cells.append(RowBatch.Cell(entry?.range ?? 0..<0, at: entry?.offset ?? start))
     }
+    batch.endRow()
+    rowCount += 1
     return true
   }
 
-  private mutating func readObject() throws(DatasetError) {
+  private mutating func countMissing(_ count: Int) throws(DatasetError) {
+    missingCellCount += count
+    guard missingCellCount <= window.sourceSizeInBytes + Self.missingCellLimit else {
+      throw .tooManyMissingCells(file: window.name)
+    }
+  }
+
+  private mutating func readObject(into texts: inout [UInt8]) throws(DatasetError) {
     var failure: DatasetError?
     do throws(JSONError) {
       try objects.json.beginObject()
       key.removeAll(keepingCapacity: true)
       var expected = 0
       while failure == nil, let offset = try objects.json.nextKey(into: &key) {
-        failure = try readValue(ofKeyAt: offset, expected: &expected)
+        failure = try readValue(ofKeyAt: offset, expected: &expected, into: &texts)
         key.removeAll(keepingCapacity: true)
       }
       if failure == nil { try objects.end() }
@@ -104,44 +98,111 @@ struct JSONRowReader: RecordReader {
 
   /// Reads the value of a key, and returns the error if the key or the value is invalid.
   private mutating func readValue(
-    ofKeyAt offset: Int, expected: inout Int
+    ofKeyAt offset: Int, expected: inout Int, into texts: inout [UInt8]
   ) throws(JSONError) -> DatasetError? {
-    let size = objects.json.sizeInBytes
-    guard size <= ColumnName.sizeLimitInBytes else {
-      return .columnNameTooLong(sizeInBytes: size, at: window.position(of: offset))
+    guard objects.json.sizeInBytes <= ColumnName.sizeLimitInBytes else {
+      return .columnNameTooLong(
+        sizeInBytes: objects.json.sizeInBytes, at: window.position(of: offset))
     }
-    let isLeftOut = nested != nil && objects.json.isAtTree
-    let column = column(expected: expected)
-    guard column == nil ? isLeftOut : found[column ?? 0] == nil else { return keyError(at: offset) }
-    let start = values.count
+    let isLeftOut = objects.json.isAtTree && !keys.areFixed
+    var column = keys.column(of: key, expected: expected)
+    if column == nil {
+      if let failure = newKeyError(at: offset) { return failure }
+      if !isLeftOut { column = keys.add(key) }
+    }
+    if isLeftOut { keys.addNested(key) }
+    if found.count < keys.names.count { found.append(nil) }
+    if let column, found[column] != nil { return keyError(at: offset) }
+    let start = texts.count
     if isLeftOut {
       try objects.json.skipTree(.row)
-    } else {
-      _ = try objects.json.value(into: &values)
+    } else if let column {
+      try keys.note(objects.json.value(into: &texts), in: column)
     }
     guard let column else { return nil }
-    found[column] = (start..<values.count, offset)
+    found[column] = (start..<texts.count, offset)
     expected = column + 1
-    if isLeftOut { return nil }
-    let valueSize = objects.json.sizeInBytes
-    guard valueSize > SearchLimits.fieldSizeInBytes else { return nil }
+    let size = objects.json.sizeInBytes
+    guard !isLeftOut, size > SearchLimits.fieldSizeInBytes else { return nil }
     return .fieldTooLong(
-      column: columnNames[column], sizeInBytes: valueSize, at: window.position(of: offset))
+      column: columnNames[column], sizeInBytes: size, at: window.position(of: offset))
   }
 
-  /// Returns the column that the key names, which is nearly always the one after the previous
-  /// key's.
-  private func column(expected: Int) -> Int? {
-    if expected < keys.count && keys[expected] == key { return expected }
-    return keys.firstIndex(of: key)
+  /// Returns the reason why there cannot be another key.
+  private func newKeyError(at offset: Int) -> DatasetError? {
+    if keys.areFixed { return keyError(at: offset) }
+    if key.isEmpty { return .emptyColumnName(at: window.position(of: offset)) }
+    return keys.isFull ? .corpus(.tooManyColumns, file: window.name) : nil
   }
 
   private func keyError(at offset: Int) -> DatasetError {
     let name = String(decoding: key, as: UTF8.self)
     let position = window.position(of: offset)
-    if keys.contains(key) { return .duplicateKey(name, at: position) }
+    if keys.column(of: key, expected: 0) != nil { return .duplicateKey(name, at: position) }
     return .unknownKey(
       name, nearest: NearestName.of(name, among: columnNames), known: columnNames, at: position)
+  }
+}
+
+/// The keys of the objects of a file, which are its columns.
+private struct JSONKeys {
+  /// The columns: those that are given, then those found.
+  private(set) var names: [String]
+  /// The keys with lists or objects, in order of first appearance.
+  private(set) var nested: [String] = []
+  /// The keys with nulls, in order of first appearance.
+  private(set) var null: [String] = []
+  /// True if there must be no other keys than those given.
+  let areFixed: Bool
+  /// The number of keys of a mapping; nil without one.
+  private let givenCount: Int?
+  private var columns: [(key: [UInt8], isFound: Bool, isNull: Bool)]
+  private var knownNested: Set<[UInt8]> = []
+
+  init(_ given: [String]?, areFixed: Bool) {
+    names = given ?? []
+    givenCount = given?.count
+    columns = names.map { (Array($0.utf8), false, false) }
+    self.areFixed = areFixed
+  }
+
+  var isFull: Bool { max(names.count, nested.count) >= SearchLimits.columnCount }
+
+  /// Returns the column that a key names, which is nearly always the one after the previous key's.
+  func column(of key: [UInt8], expected: Int) -> Int? {
+    if expected < columns.count && columns[expected].key == key { return expected }
+    return columns.firstIndex { $0.key == key }
+  }
+
+  /// Adds a key, and returns its column.
+  mutating func add(_ key: [UInt8]) -> Int {
+    names.append(String(decoding: key, as: UTF8.self))
+    columns.append((key, false, false))
+    return columns.count - 1
+  }
+
+  mutating func addNested(_ key: [UInt8]) {
+    guard knownNested.insert(key).inserted else { return }
+    nested.append(String(decoding: key, as: UTF8.self))
+  }
+
+  /// Notes that a column has a value of its own.
+  mutating func note(_ kind: JSONKind, in column: Int) {
+    columns[column].isFound = true
+    guard kind == .null, !columns[column].isNull else { return }
+    columns[column].isNull = true
+    null.append(names[column])
+  }
+
+  /// Checks after the last row that there are columns, and that those of a mapping are among them.
+  func check(_ file: String) throws(DatasetError) {
+    guard !areFixed else { return }
+    guard givenCount != nil || !names.isEmpty else { throw .noKeys(file) }
+    let found = columns.indices.filter { columns[$0].isFound }.map { names[$0] }
+    guard !found.isEmpty,
+      let missing = names.prefix(givenCount ?? 0).first(where: { !found.contains($0) })
+    else { return }
+    throw .missingColumn(missing, known: found, file: file)
   }
 }
 
@@ -150,6 +211,9 @@ private struct JSONObjects {
   private(set) var window: RowWindow
   var json: JSONReader
   private var isFirst = true
+  /// True if the comma before the next element has been read.
+  private var isBeforeElement = false
+  private var hasEnded = false
 
   init(_ window: RowWindow, from start: Int) {
     self.window = window
@@ -164,27 +228,38 @@ private struct JSONObjects {
 
   /// Goes to the beginning of the next object.
   ///
-  /// - Returns: false after the last one.
-  mutating func findNext() throws(DatasetError) -> Bool {
+  /// - Parameter mayMove: false if the window must stay as it is.
+  /// - Returns: false after the last one, or if the window must move, but may not.
+  mutating func findNext(mayMove: Bool) throws(DatasetError) -> Bool {
     switch window.rows {
     case .lines:
       guard json.isAtEnd else { return true }
-      return try advance()
+      return mayMove ? try advance() : false
     case .elements:
-      do throws(JSONError) {
-        if isFirst { try json.beginArray() }
-        guard try json.hasElement(afterFirst: !isFirst) else {
-          json.skipBlanks()
-          guard json.isAtEnd else { throw json.unexpected("the end of the file") }
-          return false
-        }
-        isFirst = false
-        json.skipBlanks()
-      } catch { throw located(error) }
+      if !isBeforeElement { try findElement() }
+      if hasEnded { return false }
       // More of the file is visible from the next element on.
-      if json.isAtEnd, try advance() { json.skipBlanks() }
+      if json.isAtEnd {
+        guard mayMove else { return false }
+        if try advance() { json.skipBlanks() }
+      }
+      isBeforeElement = false
       return true
     }
+  }
+
+  private mutating func findElement() throws(DatasetError) {
+    do throws(JSONError) {
+      if isFirst { try json.beginArray() }
+      if try json.hasElement(afterFirst: !isFirst) {
+        isFirst = false
+      } else {
+        hasEnded = true
+      }
+      isBeforeElement = true
+      json.skipBlanks()
+      guard !hasEnded || json.isAtEnd else { throw json.unexpected("the end of the file") }
+    } catch { throw located(error) }
   }
 
   private mutating func advance() throws(DatasetError) -> Bool {
@@ -206,65 +281,4 @@ private struct JSONObjects {
 extension JSONLimits {
   /// A row is limited by its size; only its depth is not.
   fileprivate static let row = JSONLimits(expected: "no deeper", depth: JSONLimits.file.depth)
-}
-
-/// The keys of all objects of a file, which become its columns.
-private struct KeyCollection {
-  private var objects: JSONObjects
-  /// The keys with texts, numbers, booleans or nulls, in order of first appearance.
-  private(set) var names: [String] = []
-  /// The keys with lists or objects, in order of first appearance.
-  private(set) var nested: [String] = []
-  /// The keys with nulls, in order of first appearance.
-  private(set) var null: [String] = []
-  private var known: (flat: Set<[UInt8]>, nested: Set<[UInt8]>, null: Set<[UInt8]>) = ([], [], [])
-  private var key: [UInt8] = []
-  private var ignored: [UInt8] = []
-
-  init(_ objects: JSONObjects) { self.objects = objects }
-
-  mutating func collect() throws(DatasetError) {
-    while try objects.findNext() { try readObject() }
-  }
-
-  private mutating func readObject() throws(DatasetError) {
-    var failure: DatasetError?
-    do throws(JSONError) {
-      try objects.json.beginObject()
-      key.removeAll(keepingCapacity: true)
-      while failure == nil, let offset = try objects.json.nextKey(into: &key) {
-        failure = try note(keyAt: offset)
-        key.removeAll(keepingCapacity: true)
-      }
-      if failure == nil { try objects.end() }
-    } catch {
-      throw objects.located(error)
-    }
-    if let failure { throw failure }
-  }
-
-  /// Reads the value of the key that was just read, and adds the key, unless it is known; returns
-  /// an error if it cannot name a column.
-  private mutating func note(keyAt offset: Int) throws(JSONError) -> DatasetError? {
-    let (size, window) = (objects.json.sizeInBytes, objects.window)
-    guard size <= ColumnName.sizeLimitInBytes else {
-      return .columnNameTooLong(sizeInBytes: size, at: window.position(of: offset))
-    }
-    guard !key.isEmpty else { return .emptyColumnName(at: window.position(of: offset)) }
-    if objects.json.isAtTree {
-      try objects.json.skipTree(.row)
-      guard known.nested.insert(key).inserted else { return nil }
-      nested.append(String(decoding: key, as: UTF8.self))
-    } else {
-      ignored.removeAll(keepingCapacity: true)
-      let kind = try objects.json.value(into: &ignored)
-      if kind == .null, known.null.insert(key).inserted {
-        null.append(String(decoding: key, as: UTF8.self))
-      }
-      guard known.flat.insert(key).inserted else { return nil }
-      names.append(String(decoding: key, as: UTF8.self))
-    }
-    return max(names.count, nested.count) > SearchLimits.columnCount
-      ? .corpus(.tooManyColumns, file: window.name) : nil
-  }
 }

@@ -19,8 +19,6 @@ struct RowWindow {
   private let source: RowSource
   /// The parts of the text that are visible as a whole or not at all.
   let rows: Rows
-  /// A checksum that shows whether another pass read the same bytes.
-  private(set) var digest = ContentDigest()
 
   enum Rows {
     case lines
@@ -36,6 +34,8 @@ struct RowWindow {
   }
 
   var name: String { source.name }
+  /// The number of bytes of the source up to the end of the visible ones.
+  var shownSizeInBytes: Int { passedSizeInBytes + bytes.count }
   var sourceSizeInBytes: Int { source.sizeInBytes }
 
   /// The offset at which the text begins in the first lines, after a byte-order mark.
@@ -69,10 +69,9 @@ struct RowWindow {
   /// Returns the position of an offset in the file; without a column on a line that is longer than
   /// a row may be.
   ///
-  /// - Complexity: O(visible bytes), and those before them on their line; only errors need it.
+  /// - Complexity: O(bytes of the source up to there), which are read again: only errors need it.
   func position(of offset: Int) -> SourcePosition {
-    let held = bytes.count { $0 == Self.lineFeed } + pending.count { $0 == Self.lineFeed }
-    let linesBefore = digest.lineFeedCount - held
+    let linesBefore = linesBefore
     let hiddenSize = passedSizeInBytes - lineStart
     guard hiddenSize > 0, !bytes[..<min(offset, bytes.count)].contains(Self.lineFeed) else {
       return SourcePosition(file: name, bytes: bytes, offset: offset, linesBefore: linesBefore)
@@ -84,7 +83,20 @@ struct RowWindow {
       file: name, bytes: hidden + bytes, offset: hiddenSize + offset, linesBefore: linesBefore)
   }
 
-  fileprivate static let lineFeed: UInt8 = 0x0A
+  /// The number of lines before the one with the first visible byte.
+  private var linesBefore: Int {
+    var (count, offset) = (0, 0)
+    while offset < lineStart,
+      let chunk = try? source.bytes(offset, min(source.chunkSizeInBytes, lineStart - offset)),
+      !chunk.isEmpty
+    {
+      count += chunk.count { $0 == Self.lineFeed }
+      offset += chunk.count
+    }
+    return count
+  }
+
+  private static let lineFeed: UInt8 = 0x0A
 
   /// Doubles the number of bytes read, up to one byte above the size limit of a row.
   private mutating func read() throws(DatasetError) {
@@ -93,7 +105,6 @@ struct RowWindow {
     let count = min(max(source.chunkSizeInBytes, bytes.count), room)
     let chunk = try source.bytes(passedSizeInBytes + bytes.count, count)
     hasEnded = chunk.isEmpty
-    digest.update(chunk)
     bytes += chunk
   }
 
@@ -167,30 +178,7 @@ struct RowWindow {
   }
 }
 
-/// A checksum over bytes in order; different contents have different checksums, unless a collision
-/// is made on purpose.
-struct ContentDigest: Equatable {
-  /// The number of line feeds, which are counted here because every byte is read anyway.
-  private(set) var lineFeedCount = 0
-  private var sum: UInt64 = 0
-  private var sumOfSums: UInt64 = 0
-
-  /// Adds bytes.
-  ///
-  /// - Complexity: O(bytes), about one cycle per byte.
-  mutating func update(_ bytes: [UInt8]) {
-    // Local variables stay in registers.
-    var (lineFeedCount, sum, sumOfSums) = (lineFeedCount, sum, sumOfSums)
-    for byte in bytes {
-      if byte == RowWindow.lineFeed { lineFeedCount += 1 }
-      sum &+= UInt64(byte) &+ 1
-      sumOfSums &+= sum
-    }
-    (self.lineFeedCount, self.sum, self.sumOfSums) = (lineFeedCount, sum, sumOfSums)
-  }
-}
-
-/// The bytes of rows, which can be read in pieces and more than once.
+/// The bytes of rows, which are read in pieces.
 package struct RowSource: Sendable {
   /// The name of the source, for errors.
   package let name: String
