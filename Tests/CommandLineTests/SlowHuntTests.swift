@@ -27,6 +27,26 @@ struct SlowHuntTests {
     #expect(verdict.contains(" keystrokes timed "), "\(verdict)")
   }
 
+  @Test("A program without symbols says that it could not count instructions", .needs(.valgrind))
+  func uncounted() throws {
+    let folder = try TemporaryFolder()
+    let program = folder.file("stripped")
+    let stripped = try Child.run(
+      ["strip", "--strip-all", "-o", program, try Program.matchmark.path])
+    try #require(stripped.code == 0, "\(stripped.errors)")
+    let outcome = try Child.start(
+      path: program,
+      arguments: [
+        "hunt", "--slow", "--allow-debug", "--seed", "5", "--no-progress", "--cases", "1",
+        "--corpus", "titles-200", "--budget", "1ns", "-e", "linear-scan", "--regressions", "finds",
+      ], folder: folder.path, environment: ["MATCHMARK_HOME": WorkingCopy.root.path]
+    ).finish()
+    #expect(outcome.code == 3, "\(outcome.text)")
+    #expect(
+      outcome.output.contains("instructions: not counted: valgrind saw no answer of linear-scan"),
+      "\(outcome.text)")
+  }
+
   @Test("A find is stored, and can be asked again with another budget")
   func found() throws {
     let folder = try TemporaryFolder()
@@ -37,7 +57,8 @@ struct SlowHuntTests {
       ], in: folder)
     #expect(outcome.code == 3, "\(outcome.output) \(outcome.errors)")
     #expect(outcome.output.contains(" of its budget 1ns"))
-    #expect(outcome.output.contains("\n  instructions: "))
+    let counted = /\n  instructions: ([1-9][0-9 ]+, the scan [1-9]|not counted: valgrind)/
+    #expect(outcome.output.contains(counted))
     #expect(outcome.lines.last?.hasPrefix("1 keystroke over its budget after ") == true)
     let again = try #require(outcome.value(of: "again"))
     #expect(again.contains("--slow --corpus titles-200 --budget 1ns"))

@@ -7,12 +7,11 @@ package import MatchmarkSystem
 /// memcheck.
 ///
 /// Two sessions differ only in how often something is repeated. The difference between them is due
-/// to the repetitions alone, without starting, loading and building.
+/// to the repetitions alone, without starting, loading and building. Hashes are seeded alike, so
+/// two equal sessions have almost the same counts.
 struct Valgrind {
   private let path: String
   private let scratch: ScratchFolder
-
-  private static let repeatCounts = (few: 2, many: 12)
 
   /// - Throws: ``ExactError`` if it is not installed; what a scratch folder throws.
   init() throws {
@@ -33,6 +32,10 @@ struct Valgrind {
 
     static let instructions = Counts(
       tool: ["--tool=callgrind", "--callgrind-out-file=/dev/null"], texts: ["Collected :"])
+    /// Instructions of the cursors' answers alone: of all functions whose symbols end like that of
+    /// `answer(_:into:)` of a type that conforms to ``MatcherCursor``.
+    static let answerInstructions = Counts(
+      tool: instructions.tool + ["--toggle-collect=*6answer_4into*FTW"], texts: instructions.texts)
     /// Allocations, then allocated bytes.
     static let allocations = Counts(
       tool: ["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"],
@@ -43,11 +46,14 @@ struct Valgrind {
   typealias Session = (_ launch: EngineLaunch, _ repeatCount: Int) throws(ExactError) -> Void
 
   /// The share of one repetition in each count.
+  ///
+  /// - Parameter repeatCounts: how often the two sessions repeat something.
   func differences(
-    _ launch: EngineLaunch, of counts: Counts, in session: Session
+    _ launch: EngineLaunch, of counts: Counts,
+    repeating repeatCounts: (few: Int, many: Int) = (2, 12), in session: Session
   ) throws(ExactError) -> [Double] {
     var found: [[Double]] = []
-    for repeatCount in [Self.repeatCounts.few, Self.repeatCounts.many] {
+    for repeatCount in [repeatCounts.few, repeatCounts.many] {
       // Each start has its own log; otherwise an old one would be read if valgrind does not start.
       let log = scratch.file("valgrind-\(UInt64.random(in: .min ... .max)).log")
       var watched = launch
@@ -66,7 +72,7 @@ struct Valgrind {
       }
       found.append(numbers)
     }
-    let repetitions = Double(Self.repeatCounts.many - Self.repeatCounts.few)
+    let repetitions = Double(repeatCounts.many - repeatCounts.few)
     return zip(found[0], found[1]).map { max(0, ($1 - $0) / repetitions) }
   }
 

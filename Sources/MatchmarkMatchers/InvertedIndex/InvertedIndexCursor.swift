@@ -42,11 +42,14 @@ public struct InvertedIndexCursor: MatcherCursor {
     way = .noRow
     if try query.begin(searchQuery, in: matcher.corpus, answering: &answer) { return .answered }
     let few = narrowing.candidateCount(for: query, in: matcher.corpus.profile.textFields)
-    if let few, matcher.narrowing.testsAtOnce(few, for: query) {
+    let scanned = cheapScanSize
+    if let few, matcher.narrowing.testsAtOnce(few, for: query),
+      few * matcher.limits.testedSize <= scanned ?? .max
+    {
       narrow(into: &answer)
       return .answered
     }
-    if isPlain, isScanCheap {
+    if scanned != nil {
       scan(into: &answer)
       return .answered
     }
@@ -74,35 +77,35 @@ public struct InvertedIndexCursor: MatcherCursor {
 
   private mutating func narrow(into answer: inout Answer) {
     way = .narrowed
-    let scan = matcher.fields.count == 1 ? matcher.fields[0].scan : nil
+    let scan = matcher.scans.count == 1 ? matcher.scans[0] : nil
     narrowing.narrow(query, in: matcher.corpus, by: scan, into: &answer)
   }
 
-  /// True if a scan costs less than looking up the parts of the needles: about 60 ns for each byte
-  /// of a needle, in which a scan reads about 500 bytes of text, and two microseconds.
-  private var isScanCheap: Bool {
-    var size = 0
+  /// The bytes of text that a scan reads, if that costs less than looking up the parts of the
+  /// needles; otherwise nil.
+  ///
+  /// In each field, a look-up takes two microseconds for a term and about 60 ns for each byte of
+  /// its needle, in which a scan reads about 500 bytes of text. Comparing a number takes as long as
+  /// reading eight bytes.
+  private var cheapScanSize: Int? {
+    let limits = matcher.limits
+    var (readable, read) = (0, 0)
     for term in query.terms.indices {
-      size += query.needle(term, for: matcher.fields[0].mode).count
+      read += matcher.textSizeInBytes
+      if query.terms[term].number != nil {
+        read += 8 * matcher.corpus.rowCount * matcher.corpus.numbers.count
+      }
+      for field in matcher.fields {
+        let needle = query.needle(term, for: field.mode)
+        readable += limits.smallText + needle.count * limits.bytesPerNeedleByte
+      }
     }
-    let readable = matcher.limits.smallText + size * matcher.limits.bytesPerNeedleByte
-    return matcher.corpus.fields[0].textSizeInBytes <= readable
+    return read > 0 && read <= readable ? read : nil
   }
 
   private mutating func scan(into answer: inout Answer) {
     way = .scanned
-    let (field, rowCount) = (matcher.fields[0], matcher.corpus.rowCount)
-    rows.reset(bitCount: rowCount)
-    if query.terms.isEmpty { rows.fill() }
-    for term in query.terms.indices {
-      guard term > 0 else {
-        field.scan.insertMatches(query.needle(term, field.mode), into: &rows)
-        continue
-      }
-      termRows.reset(bitCount: rowCount)
-      field.scan.insertMatches(query.needle(term, field.mode), into: &termRows)
-      rows.formIntersection(termRows)
-    }
+    query.scan(matcher.corpus, by: matcher.scans, into: &rows, scratch: &termRows)
     matcher.filter.restrict(&rows, to: query, scratch: &otherRows)
     self.answer(withBitmapOf: count(rows), &answer)
   }

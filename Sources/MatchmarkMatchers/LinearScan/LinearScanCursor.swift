@@ -26,41 +26,13 @@ public struct LinearScanCursor: MatcherCursor {
       let scan = matcher.scans.count == 1 ? matcher.scans[0] : nil
       narrowing.narrow(query, in: corpus, by: scan, into: &answer)
     } else {
-      scan()
+      query.scan(corpus, by: matcher.scans, into: &rows, scratch: &termRows)
+      query.restrict(&rows, in: corpus, path: matcher.path)
       let count = rows.count
       if count < matcher.rememberedLimit { narrowing.remember(rows, count: count) }
       answer.exchange(with: &rows)
     }
     return .answered
-  }
-
-  private mutating func scan() {
-    let rowCount = matcher.corpus.rowCount
-    rows.reset(bitCount: rowCount)
-    if query.terms.isEmpty { rows.fill() }
-    for term in query.terms.indices {
-      guard term > 0 else {
-        matcher.insertMatches(of: term, in: query, into: &rows)
-        continue
-      }
-      termRows.reset(bitCount: rowCount)
-      matcher.insertMatches(of: term, in: query, into: &termRows)
-      rows.formIntersection(termRows)
-    }
-    query.restrict(&rows, in: matcher.corpus, path: matcher.path)
-  }
-}
-
-extension LinearScanMatcher {
-  /// Inserts the rows in which a term matches any field or number.
-  fileprivate func insertMatches(of term: Int, in query: ResolvedQuery, into rows: inout Bitmap) {
-    for (field, scan) in zip(corpus.profile.textFields, scans) {
-      scan.insertMatches(query.needle(term, field.match), into: &rows)
-    }
-    guard let number = query.terms[term].number else { return }
-    for column in corpus.numbers {
-      for row in column.indices where column[row] == number { rows.insert(row) }
-    }
   }
 }
 

@@ -4,6 +4,9 @@ import MatchmarkEngines
 import MatchmarkRecord
 
 /// Counts the instructions of a keystroke, which do not depend on how busy the machine is.
+///
+/// The count is the difference between two sessions, of which one ends before the keystroke. Both
+/// are asked for the second time: the first time also resolves symbols and grows arrays.
 struct InstructionCount {
   private let program: String
 
@@ -15,7 +18,7 @@ struct InstructionCount {
     guard !subject.isEngine else { return "instructions: not counted for an engine" }
     do {
       let counts = try counts(of: [subject.id, scan], in: found)
-      let ratio = QuantityFormat.ratio(counts[0] / max(1, counts[1]))
+      let ratio = QuantityFormat.ratio(counts[0] / counts[1])
       return "instructions: \(QuantityFormat.count(Int(counts[0]))), "
         + "the scan \(QuantityFormat.count(Int(counts[1]))) (\(ratio))"
     } catch { return "instructions: not counted: \(error)" }
@@ -32,24 +35,28 @@ struct InstructionCount {
     return try matchers.map { matcher in
       let launch = EngineLaunch(
         id: matcher, command: [copy, "engine", "serve", "--matcher", matcher])
-      return try valgrind.differences(launch, of: .instructions) {
-        (launch, repeatCount) throws(ExactError) in
+      let count = try valgrind.differences(launch, of: .answerInstructions, repeating: (0, 1)) {
+        (launch, lastCount) throws(ExactError) in
         var contender = Contender(serving: launch, on: corpus, rows: rows)
-        try ask(found.session, repeatCount, of: &contender)
+        let again = found.session.dropLast(1 - lastCount)
+        try ask(found.session + [SearchQuery("")] + again, of: &contender)
       }[0]
+      guard count > 0 else {
+        throw ExactError(
+          description: "valgrind saw no answer of \(matcher), as in a program without symbols")
+      }
+      return count
     }
   }
 
-  /// Asks the queries in order, and repeats the last one.
   private func ask(
-    _ session: [SearchQuery], _ repeatCount: Int, of contender: inout Contender
+    _ session: [SearchQuery], of contender: inout Contender
   ) throws(ExactError) {
     var window = TimedWindow()
     var answer = Answer()
-    for (index, query) in session.enumerated() {
+    for query in session {
       let reply = contender.open?.ask(
-        query, delivering: .page, repetitions: index + 1 < session.count ? 1 : repeatCount,
-        in: &window, into: &answer)
+        query, delivering: .page, repetitions: 1, in: &window, into: &answer)
       _ = contender.answer(in: reply)
     }
     contender.close()

@@ -62,15 +62,18 @@ package struct Speed: Contract {
     let find = search.run()
     counts.answerCount += search.keystrokeCount
     if let reason = search.pair.failure { return failure(of: subject, reason) }
-    guard let (session, confirmed) = find, let query = session.last else {
+    guard let (session, confirmed) = find, let query = session.last,
+      case let situation = Situation(
+        draw.folded.corpus, profile: draw.folded.profile, query: query,
+        earlier: Array(session.dropLast())),
+      let (again, _) = measured(subject, in: situation), again.leastShare > 1
+    else {
       for extreme in search.extremes() { counts.extremes.note(extreme) }
       return nil
     }
-    let situation = Situation(
-      draw.folded.corpus, profile: draw.folded.profile, query: query,
-      earlier: Array(session.dropLast()))
-    let least = max(1, Self.keptShare * confirmed.leastShare)
-    let text = SlowText.keystroke(session, confirmed.time) + ", in \(draw.description)"
+    let share = min(confirmed.leastShare, again.leastShare)
+    let least = max(1, Self.keptShare * share)
+    let text = SlowText.keystroke(session, again.time) + ", in \(draw.description)"
     var suspicion = Suspicion<Speed>(
       of: [subject], in: [SlowKeystroke(situation, leastShare: least)], text)
     suspicion.seen = text
@@ -88,6 +91,22 @@ package struct Speed: Contract {
 
   package func breach(of subject: SpeedSubject, in testCase: SlowKeystroke) -> Breach? {
     let situation = testCase.situation
+    guard let (confirmed, share) = measured(subject, in: situation),
+      confirmed.leastShare > testCase.leastShare
+    else { return nil }
+    return Breach(
+      Self.clauseID,
+      "\(subject.id) takes \(SlowText.keystroke(testCase.session, confirmed.time)), "
+        + "\(QuantityFormat.fixed(share, digits: 2)) of its budget "
+        + "\(subject.budget)\n  in \(QuantityFormat.rows(situation.rows.count)), "
+        + SlowText.profile(situation.profile))
+  }
+
+  /// Times the keystroke of a situation with a build of its own, and returns its share of the
+  /// budget; nil if it cannot be timed.
+  private func measured(
+    _ subject: SpeedSubject, in situation: Situation
+  ) -> (ConfirmedTime, share: Double)? {
     guard subject.entry.support(situation.profile) == .supported,
       let corpus = try? situation.corpus(),
       let folded = try? FoldedCorpus(corpus, profile: situation.profile),
@@ -97,16 +116,9 @@ package struct Speed: Contract {
           (try? SpeedDraw.typical(of: folded, seed: 1)) ?? []
         }
       ).get(),
-      let confirmed = pair.confirm(testCase.session), confirmed.leastShare > testCase.leastShare
+      let confirmed = pair.confirm(SlowKeystroke(situation).session)
     else { return nil }
-    let (time, session) = (confirmed.time, testCase.session)
-    let share = pair.share(time)
-    return Breach(
-      Self.clauseID,
-      "\(subject.id) takes \(SlowText.keystroke(session, time)), "
-        + "\(QuantityFormat.fixed(share, digits: 2)) of its budget "
-        + "\(subject.budget)\n  in \(QuantityFormat.rows(situation.rows.count)), "
-        + SlowText.profile(situation.profile))
+    return (confirmed, pair.share(confirmed.time))
   }
 
   package func notes(on find: Find<Speed>) -> [String] {
