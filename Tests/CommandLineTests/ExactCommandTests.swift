@@ -25,7 +25,7 @@ struct MissingCounterTests {
   // Each test takes a quarter of a minute, almost all of it for starting programs under valgrind.
   .enabled(if: TestAmount.isFull, "left to scripts/test --all"),
   .needs(.valgrind))
-struct CountingTests {
+struct QuietCountingTests {
   private static let small = [
     "--corpus", "titles-200", "--sessions", "3", "-e", "inverted-index", "--no-progress",
   ]

@@ -5,11 +5,10 @@ import MatchmarkReports
 import MatchmarkTestSupport
 import Testing
 
-/// The gate on a tiny corpus; what it reports about times is not asserted here, unless a matcher is
-/// made several times slower.
+/// The gate on a tiny corpus; what it reports about times is asserted by ``QuietGateTests``.
 @Suite("Comparing and gating", .long)
 struct GateCommandTests {
-  private static let small = [
+  static let small = [
     "--corpus", "titles-500", "--sessions", "2", "-e", "linear-scan", "-e", "inverted-index",
     "--rounds", "2", "--max-time", "0.01", "--allow-debug", "--no-progress", "--forks", "3",
   ]
@@ -23,7 +22,7 @@ struct GateCommandTests {
   }
 
   /// The record that a check, or another command, has left in a folder.
-  private func record(
+  static func record(
     _ folder: borrowing TemporaryFolder, in place: String = "reports/check"
   ) throws -> RunRecord {
     try RunRecord(
@@ -43,7 +42,7 @@ struct GateCommandTests {
     #expect(created.code == 0, "\(created.errors)")
     let compared = try Program.matchmark.run(check, in: folder.path)
     #expect(compared.code == 0, "\(compared.errors)")
-    let finding = try #require(try record(folder).gate?.findings.first)
+    let finding = try #require(try Self.record(folder).gate?.findings.first)
     // Three, and more as long as these are inconclusive.
     #expect(finding.matcher == "inverted-index" && [3, 6, 9].contains(finding.forkCount))
     #expect(finding.ratio != nil && finding.noise != nil)
@@ -58,88 +57,6 @@ struct GateCommandTests {
     #expect(gone.code == 64)
   }
 
-  @Test("A matcher that does three times the work counts as slower, in the exit code and in JUnit")
-  func slower() throws {
-    let folder = try TemporaryFolder()
-    let saved = try Program.matchmark.run(
-      ["baseline", "save", "main"] + Self.small, in: folder.path)
-    #expect(saved.code == 0, "\(saved.errors)")
-    let checked = try Program.faulty.run(
-      ["check", "--baseline", "main"] + Self.small, in: folder.path,
-      environment: ["MATCHMARK_SLOWED": "inverted-index=2"])
-    #expect(checked.code == 3, "\(checked.output)\(checked.errors)")
-    let finding = try #require(try record(folder).gate?.findings.first)
-    #expect(finding.verdict == .slower)
-    #expect(finding.confirmation != nil)
-    #expect((finding.ratio?.ratio ?? 0) > 1.5)
-    let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
-    #expect(junit.contains("name=\"gate: time, "))
-    #expect(junit.contains("type=\"BenchmarkRegression\""))
-    #expect(junit.contains("message=\"slower: time ratio "))
-    // An inconclusive first look takes as many forks again.
-    #expect(junit.contains(/slower: time ratio [^"]* &gt; limit [0-9.]+ \([36] forks/))
-  }
-
-  @Test("A build compared with itself passes, and one that takes three times as long is slower")
-  func against() throws {
-    let folder = try TemporaryFolder()
-    let check = ["check", "--against", try Program.matchmark.path] + Self.small
-    let same = try Program.matchmark.run(check, in: folder.path)
-    #expect(same.code == 0, "\(same.output)\(same.errors)")
-    let gate = try #require(try record(folder).gate)
-    #expect(gate.form == .against)
-    let times = gate.findings.filter { $0.figure == "time" }
-    #expect(times.map(\.matcher) == ["linear-scan", "inverted-index"])
-    #expect(times.allSatisfy { $0.ratio != nil && $0.noise != nil })
-    // A keystroke takes more than a nanosecond and less than a second.
-    #expect(times.allSatisfy { (1...1e9).contains($0.earlierNanoseconds ?? 0) })
-    #expect(times.allSatisfy { [3, 6, 9].contains($0.forkCount) })
-    let slower = try Program.faulty.run(
-      check, in: folder.path, environment: ["MATCHMARK_SLOWED": "inverted-index=2"])
-    #expect(slower.code == 3, "\(slower.output)\(slower.errors)")
-    let verdicts = try record(folder).gate?.findings.filter { $0.verdict == .slower }
-    #expect(Set(verdicts?.map(\.matcher) ?? []) == ["inverted-index"])
-  }
-
-  /// In both builds one keystroke is by far the slowest; in one build it takes ten times as long.
-  @Test(
-    "The gate finds the tail slower if the slowest 2 % of keystrokes take ten times as long",
-    .enabled(if: TestAmount.isFull, "left to scripts/test --all"))
-  func tail() throws {
-    let folder = try TemporaryFolder()
-    let options = [
-      "--corpus", "titles-20000", "--sessions", "8", "-e", "inverted-index", "--rounds", "3",
-      "--max-time", "0.05", "--allow-debug", "--no-progress", "--forks", "3",
-    ]
-    let measured = try Program.matchmark.run(["run"] + options, in: folder.path)
-    #expect(measured.code == 0, "\(measured.errors)")
-    let keystrokes = try record(folder, in: "reports").cells[0].keystrokes.filter(\.isTyped)
-    #expect((41...99).contains(keystrokes.count))
-    let texts = Dictionary(grouping: keystrokes.map(\.query.text)) { $0 }
-    let once = try #require(
-      keystrokes.map(\.query.text).last { text in
-        texts[text]?.count == 1 && text.wholeMatch(of: /[a-z]+/) != nil
-      })
-    let other = folder.file("matchmark-unslowed")
-    try FileManager.default.createSymbolicLink(
-      atPath: other, withDestinationPath: try Program.faulty.path)
-    let slower = try Program.faulty.run(
-      ["check", "--against", other] + options, in: folder.path,
-      environment: ["MATCHMARK_TAIL": "inverted-index=\(once)"])
-    #expect(slower.code == 3, "\(slower.output)\(slower.errors)")
-    let findings = try record(folder).gate?.findings ?? []
-    #expect(findings.map(\.figure) == ["time", "tail"])
-    let tail = try #require(findings.last)
-    #expect(tail.verdict == .slower && tail.confirmation != nil)
-    // One keystroke of the tail takes ten times as long, which a noisy machine may exceed by half.
-    let tailCount = (0.05 * Double(keystrokes.count)).rounded(.up)
-    let limit = 1.5 * pow(10, 1 / tailCount)
-    #expect((1.4...limit).contains(tail.ratio?.ratio ?? 0), "\(tail.ratio?.ratio ?? 0)")
-    let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
-    #expect(junit.contains("name=\"gate: tail, "))
-    #expect(junit.contains("message=\"slower: tail ratio "))
-  }
-
   @Test("A check fails if this build is wrong, and judges it alone if the other build is wrong")
   func wrong() throws {
     let folder = try TemporaryFolder()
@@ -151,7 +68,7 @@ struct GateCommandTests {
     #expect(wrong.output.contains("this build answers wrongly: row 499 is missing (1 missing"))
     #expect(wrong.output.contains(/\n  inverted-index on \S+ .* does not find row 499,/))
     #expect(wrong.output.contains("\n    show it: "))
-    let voided = try record(folder).cells.first?.matchers.first { $0.status == .voided }
+    let voided = try Self.record(folder).cells.first?.matchers.first { $0.status == .voided }
     #expect(voided?.id == "inverted-index")
     #expect(voided?.counterexamples.isEmpty == false)
     // A change that corrects a wrong answer passes; there is nothing to compare it with.
@@ -159,7 +76,7 @@ struct GateCommandTests {
       check + ["--against", try Program.faulty.path], in: folder.path, environment: losing)
     #expect(other.code == 0, "\(other.output)\(other.errors)")
     #expect(other.output.contains("the other build answers wrongly: row 499 is missing (1 missing"))
-    let findings = try record(folder).gate?.findings.filter { $0.verdict == .alone } ?? []
+    let findings = try Self.record(folder).gate?.findings.filter { $0.verdict == .alone } ?? []
     #expect(findings.map(\.matcher) == ["inverted-index"])
     let junit = try String(contentsOfFile: folder.file("reports/check/junit.xml"), encoding: .utf8)
     #expect(junit.contains("<skipped message=\"judged alone: the other build answers wrongly"))
@@ -173,7 +90,7 @@ struct GateCommandTests {
     #expect(mute.code == 0, "\(mute.output)\(mute.errors)")
     #expect(mute.output.contains("nothing was compared: the other side is wrong or cannot answer"))
     #expect(mute.output.contains("the other build: exited in hello: got the process exited"))
-    #expect(try record(folder).cells.first?.matchers.map(\.status) == [.verified, .verified])
+    #expect(try Self.record(folder).cells.first?.matchers.map(\.status) == [.verified, .verified])
     let older = try Program.faulty.run(
       ["check", "--against", try Program.matchmark.path]
         + Self.options("titles-100", "broken-adds-row", "linear-scan"), in: folder.path)
@@ -199,7 +116,7 @@ struct GateCommandTests {
       in: folder.path)
     #expect(outcome.code == 2, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.contains("this build: errored in query"))
-    #expect(try record(folder).cells.first?.matchers.map(\.status) == [.errored])
+    #expect(try Self.record(folder).cells.first?.matchers.map(\.status) == [.errored])
   }
 
   @Test("The reference matcher takes part in a check even if -e leaves it out")
@@ -212,8 +129,8 @@ struct GateCommandTests {
       ["check", "--baseline", "main"] + Self.options("titles-100", "inverted-index")
         + ["--forks", "2"], in: folder.path)
     #expect(checked.code != 6, "\(checked.output)\(checked.errors)")
-    #expect(try record(folder).suite.reference == "linear-scan")
-    let findings = try record(folder).gate?.findings ?? []
+    #expect(try Self.record(folder).suite.reference == "linear-scan")
+    let findings = try Self.record(folder).gate?.findings ?? []
     #expect(findings.map(\.matcher) == ["inverted-index"] && findings[0].ratio != nil)
   }
 
@@ -361,7 +278,7 @@ struct GateCommandTests {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(["run"] + Self.small, in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    let record = try record(folder, in: "reports")
+    let record = try Self.record(folder, in: "reports")
     let matcher = try #require(record.cells.first?.matchers.first)
     #expect(matcher.figures?.forkCount == 3)
     #expect(Set(try SamplePacking.unpack(matcher.packedSamples).map(\.fork)) == [0, 1, 2])

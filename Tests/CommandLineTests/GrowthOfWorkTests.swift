@@ -75,7 +75,8 @@ struct GrowthOfWorkTests {
       environment: [
         "SWIFT_DETERMINISTIC_HASHING": "1", "MATCHMARK_HOME": WorkingCopy.root.path,
       ]
-    ).finish()
+      // Under valgrind, next to other tests, a report of many matchers takes minutes.
+    ).finish(limitInSeconds: 1_200)
     try #require(outcome.code == 0, "\(outcome.errors.suffix(400))")
     let total = try #require(outcome.errors.firstMatch(of: /Collected : (\d+)/)?.1)
     return try #require(Int(total))

