@@ -42,7 +42,7 @@ public enum Matchmark {
     let context = ProgramContext(invocation, adding: entries, rankers: rankers, boxes: boxes)
     let status = context.callAsCurrent {
       let malformed = fixed == nil ? ProgramArguments.firstMalformed() : nil
-      let (status, verdict) = malformed.map(refuse) ?? run(invocation.arguments)
+      let (status, verdict) = malformed.map(refuse) ?? run(invocation)
       VerdictLine.show(status, verdict, of: invocation)
       return status
     }
@@ -70,9 +70,11 @@ public enum Matchmark {
   }
 
   /// Runs a command; returns its exit code, and its verdict if that is not right.
-  private static func run(_ arguments: [String]) -> (status: Int32, verdict: Verdict?) {
+  private static func run(_ invocation: Invocation) -> (status: Int32, verdict: Verdict?) {
+    let arguments = invocation.arguments
     do {
       try CommandNames.check(arguments)
+      try invocation.refuseSecondInputs()
       var command = try RootCommand.parseAsRoot(arguments)
       try command.run()
       return (ExitStatus.fine.rawValue, nil)

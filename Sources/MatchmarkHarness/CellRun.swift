@@ -34,8 +34,11 @@ struct CellRun {
   /// - Throws: ``QueryError`` if the oracle cannot answer a query; a matcher's errors are in the
   ///   record instead.
   mutating func record(progress: (Double) -> Void) throws -> CellRecord {
+    let start = MonotonicClock.now()
     var contenders = opened()
-    try verification.verify(&contenders, seed: suite.seed)
+    try verification.verify(
+      &contenders, seed: suite.seed, built: MonotonicClock.now() - start,
+      deliveryCount: suite.timedDeliveries.count)
     var stop: StopRecord?
     defer { CrashNote.clear() }
     for (index, delivery) in suite.timedDeliveries.enumerated() {

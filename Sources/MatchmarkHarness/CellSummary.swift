@@ -56,7 +56,7 @@ struct CellSummary {
   /// The tally of its answers, with its times if it is not right; nil if it gave none.
   private func tally(of contender: Contender) -> AnswerTally? {
     guard var tally = contender.answers.tally else { return nil }
-    if cell.profile.rank != nil {
+    if cell.profile.rank?.spec != nil {
       tally.otherFirstCount = contender.answers.otherFirstCount
       tally.otherTopCount = contender.answers.otherTopCount
     }

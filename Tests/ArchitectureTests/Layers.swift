@@ -54,7 +54,7 @@ enum Layers {
     "Testing": ["MatchmarkTesting"],
     "Synchronization": [
       "MatchmarkSystem/Process", "MatchmarkHarness/Participants", "MatchmarkHarness/Hunt",
-      "MatchmarkCommand/Terminal", "MatchmarkTesting",
+      "MatchmarkHarness/Verify", "MatchmarkCommand/Terminal", "MatchmarkTesting",
     ],
     "Dispatch": ["MatchmarkTesting"],
     "Glibc": libc,

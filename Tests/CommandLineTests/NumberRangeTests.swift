@@ -63,9 +63,8 @@ struct NumberRangeTests {
     let folder = try TemporaryFolder()
     for key in [
       "rounds", "maximum-rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds",
-      "round-seconds", "target-width", "oracle-row-tests", "sample-microseconds", "seed",
-      "sessions",
-      "budget",
+      "round-seconds", "target-width", "oracle-row-tests", "oracle-share",
+      "sample-microseconds", "seed", "sessions", "budget",
     ] {
       for number in Self.numbers.filter({ !$0.isEmpty }) {
         var suite = "why: x\nmatchers: [linear-scan]\n"

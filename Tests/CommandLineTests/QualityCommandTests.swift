@@ -58,6 +58,16 @@ struct QualityCommandTests {
     #expect(unknown.errors.contains("has no ranker 'osa'"), "\(unknown.text)")
   }
 
+  @Test("A second column to rank is refused")
+  func columns() throws {
+    let folder = try TemporaryFolder()
+    try Data("name,keys\nRose,ro\n".utf8).write(to: URL(filePath: folder.file("rows.csv")))
+    let outcome = try Program.matchmark.run(
+      ["quality", "--corpus", "rows.csv", "--text", "name", "--text", "keys"], in: folder.path)
+    #expect(outcome.code == 64, "\(outcome.text)")
+    #expect(outcome.errors.contains("got 2 columns with --text, expected one"), "\(outcome.text)")
+  }
+
   @Test("A figure that misses its bound fails the command, by name")
   func bounds() throws {
     let folder = try Self.folder()

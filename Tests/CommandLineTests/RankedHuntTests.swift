@@ -154,7 +154,7 @@ struct RankedEngineTests {
   /// Ranks rows that contain the needle by their length, with the fault that its argument names.
   private static let palette = #"""
     import json, sys, zlib
-    fault, asked, rows = sys.argv[1], 0, []
+    fault, asked, rows, last, hits = sys.argv[1], 0, [], "", set()
     hello = {"protocol": 1, "name": "palette", "version": "1", "language": "Python",
              "build": "interpreted", "clock": "none", "resolution_ns": 0}
     if fault == "sets":
@@ -171,7 +171,8 @@ struct RankedEngineTests {
         hello["rules"] |= {"case": "respect", "folding": "cd"}
 
     def load(request):
-        global rows
+        global rows, last
+        last = ""
         if fault == "loads nothing":
             sys.exit(3)
         with open(request["rows"], "rb") as file:
@@ -180,7 +181,7 @@ struct RankedEngineTests {
         return {"rows": len(rows), "hash": f"{zlib.crc32(data):08x}-{len(data)}"}
 
     def query(request):
-        global asked
+        global asked, last, hits
         asked += 1
         needle, limit = request["text"].strip(" "), request["limit"]
         if fault == "declines":
@@ -189,6 +190,11 @@ struct RankedEngineTests {
             sys.exit(3)
         found = [row for row, text in enumerate(rows) if needle in text]
         found.sort(key=lambda row: (len(rows[row].strip(" ")), row))
+        if fault == "narrows":
+            found = [row for row in found if len(needle) <= len(last) or row in hits]
+            last, hits = needle, set(found)
+        if fault == "tires" and len(rows) > 200 and asked > 60:
+            found = found[1:]
         found += [99] if fault == "outside" else []
         start = 1 if fault == "skips" and limit else 0
         found = found[start:start + limit] if limit else found
@@ -214,6 +220,27 @@ struct RankedEngineTests {
   private static let engine = ["-e", "palette", "--engine-file", "engines.yaml"]
   private static let hunt =
     ["hunt", "--ranked", "--no-progress", "--seed", "5", "--cases", "60"] + engine
+
+  private static func run(rank: String) -> [String] {
+    ["run", "--allow-debug", "--corpus", "titles-30", "--rank", rank, "-e", "fuzzy"]
+      + ["--max-time", "0.1", "--sessions", "3", "--no-progress"] + engine
+  }
+
+  @Test("A ranker that remembers is accused of that, not of what comes of it", .needs(.python3))
+  func remembers() throws {
+    let folder = try TemporaryFolder()
+    try Self.write("narrows", to: folder)
+    let hunt = try Program.matchmark.run(Self.hunt + ["--regressions", "finds"], in: folder.path)
+    #expect(hunt.code == 2, "\(hunt.text)")
+    #expect(hunt.output.contains("palette breaks F2: "), "\(hunt.text)")
+    // A law is asked over few rows, so only the same keystroke asked again shows this.
+    try Self.write("tires", to: folder)
+    let verified = try Program.matchmark.run(
+      ["verify", "--corpus", "titles-300", "--rank", "own", "--sessions", "10", "--no-progress"]
+        + Self.engine, in: folder.path)
+    #expect(verified.code == 2, "\(verified.text)")
+    #expect(verified.output.contains("it answers otherwise than before: "), "\(verified.text)")
+  }
 
   @Test("An engine that ranks is held to the laws, and a find is asked again", .needs(.python3))
   func found() throws {
@@ -253,9 +280,7 @@ struct RankedEngineTests {
   func ownOrder() throws {
     let folder = try TemporaryFolder()
     try Self.write("none", to: folder)
-    let run =
-      ["run", "--allow-debug", "--corpus", "titles-30", "--rank", "fzf-v2", "-e", "fuzzy"]
-      + ["--max-time", "0.1", "--sessions", "3", "--no-progress"] + Self.engine
+    let run = Self.run(rank: "fzf-v2")
     let outcome = try Program.matchmark.run(run, in: folder.path)
     #expect(outcome.code == 0, "\(outcome.text)")
     let line = "palette: an order of its own; next to fzf-v2@0.74, "
@@ -266,6 +291,28 @@ struct RankedEngineTests {
       try Self.write(fault, to: folder)
       let failed = try Program.matchmark.run(run, in: folder.path)
       #expect(failed.code == 5, "\(fault): \(failed.text)")
+    }
+  }
+
+  @Test(
+    "A run ranks an engine in its own order by its time, and holds it to the laws", .needs(.python3)
+  )
+  func heldToLaws() throws {
+    let folder = try TemporaryFolder()
+    try Self.write("none", to: folder)
+    let run = Self.run(rank: "own")
+    let outcome = try Program.matchmark.run(run, in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.text)")
+    #expect(outcome.output.contains(" of them held to the laws of ranking"), "\(outcome.output)")
+    #expect(outcome.output.contains(/palette: repeats \d+ answers and breaks no clause/))
+    for (fault, code, reason) in [
+      ("skips", 2, "it breaks F4: "), ("ends", 5, "exited in query"),
+      ("loads nothing", 5, "exited in load"),
+    ] as [(String, Int32, String)] {
+      try Self.write(fault, to: folder)
+      let failed = try Program.matchmark.run(run, in: folder.path)
+      #expect(failed.code == code, "\(fault): \(failed.text)")
+      #expect(failed.text.contains(reason), "\(fault): \(failed.text)")
     }
   }
 

@@ -39,6 +39,7 @@ struct TwinTests {
   func noWitness() throws {
     var suite = HarnessFixtures.suite()
     suite.effort.oracleRowTests = 1
+    suite.effort.oracleShare = 0
     suite.reference = MatcherFault.dropsLastRow.matcherID
     let cells = try HarnessFixtures.run([HarnessFixtures.faulty(.dropsLastRow)], suite)
     #expect(try HarnessFixtures.record(of: suite.reference, in: cells).status == .voided)

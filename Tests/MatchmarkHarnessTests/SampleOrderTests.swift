@@ -15,6 +15,23 @@ struct SampleOrderTests {
     }
   }
 
+  @Test("The oracle is first asked a keystroke of each event class and of each length")
+  func cover() {
+    let texts = ["a", "ab", "é", "abc", "", "abcd", "b", "c", "ba"]
+    let classes = EventClass.allCases.map(\.rawValue)
+    let keystrokes = (0..<400).map { number in
+      KeystrokeRecord(
+        trace: "t", query: SearchQuery(texts[number % 200 == 7 ? 5 : number % 4]),
+        eventClass: number == 399 ? classes[2] : classes[number % 2], matchCount: nil)
+    }
+    let (positions, coverCount) = SampleOrder(keystrokes, seed: 1).covering(keystrokes)
+    #expect(positions.sorted() == Array(0..<400))
+    let cover = positions.prefix(coverCount).map { keystrokes[$0] }
+    #expect(Set(cover.map(\.eventClass)) == Set(classes.prefix(3)))
+    #expect(Set(cover.map(\.query.text.utf8.count)) == [1, 2, 3, 4])
+    #expect(coverCount <= 3 + 4)
+  }
+
   @Test(
     "A sample of any size gives each event class its share, and is a part of every larger one",
     arguments: [0, 1, 8, 97, 250], [1, 2] as [UInt64])

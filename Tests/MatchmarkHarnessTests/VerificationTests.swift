@@ -12,6 +12,7 @@ struct OracleSamplingTests {
   private func suite(seed: UInt64 = 1) -> Suite {
     var suite = HarnessFixtures.suite(seed: seed)
     suite.effort.oracleRowTests = 2 * HarnessFixtures.rows.count
+    suite.effort.oracleShare = 0
     suite.effort.measures = false
     return suite
   }
@@ -34,10 +35,22 @@ struct OracleSamplingTests {
     let cells = try HarnessFixtures.run(
       [HarnessFixtures.linear, HarnessFixtures.inverted], suite())
     let cell = try #require(cells.first)
-    #expect(cell.verification.oracleCount == 2)
+    let cover = SampleOrder(cell.keystrokes, seed: 1).covering(cell.keystrokes)
+    #expect(cell.verification.oracleCount == cover.coverCount)
     #expect(cell.verification.isSampled)
     #expect(cell.matchers.allSatisfy { $0.status == .verified })
     #expect(cell.keystrokes.allSatisfy { $0.matchCount != nil })
+  }
+
+  @Test("The oracle is asked more than in any case while its share of the time lasts")
+  func share() throws {
+    var suite = suite()
+    suite.effort.oracleShare = 0.9
+    suite.effort.cellSeconds = 60
+    let cells = try HarnessFixtures.run([HarnessFixtures.linear, HarnessFixtures.inverted], suite)
+    let verification = try #require(cells.first).verification
+    #expect(verification.oracleCount == 24)
+    #expect(verification.oracleNanoseconds ?? 0 > 0)
   }
 
   @Test("The oracle is asked beyond its budget if only one exact matcher answers")
@@ -47,6 +60,19 @@ struct OracleSamplingTests {
     #expect(
       try verification([HarnessFixtures.linear, HarnessFixtures.faulty(.answersSuperset)])
         .oracleCount == 24)
+  }
+
+  @Test("A matcher too slow to be timed on a keystroke confirms another's answer to it")
+  func slowWitness() throws {
+    var suite = suite()
+    suite.effort.roundSeconds = 3e-4
+    suite.effort.checksTimedOnly = true
+    let cells = try HarnessFixtures.run(
+      [HarnessFixtures.faulty(.isSlow), HarnessFixtures.inverted], suite)
+    let cell = try #require(cells.first)
+    #expect(try HarnessFixtures.record(of: "broken-is-slow", in: cells).isSampled)
+    #expect(cell.verification.isSampled)
+    #expect(cell.keystrokes.allSatisfy { $0.matchCount != nil })
   }
 
   @Test("The oracle decides if matchers disagree, not the majority")
@@ -67,7 +93,7 @@ struct OracleSamplingTests {
     let cells = try HarnessFixtures.run(
       [HarnessFixtures.linear, HarnessFixtures.inverted, HarnessFixtures.faulty(.losesCandidates)],
       suite())
-    #expect(cells.first?.verification.oracleCount == 2)
+    #expect(cells.first?.verification.isSampled == true)
     #expect(
       try HarnessFixtures.record(of: "broken-loses-candidates", in: cells).status == .voided)
   }

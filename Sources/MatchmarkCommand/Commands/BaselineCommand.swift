@@ -17,10 +17,10 @@ struct BaselineCommand: ParsableCommand {
       abstract: "Measure a suite, or take a record, and keep it under a name.",
       discussion: """
         Measures in \(CheckPlan.baselineForkCount) processes unless --forks says otherwise, as \
-        many as the longest check; a baseline from one process cannot tell two builds apart. \
-        Times are kept as ratios to the reference matcher of the suite, which takes part even if \
-        -e does not name it. Without a suite, 'gate' is measured, or 'exact' with --exact. What \
-        was measured is kept too: 'check --baseline main' measures the same again.
+        many as the longest check; a baseline from one process shows only differences of more \
+        than a half. Times are kept as ratios to the reference matcher of the suite, which takes \
+        part even if -e does not name it. Without a suite, 'gate' is measured, or 'exact' with \
+        --exact. What was measured is kept too: 'check --baseline main' measures the same again.
 
         Examples:
           matchmark baseline save main

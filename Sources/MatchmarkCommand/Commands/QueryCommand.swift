@@ -85,8 +85,7 @@ struct QueryCommand: ParsableCommand {
     let participants = try engines.participants(matchers, ranking: chosen.profile.rank != nil)
     try chosen.announce(savingTo: writeProfile, replacing: context.replacement)
     let query = SearchQuery(text, tokens: try filter.tokens(), scope: filter.scope)
-    let answers = try QueryAnswers(
-      query, after: earlier(), on: chosen, participants, of: context.catalog)
+    let answers = try QueryAnswers(query, after: earlier(), on: chosen, participants)
     answers.warnAboutUnknownValues()
     if json {
       try answers.printJSON(limit: limit)
@@ -117,7 +116,8 @@ struct QueryAnswers {
   private let query: SearchQuery
   private let corpus: FoldedCorpus
   private let oracle: Oracle
-  private let expected: [Int]
+  /// The right rows; nil where each ranker has its own order.
+  private let expected: [Int]?
   private var answers: [(matcher: String, rows: [Int], mistake: String?)] = []
   private var skipped: [(participant: Participant, reason: String)] = []
   /// Rankers with an order of their own, and the code of an app where it follows other rules: what
@@ -125,13 +125,11 @@ struct QueryAnswers {
   private var unjudged: [(id: String, rows: [Int], reason: String)] = []
   private var failed: [(engine: String, reason: String)] = []
 
-  /// - Parameters:
-  ///   - earlier: the queries that each participant is asked before.
-  ///   - catalog: the matchers and rankers of the program.
+  /// - Parameter earlier: the queries that each participant is asked before.
   /// - Throws: ``InputError`` for a query beyond the contract, or if no matcher answers.
   init(
     _ query: SearchQuery, after earlier: [SearchQuery], on chosen: ChosenCorpus,
-    _ participants: [Participant], of catalog: Catalog
+    _ participants: [Participant]
   ) throws(InputError) {
     self.query = query
     let question: FreshQuestion
@@ -140,17 +138,17 @@ struct QueryAnswers {
       // The oracle is asked only once, so caching rows would not pay.
       oracle = try Oracle(
         corpus: chosen.corpus, profile: chosen.profile, keptRowLimit: 0, blockSize: 1_000)
-      expected = try oracle.rows(for: query)
+      expected = chosen.profile.rank == .own ? nil : try oracle.rows(for: query)
       // An engine is never asked a query beyond the contract.
       var resolved = ResolvedQuery()
-      for query in earlier { try resolved.resolve(query, in: corpus) }
+      for query in earlier + [query] { try resolved.resolve(query, in: corpus) }
       question = FreshQuestion(query, after: earlier, on: corpus, oracle, expected: expected)
     } catch let error as QueryError {
       throw .usage(error.description)
     } catch {
       throw .input("\(error)")
     }
-    for participant in participants { try ask(question, of: participant, among: catalog) }
+    for participant in participants { try ask(question, of: participant) }
     guard !answers.isEmpty || !failed.isEmpty || !unjudged.isEmpty else {
       if let absence = skipped.map(\.participant).askedFor.absences.first {
         throw .engine(absence)
@@ -164,17 +162,17 @@ struct QueryAnswers {
   }
 
   private mutating func ask(
-    _ question: FreshQuestion, of participant: Participant, among catalog: Catalog
+    _ question: FreshQuestion, of participant: Participant
   ) throws(InputError) {
     do throws(MatcherError) {
       switch try answer(to: question, of: participant) {
       case .answered(let rows, let mistake):
         // Equal answers share one copy.
-        let rows = rows == expected ? expected : rows
+        let rows = expected.flatMap { $0 == rows ? $0 : nil } ?? rows
         answers.append((participant.id, rows, mistake?.difference))
       case .skipped(let reason):
         guard participant.isAskedFor,
-          let rows = try question.unjudgedRows(of: participant, among: catalog)
+          let rows = try question.unjudgedRows(of: participant)
         else { return skipped.append((participant, reason)) }
         unjudged.append((participant.id, rows, reason))
       }
@@ -199,7 +197,7 @@ struct QueryAnswers {
   /// Explains why a row stands where it does, compared with a second row or with the first one of
   /// the answer.
   func explanation(of asked: [Int], on chosen: ChosenCorpus) -> RankedExplanation {
-    let others = asked.dropFirst() + expected.filter { !asked.contains($0) }
+    let others = asked.dropFirst() + (expected ?? []).filter { !asked.contains($0) }
     let rows = asked.prefix(1) + others.prefix(1)
     return RankedExplanation(oracle.explanations(of: Array(rows), for: query.text), of: chosen)
   }
@@ -246,14 +244,15 @@ struct QueryAnswers {
   ///
   /// - Parameter limit: the most rows of each that are printed, besides their count; nil for all.
   func printJSON(limit: Int?) throws {
-    let lists = [("oracle", expected)] + answers.map { ($0.matcher, $0.rows) }
-    var lines = lists.map { matcher, rows in
+    func line(_ matcher: String, _ rows: [Int], mistake: String? = nil) -> Line {
       let shown = Array(rows.prefix(limit ?? .max))
-      return Line(matcher: matcher, rows: shown, count: limit.map { _ in rows.count })
+      return Line(
+        matcher: matcher, rows: shown, count: limit.map { _ in rows.count }, differs: mistake)
     }
     let text = RowText(corpus, text: query.text, style: TextStyle(isColoured: false))
-    if text.hasMarks { lines[0].ranges = lines[0].rows?.map(text.ranges) }
-    for (index, answer) in answers.enumerated() { lines[index + 1].differs = answer.mistake }
+    var lines = expected.map { [line("oracle", $0)] } ?? []
+    if text.hasMarks, !lines.isEmpty { lines[0].ranges = lines[0].rows?.map(text.ranges) }
+    lines += answers.map { line($0.matcher, $0.rows, mistake: $0.mistake) }
     lines += unjudged.map {
       Line(matcher: $0.id, rows: Array($0.rows.prefix(limit ?? .max)), skipped: $0.reason)
     }
@@ -268,12 +267,38 @@ struct QueryAnswers {
   /// The most rows that are shown of those on which an answer differs.
   private static let differingRowCount = 5
 
-  /// Prints the right rows by section, then who agrees and who does not.
+  /// Prints the rows, and who answered what.
   func printRows(limit: Int?, style: TextStyle, by print: Printer) {
     let differs = answers.contains { $0.mistake != nil }
     let limit = limit ?? (differs ? Self.shownRowCountBesideMistake : Self.shownRowCount)
-    var left = limit
     let text = RowText(corpus, text: query.text, style: style)
+    if let expected {
+      printRight(expected, limit: limit, text, style, by: print)
+    } else {
+      printOrders(limit: limit, text, style, by: print)
+    }
+    for other in unjudged {
+      guard corpus.profile.rank == nil else {
+        print(style.strong("\(other.id) has an order of its own, which is not judged:"))
+        for row in other.rows.prefix(limit) { print("  \(row)  \(text.line(row))") }
+        continue
+      }
+      let found =
+        other.rows == expected ? "the same rows" : QuantityFormat.rows(other.rows.count)
+      print(style.strong("\(other.id) is not judged; it finds \(found). \(other.reason)"))
+      printDifference(of: other.rows, text, by: print)
+    }
+    if expected?.isEmpty == true, !query.text.isEmpty {
+      print(style.faint("no row matches: \(ProfileText.words(corpus.profile))"))
+    }
+    printAbsences(style, by: print)
+  }
+
+  /// Prints the right rows by section, then who agrees and who does not.
+  private func printRight(
+    _ expected: [Int], limit: Int, _ text: RowText, _ style: TextStyle, by print: Printer
+  ) {
+    var left = limit
     for section in corpus.sections(of: expected, for: query) {
       if let title = section.title { print(style.strong(title)) }
       for row in section.rows.prefix(left) { print("  \(row)  \(text.line(row))") }
@@ -288,20 +313,25 @@ struct QueryAnswers {
       print(style.wrong("\(answer.matcher) differs: \(mistake)"))
       printDifference(of: answer.rows, text, by: print)
     }
-    for other in unjudged {
-      guard corpus.profile.rank == nil else {
-        print(style.strong("\(other.id) has an order of its own, which is not judged:"))
-        for row in other.rows.prefix(limit) { print("  \(row)  \(text.line(row))") }
-        continue
-      }
-      let found =
-        other.rows == expected ? "the same rows" : QuantityFormat.rows(other.rows.count)
-      print(style.strong("\(other.id) is not judged; it finds \(found). \(other.reason)"))
-      printDifference(of: other.rows, text, by: print)
+  }
+
+  /// Prints the rows of each ranker in its own order, and the clause that it breaks.
+  private func printOrders(
+    limit: Int, _ text: RowText, _ style: TextStyle, by print: Printer
+  ) {
+    for answer in answers {
+      let count = "\(answer.matcher): \(QuantityFormat.rows(answer.rows.count)) in its own order"
+      let mistake = (answer.mistake ?? "").split(separator: "\n")
+      print(mistake.first.map { style.wrong("\(count); \($0)") } ?? style.right(count))
+      for line in mistake.dropFirst() { print("\(line)") }
+      for row in answer.rows.prefix(limit) { print("  \(row)  \(text.line(row))") }
+      let left = answer.rows.count - limit
+      if left > 0 { print(style.faint("… \(left) more rows")) }
     }
-    if expected.isEmpty, !query.text.isEmpty {
-      print(style.faint("no row matches: \(ProfileText.words(corpus.profile))"))
-    }
+  }
+
+  /// Prints who did not answer.
+  private func printAbsences(_ style: TextStyle, by print: Printer) {
     for skip in skipped where skip.participant.isAskedFor {
       print(style.wrong("\(skip.participant.id): skipped, \(skip.reason)"))
     }
@@ -315,6 +345,7 @@ struct QueryAnswers {
 
   /// Prints the first rows that an answer lacks, and the first ones that it should not have.
   private func printDifference(of rows: [Int], _ text: RowText, by print: Printer) {
+    let expected = expected ?? []
     let (right, given) = (Set(expected), Set(rows))
     for (sign, differing) in [
       ("missing", expected.filter { !given.contains($0) }),

@@ -24,7 +24,11 @@ struct RankedExplanation {
   /// - Throws: ``InputError/usage(_:)`` for rows that do not exist, and for another order than that
   ///   of fzf, which alone has a matrix.
   static func check(_ asked: [Int], on chosen: ChosenCorpus) throws(InputError) {
-    guard chosen.profile.rank == .fzf else {
+    guard chosen.profile.rank != .own else {
+      throw .usage(
+        "got --explain with the order own, expected --rank fzf-v2: only that order has a matrix")
+    }
+    guard chosen.profile.rank == .specified(.fzf) else {
       throw .usage("got --explain, expected --rank fzf-v2 with it, or 'rank' in the profile")
     }
     let rowCount = chosen.corpus.rowCount

@@ -1,5 +1,6 @@
 import Foundation
 import MatchmarkDatasets
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// The program and its arguments, with which it can start itself again.
@@ -24,12 +25,30 @@ struct Invocation: Sendable {
   var terminatedArguments: [String] { Array(arguments.drop { $0 != "--" }.dropFirst()) }
 
   /// The last value given for an option; nil if there is none.
-  func value(of option: String) -> String? {
+  func value(of option: String) -> String? { values(of: option).last }
+
+  private func values(of option: String) -> [String] {
     let options = arguments.prefix { $0 != "--" }
-    return zip(options, options.dropFirst() + [""]).compactMap { word, next -> String? in
+    return zip(options, options.dropFirst() + [""]).compactMap { word, next in
       if word == option { return next }
       return word.beginsBytewise(with: "\(option)=") ? word.halves(at: "=")?.after : nil
-    }.last
+    }
+  }
+
+  /// The options that name one input of a command.
+  private static let inputs = [
+    "--corpus", "--profile", "--rank", "--engine-file", "--queries", "--labels", "--baseline",
+    "--against", "--app", "--settings", "--targets", "--suite",
+  ]
+
+  /// Refuses two inputs where a command takes one, because the parser would drop the first.
+  func refuseSecondInputs() throws(InputError) {
+    for option in Self.inputs {
+      let values = values(of: option).uniqued
+      guard values.count > 1 else { continue }
+      let list = values.map { "'\($0)'" }.joined(separator: " and ")
+      throw .usage("got \(option) with \(list), expected it once")
+    }
   }
 
   /// Runs this program once more, and returns how it ended (nil if its time was over) and the last

@@ -38,7 +38,7 @@ struct QualityCommand: ParsableCommand {
   var corpus: String?
 
   @Option(help: "Rank this column of a file.")
-  var text: String?
+  var text: [String] = []
 
   @Option(
     help: """
@@ -201,7 +201,7 @@ private struct QualityQuestion {
   let needles: [LabelledNeedle]
 
   init(
-    corpus: String?, text: String?, labels: String?, limit: Int, seed: UInt64,
+    corpus: String?, text: [String], labels: String?, limit: Int, seed: UInt64,
     in context: ProgramContext
   ) throws(InputError) {
     let set = labels.flatMap(LabelSet.init(rawValue:))
@@ -218,7 +218,7 @@ private struct QualityQuestion {
           + LabelSet.allCases.map(\.rawValue).joined(separator: ", "))
     }
     let chosen = try ChosenCorpus(
-      source, profile: ProfileChoice(text: text.map { [$0] } ?? []), reading: RowReading(),
+      source, profile: ProfileChoice(text: text, rank: .own), reading: RowReading(),
       in: context.folder)
     rows = (0..<chosen.corpus.rowCount).map(chosen.firstText)
     rowsName = set?.rawValue ?? source

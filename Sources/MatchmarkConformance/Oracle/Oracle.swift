@@ -16,7 +16,7 @@ public struct Oracle: Sendable {
   private let knownValues: [Set<[UInt8]>]
   private let scopeTitles: [String]
   private let blockSize: Int
-  /// The oracle of a ranked search; nil if answers are sets.
+  /// The oracle of a ranked search; nil if answers are sets, and if each ranker has its own order.
   private let ranking: (any RankingOracle)?
 
   /// Creates an oracle.
@@ -33,11 +33,11 @@ public struct Oracle: Sendable {
     self.corpus = corpus
     self.profile = profile
     self.blockSize = blockSize
-    ranking = try profile.rank.map { spec throws(CorpusError) in
+    ranking = try profile.rank?.spec.map { spec throws(CorpusError) in
       spec.oracle(over: try OracleRows.texts(of: corpus, profile))
     }
     // The oracle of a ranked search reads the rows in its own way.
-    let isKept = ranking == nil && corpus.rowCount <= keptRowLimit
+    let isKept = profile.rank == nil && corpus.rowCount <= keptRowLimit
     var folding = PlainFolding(profile.folding)
     let rows = try OracleRows(
       0..<(isKept ? corpus.rowCount : 0), of: corpus, profile: profile, &folding)

@@ -10,7 +10,7 @@ package struct RankedQuestion: Sendable, Hashable {
   /// The needles that the same cursor was asked before.
   package var earlier: [String]
   /// True if the rows come from the user's list: shrinking removes such rows, but never edits them.
-  var keepsRows = false
+  package var keepsRows = false
 
   package init(_ rows: [String], _ needle: String, limit: Int = 0, earlier: [String] = []) {
     self.rows = rows

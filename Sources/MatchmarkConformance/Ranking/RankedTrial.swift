@@ -39,13 +39,30 @@ struct RankedTrial {
     return cursor.rank(needle, limit: question.limit)
   }
 
-  /// The answers of two cursors that are asked the needle and an earlier one in turns.
-  func answersInTurns() -> [[RankedRow]] {
+  /// The answers of two cursors that are asked the needle and another one in turns: the earlier
+  /// needles, the needle itself, and the texts of two rows, which other laws ask for as well.
+  func answersInTurns() -> [(other: String, answer: [RankedRow])] {
     let ranker = ranker.build(rows)
     var (first, second) = (ranker.makeCursor(), ranker.makeCursor())
-    return (question.earlier + [needle]).map { other in
+    return (question.earlier + [needle] + rows.prefix(2)).map { other in
       _ = second.rank(other, limit: 0)
-      return first.rank(needle, limit: question.limit)
+      return (other, first.rank(needle, limit: question.limit))
+    }
+  }
+
+  /// Rows that are not blank, which laws ask for by their own texts.
+  var rowsToFind: [Int] {
+    let found = rows.indices.filter { !rows[$0].withoutOuterBlanks.isEmpty }
+    return Set(found.prefix(2) + found.suffix(1)).sorted()
+  }
+
+  /// The answers of a cursor to the texts of rows, before it is asked the needle and after.
+  func answersAroundNeedle() -> [(other: String, before: [RankedRow], after: [RankedRow])] {
+    rowsToFind.map { row in
+      var cursor = ranker.build(rows).makeCursor()
+      let before = cursor.rank(rows[row], limit: 0)
+      _ = cursor.rank(needle, limit: 0)
+      return (rows[row], before, cursor.rank(rows[row], limit: 0))
     }
   }
 

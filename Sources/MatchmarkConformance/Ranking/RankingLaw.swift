@@ -52,8 +52,13 @@ extension RankingLaw {
       return "got \(text(after)) after \(trial.question.earlier.count) other needles, expected "
         + text(trial.limited) + " as before"
     }
-    return trial.answersInTurns().first { !$0.isSame(as: trial.limited) }.map {
-      "got \(text($0)) while other needles were asked in turns, expected \(text(trial.limited))"
+    if let wrong = trial.answersInTurns().first(where: { !$0.answer.isSame(as: trial.limited) }) {
+      return "got \(text(wrong.answer)) after \(wrong.other.debugDescription) in between, expected "
+        + "\(text(trial.limited)) as before"
+    }
+    return trial.answersAroundNeedle().first { !$0.after.isSame(as: $0.before) }.map {
+      "got \(text($0.after)) for \($0.other.debugDescription) after the needle, expected "
+        + "\(text($0.before)) as before it"
     }
   }
 
@@ -148,8 +153,7 @@ extension RankingLaw {
   }
 
   static let foundByItself = RankingLaw("F8", "A row is found by its own text.") { trial in
-    let rows = trial.rows.indices.filter { !trial.rows[$0].withoutOuterBlanks.isEmpty }
-    for row in Set(rows.prefix(2) + rows.suffix(1)).sorted()
+    for row in trial.rowsToFind
     where !trial.answer(to: trial.rows[row]).contains(where: { $0.row == row }) {
       return "row \(row) is not found by its own text"
     }

@@ -16,8 +16,11 @@
     /// True for a closure that does not say which rules it follows: it is asked under all, and its
     /// times are of interest even if it follows others.
     package private(set) var isUndeclared = false
+    /// The ranker that this is an entry for; nil for a matcher of sets.
+    package private(set) var ranker: RankerEntry?
+
     /// True for a ranker that names no order, to which an oracle could hold it.
-    package private(set) var hasOwnOrder = false
+    package var hasOwnOrder: Bool { ranker.map { $0.rules.spec == nil } ?? false }
 
     /// A function that builds a matcher over a corpus.
     public typealias Build =
@@ -57,17 +60,15 @@
     }
 
     /// Creates an entry that supports only profiles that rank rows, in the order of its rules.
-    package init(
-      _ descriptor: MatcherDescriptor, ranking rules: RankingRules, build: @escaping Build
-    ) {
-      self.descriptor = descriptor
+    package init(_ ranker: RankerEntry, build: @escaping Build) {
+      descriptor = MatcherDescriptor(id: ranker.id, summary: ranker.summary)
       @Sendable func support(_ profile: SearchProfile, orOwnOrder: Bool) -> Support {
-        profile.reasonNotToAsk(rules, orOwnOrder: orOwnOrder).map { .unsupported(reason: $0) }
-          ?? .supported
+        profile.reasonNotToAsk(ranker.rules, orOwnOrder: orOwnOrder)
+          .map { .unsupported(reason: $0) } ?? .supported
       }
       self.support = { support($0, orOwnOrder: false) }
       looseSupport = { support($0, orOwnOrder: true) }
-      hasOwnOrder = rules.spec == nil
+      self.ranker = ranker
       self.build = build
     }
 

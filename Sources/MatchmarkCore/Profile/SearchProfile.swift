@@ -124,7 +124,7 @@ public struct SearchProfile: Sendable, Hashable {
   /// The order of the rows; nil if an answer is a set of rows.
   ///
   /// A ranked search finds its rows by the rules of this order alone, in the first text field.
-  public var rank: RankingRules.Spec?
+  public var rank: RankedOrder?
 
   /// Creates a profile; every choice except the text fields has the simplest default.
   public init(name: String, textFields: [TextField], folding: Folding = .caseInsensitive) {

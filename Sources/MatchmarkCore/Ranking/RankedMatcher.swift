@@ -11,7 +11,8 @@ extension SearchProfile {
     case (nil, _?): return "it finds a set of rows, and the profile ranks them"
     case (_?, nil):
       return "it ranks rows, and the profile asks for a set of them; 'hunt --ranked' asks rankers"
-    case (let rules?, let wanted?):
+    case (_?, .own?): return nil
+    case (let rules?, .specified(let wanted)?):
       if rules.spec == wanted || orOwnOrder && rules.spec == nil { return nil }
       let own = rules.spec.map { "the order \($0.rawValue)" } ?? "no order"
       return "it declares \(own), and the profile asks for \(wanted.rawValue)"
@@ -23,8 +24,7 @@ extension SearchProfile {
   extension RankerEntry {
     /// The ranker as a matcher of profiles that rank rows, which answers with the first page.
     package var matcher: MatcherEntry {
-      MatcherEntry(MatcherDescriptor(id: id, summary: summary), ranking: rules) {
-        [build] corpus, _ throws(MatcherError) in
+      MatcherEntry(self) { [build] corpus, _ throws(MatcherError) in
         RankedMatcher(rows: corpus.rowCount, build(corpus.rankedRows))
       }
     }

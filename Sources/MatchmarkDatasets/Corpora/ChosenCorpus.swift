@@ -11,11 +11,11 @@ package struct ProfileChoice: Sendable {
   /// The folding in place of that of the profile.
   package let folding: Folding?
   /// The order of the rows in place of that of the profile.
-  package let rank: RankingRules.Spec?
+  package let rank: RankedOrder?
 
   package init(
     _ name: String? = nil, text: [String] = [], folding: Folding? = nil,
-    rank: RankingRules.Spec? = nil
+    rank: RankedOrder? = nil
   ) {
     (self.name, self.text, self.folding, self.rank) = (name, text, folding, rank)
   }
@@ -35,7 +35,7 @@ package struct ChosenCorpus {
   /// The folding that was named; nil if it is that of the profile.
   package let folding: Folding?
   /// The order that was named; nil if it is that of the profile.
-  package let rank: RankingRules.Spec?
+  package let rank: RankedOrder?
   package let reading: RowReading
   /// Notes about the file: the way it was read, and what is not searched.
   package private(set) var notes: [String]
@@ -61,6 +61,10 @@ package struct ChosenCorpus {
         let option = reading.delimiter == nil ? "--no-header" : "--delimiter"
         throw .usage("got \(option) with '\(name)', expected a file, whose form it states")
       }
+    }
+    if rank != nil, text.count > 1 {
+      throw .usage(
+        "got \(text.count) columns with --text, expected one: a ranked search has one column")
     }
     if !text.isEmpty {
       guard profileName == nil else {
@@ -124,9 +128,10 @@ package struct ChosenCorpus {
   /// Refuses to choose the folding of a ranked search, whose order says which letters are equal.
   package static func refuseFolding(of profile: SearchProfile) throws(InputError) {
     guard let rank = profile.rank else { return }
+    let who = rank == .own ? "each ranker declares" : "the order says"
     throw .usage(
-      "got --folding with a search in the order \(rank.name), expected one of them: the order says "
-        + "which letters are equal")
+      "got --folding with a search in the order \(rank.name), expected one of them: \(who) which "
+        + "letters are equal")
   }
 
   private static func path(ofProfile name: String) throws(InputError) -> String {

@@ -68,7 +68,7 @@ package struct ProfileFile {
 
   private static func rank(
     _ value: YAMLValue, of profile: SearchProfile
-  ) throws(InputError) -> RankingRules.Spec {
+  ) throws(InputError) -> RankedOrder {
     guard profile.textFields.count == 1 else {
       throw value.error(
         "got \(profile.textFields.count) text fields, expected one: a ranked search has one")
@@ -80,8 +80,8 @@ package struct ProfileFile {
         "got numeric, facets, scope or sections, expected none: a ranked search has neither "
           + "numbers nor filters")
     }
-    if let spec = RankingRules.Spec(named: try value.text()) { return spec }
-    return try value.item("order", among: RankingRules.Spec.allCases, by: \.name)
+    if let order = RankedOrder(named: try value.text()) { return order }
+    return try value.item("order", among: RankedOrder.allCases, by: \.name)
   }
 
   private static func textFields(_ value: YAMLValue) throws(InputError) -> [TextField] {
@@ -136,6 +136,10 @@ extension ProfileFile {
       lines += mapping("columns", columns.map { ($0.name, list($0.roles.names)) })
     }
     lines += mapping("text", profile.textFields.map { ($0.name, $0.match.rawValue) })
+    if let rank = profile.rank {
+      // The order says the rest.
+      return (lines + ["rank: \(rank.name)", ""]).joined(separator: "\n")
+    }
     lines += [
       "folding: \(profile.folding.rawValue)", "trim: \(profile.trim.rawValue)",
       "terms: \(profile.terms.rawValue)", "numeric: \(list(profile.numericFields))",
@@ -151,7 +155,6 @@ extension ProfileFile {
         "sections: {facet: \(quoted(sections.facet)), empty: \(sections.emptySections.rawValue)}")
     }
     lines.append("empty: \(profile.empty.rawValue)")
-    if let rank = profile.rank { lines.append("rank: \(rank.name)") }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -35,19 +35,20 @@ struct Contender {
     effort: Effort = Effort(), progress: @escaping MatcherOptions.Progress = { _, _ in }
   ) {
     self.participant = participant
-    timesWrong = effort.measures && effort.timesWrong(participant)
+    // A ranker that names no order is judged like any other if each has its own.
+    let hasOtherOrder = participant.entry.hasOwnOrder && corpus.profile.rank?.spec != nil
+    timesWrong = effort.measures && (effort.timesWrong(participant) || hasOtherOrder)
     isExcused = effort.excuses(participant)
     record = MatcherRecord(id: participant.id, options: participant.options.values)
     record.isExact = participant.entry.descriptor.isExact
     record.isAppCode = participant.isAppCode ? true : nil
-    record.hasOwnOrder =
-      participant.entry.hasOwnOrder && corpus.profile.rank != nil ? true : nil
+    record.hasOwnOrder = hasOtherOrder ? true : nil
     do throws(ParticipantFailure) {
       take(try participant.open(on: corpus, rows: rows, progress: progress))
     } catch {
       end(error)
       // Only the greeting of an engine tells that it ranks.
-      if let rules = error.greeting?.rules, rules.spec == nil, corpus.profile.rank != nil {
+      if let rules = error.greeting?.rules, rules.spec == nil, corpus.profile.rank?.spec != nil {
         (timesWrong, record.hasOwnOrder) = (effort.measures, true)
       }
       guard timesWrong, case .declined = error.kind,

@@ -12,27 +12,33 @@ import MatchmarkSystem
 package struct FreshQuestion {
   package let query: SearchQuery
   package var earlier: [SearchQuery]
-  private let expected: Answer
+  /// The right answer; nil where each ranker has its own order.
+  private let expected: Answer?
   fileprivate let corpus: FoldedCorpus
   private let oracle: Oracle
 
-  /// - Parameter expected: the right rows, ascending, or the best first if the search ranks them.
+  /// - Parameter expected: the right rows, ascending, or the best first if the search ranks them;
+  ///   nil where each ranker has its own order.
   package init(
     _ query: SearchQuery, after earlier: [SearchQuery] = [], on corpus: FoldedCorpus,
-    _ oracle: Oracle, expected: [Int]
+    _ oracle: Oracle, expected: [Int]?
   ) {
+    guard let expected else {
+      self.init(query, after: earlier, on: corpus, oracle, expected: Answer?.none)
+      return
+    }
     var right = Answer(rowCount: corpus.rowCount)
     if corpus.profile.rank == nil {
       for row in expected { right.insert(row) }
     } else {
       right.rank(expected)
     }
-    self.init(query, after: earlier, on: corpus, oracle, expected: right)
+    self.init(query, after: earlier, on: corpus, oracle, expected: Optional(right))
   }
 
   init(
     _ query: SearchQuery, after earlier: [SearchQuery] = [], on corpus: FoldedCorpus,
-    _ oracle: Oracle, expected: Answer
+    _ oracle: Oracle, expected: Answer?
   ) {
     self.query = query
     self.earlier = earlier
@@ -54,11 +60,23 @@ package struct FreshQuestion {
 
   /// Asks a participant that declines to be judged: a ranker that names no order, or the code of an
   /// app; nil for any other one, and if it cannot answer.
-  package func unjudgedRows(
-    of participant: Participant, among catalog: Catalog
-  ) throws(MatcherError) -> [Int]? {
-    if let rows = try catalog.ownOrder(of: participant, self) { return rows }
+  package func unjudgedRows(of participant: Participant) throws(MatcherError) -> [Int]? {
+    if let rows = try rows(ofRanker: participant) { return rows }
     return try rows(ofAppCode: participant)
+  }
+
+  /// The first page of a ranker that names no order, from which rows that do not exist are left
+  /// out; nil for a search of sets, and for any other participant.
+  private func rows(ofRanker participant: Participant) throws(MatcherError) -> [Int]? {
+    guard corpus.profile.rank != nil, participant.engine?.missing == nil,
+      let rankers = try ChosenRankers.only(participant), rankers.entries[0].rules.spec == nil
+    else { return nil }
+    let ranker = rankers.entries[0]
+    var cursor = ranker.build(corpus.rankedRows).makeCursor()
+    for query in earlier { _ = cursor.rank(query.text, limit: RankedMatcher.pageSize) }
+    let found = cursor.rank(query.text, limit: RankedMatcher.pageSize).map(\.row)
+    if let failure = rankers.status(of: ranker.id).failure { throw .backendFailure(failure) }
+    return found.filter { (0..<corpus.rowCount).contains($0) }
   }
 
   /// The rows that the code of an app finds, also where it declines; nil for any other participant.
@@ -105,6 +123,9 @@ package struct FreshQuestion {
     case .skipped(let reason): return .skipped(reason)
     case .failed(let failure): throw failure
     }
+    guard let expected else {
+      return .answered(answer.rows, try lawMistake(in: answer.rows, of: participant))
+    }
     let isExact = open.isExact && participant.entry.descriptor.isExact
     if let part = given.part {
       return .answered(part.rows ?? [], part.contradiction(to: expected, isExact: isExact))
@@ -119,6 +140,21 @@ package struct FreshQuestion {
     return .answered(answer.rows, mistake)
   }
 
+  /// The clause that the answer of a ranker in an order of its own breaks; nil if it breaks none.
+  private func lawMistake(
+    in rows: [Int], of participant: Participant
+  ) throws(ParticipantFailure) -> AnswerMistake? {
+    do throws(MatcherError) {
+      let held = try HeldRanker.of(participant, on: corpus)
+      let others = HeldRanker.rows(around: query.text, in: corpus)
+      guard
+        case .broken(let broken) = try held?.finding(
+          rows, among: others, to: query, after: earlier)
+      else { return nil }
+      return (broken.text, broken.row)
+    } catch { throw ParticipantFailure(kind: .matcher(error)) }
+  }
+
   /// Asks as verification does: the buffer holds every row, so that code that leaves it as it is,
   /// or only adds to it, is not right by chance.
   private func ask(
@@ -128,34 +164,6 @@ package struct FreshQuestion {
     answer.insertAll()
     var window = TimedWindow()
     return open.ask(query, delivering: nil, repetitions: 1, in: &window, into: &answer)
-  }
-}
-
-extension Catalog {
-  /// Asks a ranker that names no order; nil for a search of sets, and for any other participant.
-  ///
-  /// - Returns: the first page in its own order, from which rows that do not exist are left out.
-  /// - Throws: ``MatcherError/backendFailure(_:)`` if an engine fails.
-  fileprivate func ownOrder(
-    of participant: Participant, _ question: FreshQuestion
-  ) throws(MatcherError) -> [Int]? {
-    guard question.corpus.profile.rank != nil, participant.engine?.missing == nil else {
-      return nil
-    }
-    var engine: RankingEngine?
-    do throws(InputError) {
-      if let greeted = try GreetedEngine(participant), let rules = greeted.hello.rules {
-        engine = RankingEngine(greeted, rules)
-      }
-    } catch { throw .backendFailure(error.description) }
-    guard let ranker = engine?.entry ?? rankers.first(where: { $0.id == participant.id }),
-      ranker.rules.spec == nil
-    else { return nil }
-    var cursor = ranker.build(question.corpus.rankedRows).makeCursor()
-    for query in question.earlier { _ = cursor.rank(query.text, limit: RankedMatcher.pageSize) }
-    let found = cursor.rank(question.query.text, limit: RankedMatcher.pageSize).map(\.row)
-    if let failure = engine?.status.failure { throw .backendFailure(failure) }
-    return found.filter { (0..<question.corpus.rowCount).contains($0) }
   }
 }
 

@@ -119,6 +119,18 @@ package struct ChosenRankers: Sendable {
     self.engines = engines
   }
 
+  /// A participant as the only ranker, for which an engine is started anew; nil if it does not
+  /// rank.
+  static func only(_ participant: Participant) throws(MatcherError) -> ChosenRankers? {
+    if let ranker = participant.entry.ranker { return ChosenRankers([ranker], []) }
+    do throws(InputError) {
+      guard let greeted = try GreetedEngine(participant), let rules = greeted.hello.rules else {
+        return nil
+      }
+      return ChosenRankers([], [RankingEngine(greeted, rules)])
+    } catch { throw .backendFailure(error.description) }
+  }
+
   /// Returns them in the order of the given ids, the others last.
   package func ordered(_ ids: [String]) -> ChosenRankers {
     var ordered = self

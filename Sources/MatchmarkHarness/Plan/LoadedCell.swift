@@ -55,11 +55,14 @@ struct LoadedCell {
       corpus: corpusRecord, profile: plan.profile, workloadIdentity: workloadIdentity,
       keystrokes: keystrokes,
       verification: VerificationRecord(
-        // Of a ranked search, only what the oracle answers, or all rankers agree on, is judged.
-        keystrokeCount: corpus.profile.rank == nil
+        // In the order of a specification, only what the oracle answers, or all rankers agree on,
+        // is judged.
+        keystrokeCount: corpus.profile.rank?.spec == nil
           ? keystrokes.count : verification.expected.count { $0 != nil },
-        oracleCount: verification.askedOracle.count),
+        oracleCount: verification.askedOracle.count,
+        oracleNanoseconds: Int(verification.oracleNanoseconds)),
       matchers: [])
+    if corpus.profile.rank == .own { record.verification.lawCount = verification.lawCount }
     // The shares are about the rules of sets.
     record.needs = corpus.profile.rank == nil ? verification.needs : nil
     return record

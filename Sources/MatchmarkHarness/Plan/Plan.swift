@@ -153,11 +153,15 @@ package struct Effort: Sendable, Codable, Hashable {
   /// Such a matcher is checked on as many keystrokes as keep rows × keystrokes within this.
   var slowRowTests: Int { checksTimedOnly ? 0 : measures ? 10_000_000 : 40_000_000 }
   /// True if such a matcher was checked before, so that it is checked on what is timed alone.
-  var checksTimedOnly = false
+  package var checksTimedOnly = false
   /// The number of rounds that a sampled matcher takes part in.
   package var sampledRounds = 3
-  /// The oracle is asked as long as rows × keystrokes stays within this.
+  /// The oracle is asked in any case as long as rows × keystrokes stays within this.
+  ///
+  /// So whether small lists are checked by it does not depend on how busy the machine is.
   package var oracleRowTests = 40_000_000
+  /// The part of a cell's time that the oracle may take beyond that.
+  package var oracleShare = 0.25
   /// The oracle of a ranked search is asked as long as bytes of text × keystrokes stays within
   /// this, and for as many keystrokes in any case.
   var rankedSizeInBytes = 150_000_000
@@ -180,10 +184,28 @@ package struct Effort: Sendable, Codable, Hashable {
       : max(rankedSizeInBytes / max(1, corpus.sizeInBytes), rankedKeystrokes)
   }
 
+  /// Returns the fewest rounds that a participant takes part in.
+  func roundCount(isSampled: Bool) -> Int {
+    warmUpRounds + (isSampled ? min(sampledRounds, minimumRounds) : minimumRounds)
+  }
+
+  /// Returns the time that the oracle of a cell may take.
+  ///
+  /// - Parameters:
+  ///   - built: the time for building the participants.
+  ///   - deliveryCount: the number of times that the cell is timed; one that is only checked gets
+  ///     as much time as if it were timed once.
+  func oracleNanoseconds(
+    besides built: UInt64, _ cost: CellCost, deliveryCount: Int
+  ) -> UInt64 {
+    let timing = Double(max(1, deliveryCount)) * max(cellSeconds, cost.timingSeconds)
+    let rest = Double(built) + (cost.checkingSeconds + timing) * 1e9
+    return UInt64(min(rest * oracleShare / (1 - oracleShare), 1e18))
+  }
+
   /// Returns true if a participant is timed although it is wrong or declines.
   func timesWrong(_ participant: Participant) -> Bool {
     timesWrong || timesAppCode && participant.isAppCode || participant.entry.isUndeclared
-      || participant.entry.hasOwnOrder
   }
 
   /// Returns true if neither a wrong answer nor a failure of a participant fails the run.

@@ -18,6 +18,7 @@ extension NumberRange {
   static let sampleMicroseconds = NumberRange(
     "sample-microseconds", .number(above: 0, most: 60_000_000))
   static let oracleRowTests = NumberRange("oracle-row-tests", .whole(1...1_000_000_000_000_000))
+  static let oracleShare = NumberRange("oracle-share", .number(above: 0, most: 0.9))
   static let needleBytes = NumberRange("needle-bytes", .whole(1...1_000_000))
   static let suiteBudget = NumberRange("budget", .time(most: longestSeconds))
   static let targetNumber = NumberRange("floor, goal", .number(above: 0, most: 1e15))

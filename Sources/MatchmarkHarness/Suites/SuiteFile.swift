@@ -130,7 +130,8 @@ package struct SuiteFile {
   private static func effort(_ value: YAMLValue) throws(InputError) -> Effort {
     let values = try value.mapping([
       "rounds", "maximum-rounds", "warm-up-rounds", "sampled-rounds", "cell-seconds",
-      "round-seconds", "target-width", "oracle-row-tests", "sample-microseconds",
+      "round-seconds", "target-width", "oracle-row-tests", "oracle-share",
+      "sample-microseconds",
     ])
     var effort = Effort()
     if let value = values["rounds"] { effort.minimumRounds = try value.whole(.suiteRounds) }
@@ -157,6 +158,7 @@ package struct SuiteFile {
     if let value = values["oracle-row-tests"] {
       effort.oracleRowTests = try value.whole(.oracleRowTests)
     }
+    if let value = values["oracle-share"] { effort.oracleShare = try value.number(.oracleShare) }
     return effort
   }
 

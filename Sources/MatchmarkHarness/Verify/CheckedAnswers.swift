@@ -12,6 +12,8 @@ struct CheckedAnswers {
   /// Keystrokes on which it differs as the ledger says, which are not timed either, with the
   /// position of the entry.
   var diverged: [Int: Int] = [:]
+  /// The first answer to each keystroke of a ranker in an order of its own, which it must repeat.
+  var own: [Int: Answer] = [:]
   /// The number of answers that were compared with the right ones.
   var checkedCount = 0
   /// The numbers of ranked answers whose first row, and whose first rows, are others than in the
@@ -45,6 +47,12 @@ struct CheckedAnswers {
     let (own, right) = (answer.rows.prefix(Self.topCount), right.rows.prefix(Self.topCount))
     if own.first != right.first { otherFirstCount += 1 }
     if Set(own) != Set(right) { otherTopCount += 1 }
+  }
+
+  /// Keeps the answer of a ranker in an order of its own.
+  mutating func take(_ answer: Answer, to keystroke: Int) {
+    own[keystroke] = answer
+    checkedCount += 1
   }
 
   /// Returns true if the keystroke is timed, unless the contender as a whole is not.

@@ -58,9 +58,12 @@ struct ReplaySearch {
   private var isTimeUp: Bool { MonotonicClock.now() >= deadline }
 
   private func question(_ example: Counterexample) -> FreshQuestion? {
+    let (corpus, oracle) = (verification.corpus, verification.oracle)
+    if corpus.profile.rank == .own {
+      return FreshQuestion(example.query, on: corpus, oracle, expected: Answer?.none)
+    }
     guard let right = try? verification.agreed([], on: example.query) else { return nil }
-    return FreshQuestion(
-      example.query, on: verification.corpus, verification.oracle, expected: right)
+    return FreshQuestion(example.query, on: corpus, oracle, expected: right)
   }
 
   /// Returns true if a freshly opened participant answers correctly; nil if it does not answer,

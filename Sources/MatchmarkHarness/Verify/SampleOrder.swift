@@ -20,6 +20,22 @@ package struct SampleOrder: Sendable {
     positions = Self.farApart(ordered.count).map { ordered[$0] }
   }
 
+  /// Returns the same keystrokes, but first one of each event class and of each length in bytes.
+  ///
+  /// - Returns: the order, and the number of keystrokes that stand first.
+  package func covering(_ keystrokes: [KeystrokeRecord]) -> (positions: [Int], coverCount: Int) {
+    var classes: Set<String> = []
+    var lengths: Set<Int> = []
+    var (cover, rest): ([Int], [Int]) = ([], [])
+    for position in positions {
+      let keystroke = keystrokes[position]
+      let isNewClass = classes.insert(keystroke.eventClass).inserted
+      let isNewLength = lengths.insert(keystroke.query.text.utf8.count).inserted
+      if isNewClass || isNewLength { cover.append(position) } else { rest.append(position) }
+    }
+    return (cover + rest, cover.count)
+  }
+
   /// The numbers below a count in van der Corput's order, which reverses the bits of each number,
   /// so that consecutive ones are far apart.
   private static func farApart(_ count: Int) -> [Int] {

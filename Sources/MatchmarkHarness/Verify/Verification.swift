@@ -1,15 +1,18 @@
+import Foundation
 import MatchmarkConformance
-package import MatchmarkCore
+import MatchmarkCore
 import MatchmarkEngines
 import MatchmarkRecord
 import MatchmarkSession
 import MatchmarkSystem
+import Synchronization
 
 /// Compares every contender's answers with the right ones, for every keystroke, before any timing.
 ///
-/// The oracle answers as many keystrokes as its bound allows, drawn by seed if not all. On the
-/// rest, the exact contenders must agree; if they do not, or if only one answered, the oracle is
-/// asked after all.
+/// The oracle answers as many keystrokes as its time allows: first one of each kind and of each
+/// length, then others drawn by seed. On the rest, the exact contenders must agree; if they do not,
+/// or if only one answered, the oracle is asked after all. Where each ranker has its own order, no
+/// oracle is asked: see `Verification+Laws.swift`.
 struct Verification {
   let cell: LoadedCell
   let oracle: Oracle
@@ -20,6 +23,10 @@ struct Verification {
   private(set) var expected: [Answer?]
   /// The keystrokes that the oracle answered.
   private(set) var askedOracle: Set<Int> = []
+  /// The time during which it was asked.
+  private(set) var oracleNanoseconds: UInt64 = 0
+  /// The number of answers that were held to the laws of ranking.
+  var lawCount = 0
 
   init(_ cell: LoadedCell, of plan: Plan) throws(CorpusError) {
     self.cell = cell
@@ -33,9 +40,16 @@ struct Verification {
   var corpus: FoldedCorpus { cell.corpus }
   var workload: Workload { cell.workload }
 
-  mutating func verify(_ contenders: inout [Contender], seed: UInt64) throws(QueryError) {
-    try askOracle(seed: seed)
-    sample(&contenders, seed: seed)
+  /// - Parameter built: the time that building took, if the oracle may take its share of the cell's
+  ///   time; otherwise it is asked no more than in any case.
+  mutating func verify(
+    _ contenders: inout [Contender], seed: UInt64, built: UInt64? = nil, deliveryCount: Int = 0
+  ) throws(QueryError) {
+    let cost = sample(&contenders, seed: seed)
+    let allowance = built.map { built in
+      effort.oracleNanoseconds(besides: built, cost, deliveryCount: deliveryCount)
+    }
+    try askOracle(seed: seed, until: allowance.map { MonotonicClock.now() + $0 } ?? 0)
     var answer = Answer()
     for index in workload.keystrokes.indices {
       try verify(&contenders, keystroke: index, scratch: &answer)
@@ -44,20 +58,39 @@ struct Verification {
       contenders[position].skipIfIdle()
       verifyDeclarations(&contenders[position], seed: seed)
     }
+    holdToLaws(&contenders, seed: seed, until: MonotonicClock.now() + (allowance ?? 0))
+    askAgain(&contenders)
   }
 
-  mutating func askOracle(seed: UInt64) throws(QueryError) {
-    for index in oracleShare(seed: seed) { try askOracle(index) }
-  }
-
-  /// The keystrokes that the oracle answers in any case.
-  private func oracleShare(seed: UInt64) -> [Int] {
-    let affordable = effort.oracleQueryCount(over: corpus)
-    if corpus.profile.rank != nil {
-      return Array(SampleOrder(workload.keystrokes, seed: seed).positions.prefix(affordable))
+  /// Asks the oracle one keystroke of each kind and of each length, then as many as its bound
+  /// allows in any case, then others until a deadline.
+  mutating func askOracle(seed: UInt64, until deadline: UInt64 = 0) throws(QueryError) {
+    guard corpus.profile.rank != .own else { return }
+    let order = SampleOrder(workload.keystrokes, seed: seed).covering(workload.keystrokes)
+    let least = max(order.coverCount, effort.oracleQueryCount(over: corpus))
+    var left = order.positions[...]
+    while !left.isEmpty, askedOracle.count < least || MonotonicClock.now() < deadline {
+      try askOracle(Array(left.prefix(Self.oracleCount)))
+      left = left.dropFirst(Self.oracleCount)
     }
-    return Self.sample(
-      of: workload.keystrokes.count, taking: affordable, seed: seed, stream: "oracle")
+  }
+
+  /// The number of keystrokes that the oracle answers at the same time: nothing is timed meanwhile.
+  private static let oracleCount = min(MachineFacts.coreCount, 8)
+
+  private mutating func askOracle(_ indices: [Int]) throws(QueryError) {
+    let start = MonotonicClock.now()
+    let (oracle, queries) = (oracle, indices.map { workload.keystrokes[$0].query })
+    let answers = Mutex<[Int: Result<Answer, QueryError>]>([:])
+    DispatchQueue.concurrentPerform(iterations: queries.count) { index in
+      let answer = Result { () throws(QueryError) in try oracle.answer(to: queries[index]) }
+      answers.withLock { $0[index] = answer }
+    }
+    for (position, index) in indices.enumerated() {
+      expected[index] = try answers.withLock { $0[position] }?.get()
+      askedOracle.insert(index)
+    }
+    oracleNanoseconds += MonotonicClock.now() - start
   }
 
   static func sample(of count: Int, taking limit: Int, seed: UInt64, stream: String) -> [Int] {
@@ -67,46 +100,49 @@ struct Verification {
     return indices.prefix(limit).sorted()
   }
 
-  private mutating func askOracle(_ index: Int) throws(QueryError) {
-    guard askedOracle.insert(index).inserted else { return }
-    expected[index] = try oracleAnswer(to: workload.keystrokes[index].query)
-  }
-
-  private func oracleAnswer(to query: SearchQuery) throws(QueryError) -> Answer {
-    try oracle.answer(to: query)
-  }
-
   // MARK: Slow contenders
 
   /// Finds the contenders for which a round of all keystrokes would exceed its bound.
   ///
-  /// They are timed on the same sample of the keystrokes, small enough for the slowest of them.
+  /// They are timed on the same sample of keystrokes, small enough for the slowest of them; code
+  /// that an app would contain has a part of it for itself, so that it makes no other sample small.
   /// They are checked on all keystrokes, or on as many as the bound for slow ones allows: up to it,
   /// what is found wrong does not depend on how busy the machine is.
-  private func sample(_ contenders: inout [Contender], seed: UInt64) {
+  ///
+  /// - Returns: the seconds that checking and timing all contenders are expected to take.
+  private func sample(_ contenders: inout [Contender], seed: UInt64) -> CellCost {
+    var costs = CellCost()
     let count = workload.keystrokes.count
-    var slow: [Int] = []
+    var slow: [(position: Int, cost: Double, own: Int)] = []
     var size = count
     for position in contenders.indices where contenders[position].isAnswering {
       contenders[position].answers.keystrokes = Set(0..<count)
       let cost = probe(&contenders[position], seed: seed)
       guard contenders[position].isAnswering, cost * Double(count) > effort.roundSeconds else {
+        costs.add(cost, checked: count, timed: count * effort.roundCount(isSampled: false))
         continue
       }
-      slow.append(position)
-      size = min(size, max(Self.smallestSample, Int(effort.roundSeconds / max(cost, 1e-9))))
+      let affordable = Int(effort.roundSeconds / max(cost, 1e-9))
+      let isAppCode = contenders[position].participant.isAppCode
+      slow.append((position, cost, isAppCode ? max(Self.smallestAppSample, affordable) : count))
+      if !isAppCode { size = min(size, max(Self.smallestSample, affordable)) }
     }
-    guard size < count else { return }
     let positions = SampleOrder(workload.keystrokes, seed: seed).positions
-    let checked = max(effort.slowRowTests / max(1, corpus.rowCount), size)
-    for position in slow {
+    for (position, cost, own) in slow {
+      let size = min(size, own)
+      let checked = min(count, max(effort.slowRowTests / max(1, corpus.rowCount), size))
+      let isSampled = size < count
+      costs.add(cost, checked: checked, timed: size * effort.roundCount(isSampled: isSampled))
+      guard isSampled else { continue }
       contenders[position].record.isSampled = true
       contenders[position].answers.keystrokes = Set(positions.prefix(checked))
       contenders[position].answers.sample = Set(positions.prefix(size))
     }
+    return costs
   }
 
   private static let smallestSample = 8
+  private static let smallestAppSample = 2
 
   /// Returns the seconds per keystroke, the median of a few without filters if there are any, and
   /// notes the time of the cold first key.
@@ -130,6 +166,7 @@ struct Verification {
       } else {
         seconds.append(Double(given.wallNanoseconds) / 1e9)
       }
+      if seconds.reduce(0, +) > effort.roundSeconds { break }
     }
     return Quantile.median(seconds) ?? 0
   }
@@ -137,7 +174,7 @@ struct Verification {
   private static let probeCount = 9
 
   /// Asks a keystroke once for all rows, with matcher and keystroke named in case of a crash.
-  private func ask(
+  func ask(
     _ contender: Contender, _ index: Int, into answer: inout Answer
   ) -> Reply? {
     let query = workload.keystrokes[index].query
@@ -158,20 +195,35 @@ struct Verification {
     _ contenders: inout [Contender], keystroke index: Int, scratch: inout Answer
   ) throws(QueryError) {
     var answers: [(contender: Int, answer: Answer)] = []
-    for position in contenders.indices
-    where contenders[position].isAnswering
-      && contenders[position].answers.keystrokes.contains(index)
-    {
+    func collect(_ position: Int) {
       // A matcher that leaves the buffer as it is, or adds to it, must not be right because of
       // another's answer.
       scratch.reset(rowCount: corpus.rowCount)
       scratch.insertAll()
       let reply = ask(contenders[position], index, into: &scratch)
       if case .skipped(let reason) = reply { contenders[position].decline(index, reason: reason) }
-      guard let given = contenders[position].answer(in: reply) else { continue }
+      guard let given = contenders[position].answer(in: reply) else { return }
       answers.append((position, scratch))
       contenders[position].answers.nanoseconds[index] = given.nanoseconds
       contenders[position].spend(given.wallNanoseconds, on: workload.keystrokes[index].eventClass)
+    }
+    for position in contenders.indices
+    where contenders[position].isAnswering
+      && contenders[position].answers.keystrokes.contains(index)
+    {
+      collect(position)
+    }
+    if expected[index] == nil, corpus.profile.rank == nil,
+      answers.count(where: { contenders[$0.contender].isWitness }) == 1,
+      let position = contenders.firstIndex(where: { $0.isSpareWitness(of: index) })
+    {
+      // The oracle would have to be asked otherwise, and even a slow matcher answers sooner.
+      contenders[position].answers.keystrokes.insert(index)
+      collect(position)
+    }
+    if corpus.profile.rank == .own {
+      for (position, answer) in answers { contenders[position].answers.take(answer, to: index) }
+      return
     }
     try settle(index, answers.filter { contenders[$0.contender].isWitness }.map(\.answer))
     guard let expected = expected[index] else { return }
@@ -191,7 +243,7 @@ struct Verification {
   private mutating func settle(_ index: Int, _ answers: [Answer]) throws(QueryError) {
     guard expected[index] == nil else { return }
     expected[index] = Self.agreement(of: answers)
-    if expected[index] == nil, corpus.profile.rank == nil { try askOracle(index) }
+    if expected[index] == nil, corpus.profile.rank == nil { try askOracle([index]) }
   }
 
   /// The answer that all exact contenders give; nil if they differ, or if only one has answered.
@@ -206,12 +258,13 @@ struct Verification {
   /// the oracle's.
   func agreed(_ answers: [Answer], on query: SearchQuery) throws(QueryError) -> Answer {
     if let agreed = Self.agreement(of: answers) { return agreed }
-    return try oracleAnswer(to: query)
+    return try oracle.answer(to: query)
   }
 
-  /// Compares what was delivered in the timed window with the agreed answer.
+  /// Compares what was delivered in the timed window with the agreed answer, or with that of a
+  /// ranker in an order of its own when it was first asked.
   func hold(_ contender: inout Contender, to index: Int, _ given: TimedAnswer, _ answer: Answer) {
-    guard let expected = expected[index] else { return }
+    guard let expected = contender.answers.own[index] ?? expected[index] else { return }
     guard given.part != nil else {
       return hold(&contender, to: expected, keystroke: index, answer: answer)
     }
@@ -241,8 +294,11 @@ struct Verification {
       contender.answers.wrong.contrast { refutation(of: $0, by: answer, to: index) }
       return
     }
+    let isRepeated = contender.answers.own[index] != nil
     failure(
-      &contender, keystroke: index, difference.description, row: difference.firstRow)
+      &contender, keystroke: index,
+      (isRepeated ? "it answers otherwise than before: " : "") + difference.description,
+      row: difference.firstRow)
     guard contender.answers.diverged[index] == nil, corpus.profile.rank == nil else { return }
     contender.answers.wrong.examine { remedies in
       explanation(of: answer, to: index, expected: expected, among: remedies)
@@ -299,51 +355,4 @@ struct Verification {
     return corpus.profile.textFields.indices.map { corpus.text(row: row, field: $0) }
       .filter { !$0.isEmpty }.joined(separator: " · ")
   }
-}
-
-extension Contender {
-  /// The most wrong keystrokes of an event class that are kept with their details.
-  static let counterexampleLimit = 10
-
-  /// Voids it for a wrong answer, which is kept if its class has few and none that says the same.
-  mutating func void(_ reason: String, _ example: Counterexample) {
-    if excuseWrongAnswer() {
-      answers.example = answers.example ?? example
-      return
-    }
-    record.status = .voided
-    record.reason = record.reason ?? reason
-    let kept = record.counterexamples.filter { $0.eventClass == example.eventClass }
-    let isKnown = kept.contains {
-      $0.query == example.query && $0.difference == example.difference
-    }
-    if !isKnown, kept.count < Self.counterexampleLimit {
-      record.counterexamples.append(example)
-    }
-  }
-
-  /// A matcher that declined every keystroke was right about none.
-  fileprivate mutating func skipIfIdle() {
-    guard isRight, !answers.keystrokes.isEmpty,
-      answers.declined.isSuperset(of: answers.keystrokes)
-    else { return }
-    record.status = .skipped
-  }
-
-  mutating func decline(_ keystroke: Int, reason: String) {
-    answers.declined.insert(keystroke)
-    record.declinedCount += 1
-    record.reason = record.reason ?? "declined: \(reason)"
-  }
-}
-
-extension InputLimit {
-  /// The limits of what a run keeps.
-  package static let harness = [
-    InputLimit(
-      "counterexamples",
-      "the wrong answers that a record keeps of a matcher for each kind of keystroke",
-      Contender.counterexampleLimit, .counterexamples,
-      beyond: .cut("the first ones are kept"))
-  ]
 }

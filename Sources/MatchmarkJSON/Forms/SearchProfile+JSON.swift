@@ -29,7 +29,7 @@ extension SearchProfile: JSONCoded {
     empty = try field["empty"].choice(EmptyPolicy.self)
     facets = try field["facets"].strings()
     let rank = field["rank"]
-    self.rank = rank.isNull ? nil : try rank.choice(RankingRules.Spec.self)
+    self.rank = rank.isNull ? nil : try rank.choice(RankedOrder.self)
     let (scope, sections) = (field["scope"], field["sections"])
     if !scope.isNull {
       try object(scope, ["facet", "allTitle", "titles"])

@@ -126,7 +126,9 @@ package struct RunComparison: Sendable {
       finding.reason = finding.reason ?? Self.moved(drift)
     }
     let forkCounts = [ratios, pair.comparison?.earlier].compactMap { $0?.forkCount }
-    if [.slower, .faster].contains(finding.verdict), forkCounts.contains(1) {
+    if [.slower, .faster].contains(finding.verdict), forkCounts.contains(1),
+      let ratio, Self.isWithinProcesses(ratio)
+    {
       finding.verdict = .inconclusive
       finding.reason = Self.oneProcess
     }
@@ -146,6 +148,12 @@ package struct RunComparison: Sendable {
   /// interval from a single process does not cover that.
   private static let oneProcess =
     "measured in one process, which may differ from the next by several percent: use --forks 5"
+
+  /// True if two processes of one program might differ as much; half as much time again is far more
+  /// than they do.
+  private static func isWithinProcesses(_ ratio: RatioInterval) -> Bool {
+    ratio.lower < 1.5 && ratio.upper > 1 / 1.5
+  }
 }
 
 extension RatioComparison {

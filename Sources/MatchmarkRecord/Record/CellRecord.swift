@@ -172,10 +172,16 @@ package struct VerificationRecord: Sendable, Codable {
   /// The number of keystrokes that the oracle answered; the others were checked by agreement of all
   /// matchers.
   package var oracleCount: Int
+  /// The time that it took, over all processes; nil in older records.
+  package var oracleNanoseconds: Int?
+  /// The number of answers that were held to the laws of ranking; nil unless each ranker has its
+  /// own order, which no oracle knows.
+  package var lawCount: Int?
 
-  package init(keystrokeCount: Int, oracleCount: Int) {
+  package init(keystrokeCount: Int, oracleCount: Int, oracleNanoseconds: Int? = nil) {
     self.keystrokeCount = keystrokeCount
     self.oracleCount = oracleCount
+    self.oracleNanoseconds = oracleNanoseconds
   }
 
   package var isSampled: Bool { oracleCount < keystrokeCount }

@@ -82,6 +82,7 @@ private struct CellMerging {
   private var records: [[MatcherRecord]]
   private var samples: [[Sample]]
   private var twin: [Sample] = []
+  private var oracleNanoseconds = 0
 
   init(_ first: CellRecord, suite: SuiteRecord) {
     self.first = first
@@ -91,6 +92,7 @@ private struct CellMerging {
   }
 
   mutating func add(_ cell: CellRecord, fork: Int) throws(ForkError) {
+    oracleNanoseconds += cell.verification.oracleNanoseconds ?? 0
     do {
       for matcher in cell.matchers {
         guard let position = first.matchers.firstIndex(where: { $0.id == matcher.id })
@@ -106,6 +108,9 @@ private struct CellMerging {
 
   func cell() -> CellRecord {
     var merged = first
+    if merged.verification.oracleNanoseconds != nil {
+      merged.verification.oracleNanoseconds = oracleNanoseconds
+    }
     merged.matchers = first.matchers.indices.map { matcher($0) }
     let base = merged.matchers.firstIndex { $0.id == suite.reference && $0.isRanked }
       .map { calculation($0) }

@@ -279,6 +279,9 @@ private struct CellCases {
       JUnitProperty("verification.keystrokes", String(cell.verification.keystrokeCount)),
       JUnitProperty("verification.by_oracle", String(cell.verification.oracleCount)),
     ]
+    if let count = cell.verification.lawCount {
+      properties.append(JUnitProperty("verification.by_laws", String(count)))
+    }
     for part in [cell].parts {
       properties += self.properties(of: part.record, part.entry).map {
         JUnitProperty("\(part.record.id).\($0.name)", $0.value)

@@ -166,7 +166,8 @@ private struct ResultCell {
       .init("corpus-identity", cell.corpus.identity),
       .init("workload-identity", cell.workloadIdentity),
       .count("keystrokes", cell.verification.keystrokeCount),
-      .count("by-oracle", cell.verification.oracleCount)
+      .count("by-oracle", cell.verification.oracleCount),
+      .count("by-laws", cell.verification.lawCount)
     ) {
       if let noise = cell.noise {
         tag(

@@ -161,7 +161,11 @@ extension [CellRecord] {
 extension SearchProfile {
   /// The match modes of the text fields, such as `contains` or `word prefix`.
   var modes: String {
-    if let rank { return "a list in the order of \(rank.rawValue)" }
+    switch rank {
+    case .specified(let spec): return "a list in the order of \(spec.rawValue)"
+    case .own: return "a list in each ranker's own order"
+    case nil: break
+    }
     let names = textFields.map { $0.match == .wordPrefix ? "word prefix" : $0.match.rawValue }
       .uniqued
     return names.isEmpty ? "no text" : names.joined(separator: " and ")

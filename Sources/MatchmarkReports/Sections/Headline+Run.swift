@@ -12,15 +12,21 @@ extension Document.Headline {
     let words = (answers + times).map { Self.text($0, record) }.joined(separator: ", ")
     let text: String =
       if words.isEmpty {
-        "Every answer is right" + Self.exceptions(record) + Self.praise(record) + "."
+        Self.success(record) + Self.exceptions(record) + Self.praise(record) + "."
       } else if answers.isEmpty {
-        "Every answer is right, but \(words)."
+        "\(Self.success(record)), but \(words)."
       } else {
         words.prefix(1).uppercased() + words.dropFirst() + "."
       }
     self.init(
       text, isRight: verdict == .right, grounds: Self.grounds(record), verdict: verdict,
       isWeighing: record.gate?.isUndecided == true)
+  }
+
+  /// Says what holds of all answers that were judged.
+  private static func success(_ record: RunRecord) -> String {
+    ParitySummary(record).lawCount == nil
+      ? "Every answer is right" : "No answer breaks a law of ranking"
   }
 
   /// Names the participants that differ and for which no run fails; empty if there are none.
@@ -40,9 +46,14 @@ extension Document.Headline {
     let summary = ParitySummary(record)
     let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
     let by =
-      summary.isSampled
-      ? "\(summary.oracleShare) against \(oracle) and the rest by the agreement of all matchers"
-      : "each against \(oracle)"
+      summary.lawCount.map { count in
+        "\(QuantityFormat.count(count)) of them held to the laws of ranking, and all of them the "
+          + "same every time"
+      }
+      ?? (summary.isSampled
+        ? "\(summary.oracleShare) against the oracle (a naive search\(summary.oracleTime)) and the "
+          + "rest by the agreement of all matchers"
+        : "each against the oracle (a naive search)")
     let counts = MatcherStatus.allCases.map { (summary.count($0), $0.word) }
     let unheld = UnheldKind.allCases.map { kind in
       (summary.unheldCounts[kind] ?? 0, "not judged (\(kind.rawValue))")
@@ -54,8 +65,6 @@ extension Document.Headline {
       count == 1 ? "" : " on \(QuantityFormat.cells(count)) (a corpus with its search rules)"
     return "\(checked), \(by). Participants\(place): \(states.isEmpty ? "none" : states)."
   }
-
-  private static let oracle = "the oracle (a naive search)"
 
   // MARK: Words
 
@@ -125,9 +134,22 @@ package struct ParitySummary {
   /// The number of answers that the oracle checked, as far as a record shows.
   private var oracleAnswers = 0.0
   package let isSampled: Bool
+  /// The number of answers that were held to the laws of ranking; nil unless every ranker has its
+  /// own order.
+  fileprivate let lawCount: Int?
+  /// The share of the run's time that the oracle took, such as `; 24 % of the time`; empty if it is
+  /// not known.
+  fileprivate let oracleTime: String
 
   package init(_ record: RunRecord) {
     isSampled = record.cells.contains(where: \.verification.isSampled)
+    let lawCounts = record.cells.compactMap(\.verification.lawCount)
+    let areAllOwn = !lawCounts.isEmpty && lawCounts.count == record.cells.count
+    lawCount = areAllOwn ? lawCounts.reduce(0, +) : nil
+    let nanoseconds = record.cells.compactMap(\.verification.oracleNanoseconds).reduce(0, +)
+    let share = Double(nanoseconds) / 1e9 / max(record.context.durationInSeconds, 1e-9)
+    let isKnown = nanoseconds > 0 && share <= 1
+    oracleTime = isKnown ? "; \(Int((100 * share).rounded())) % of the time" : ""
     for part in record.cells.parts {
       let (cell, status) = (part.cell, part.record.status)
       guard !part.record.isUnheld else {

@@ -65,7 +65,8 @@ struct OwnStanding {
           : "wrong (\(voided.record.reason ?? "no reason given"))")
       texts += Self.causes(tallies).map { [$0] } ?? []
     } else if checked > 0 {
-      texts.append("right on \(count)")
+      let areOwn = parts.allSatisfy { $0.cell.profile.rank == .own }
+      texts.append(areOwn ? "repeats \(count) and breaks no clause" : "right on \(count)")
     }
     texts += ending(.errored, "failed") + ending(.skipped, "skipped")
     return texts.isEmpty ? "no answers counted" : texts.joined(separator: ", ")
@@ -167,8 +168,8 @@ struct TopRows {
   /// Creates the sum over some cells; nil if nothing was compared.
   init?(_ parts: [MatcherPart]) {
     let compared = parts.filter { $0.record.hasOwnOrder == true && $0.record.isUnheld }
-    guard let rank = compared.first?.cell.profile.rank else { return nil }
-    order = rank.rawValue
+    guard let spec = compared.first?.cell.profile.rank?.spec else { return nil }
+    order = spec.rawValue
     for tally in compared.compactMap(\.record.answers) {
       checked += tally.checkedCount
       first += tally.otherFirstCount ?? 0

@@ -203,7 +203,8 @@ extension Block {
       "parity", "Answers",
       lead: "The number of cells (each one corpus under one profile) in which every answer was "
         + "right, by profile and by kind of keystroke. ~ means that only a sample was checked. "
-        + "“differs” marks the code of an app and an order of its own, which never fail a run.",
+        + "“differs” marks the code of an app, and a ranker that does not claim the order asked "
+        + "for; neither makes a run fail.",
       matrix.tables.map(Part.table) + rest.map(Part.text)
     ).folded(false, isDetail: true)
   }

@@ -6,9 +6,14 @@ package enum ProfileText {
   /// Returns the rules as one sentence without its end, for instance `every word typed must occur
   /// anywhere in 'name' or 'code', ignoring case and accents; filters: year`.
   package static func words(_ profile: SearchProfile) -> String {
-    if let rank = profile.rank {
-      return "rows whose \(list(profile.textFields.map(\.name))) \(members(of: rank)), the best "
-        + "first as \(rank.rawValue) ranks them"
+    switch profile.rank {
+    case .specified(let spec):
+      return "rows whose \(list(profile.textFields.map(\.name))) \(members(of: spec)), the best "
+        + "first as \(spec.rawValue) ranks them"
+    case .own:
+      return "rows found in \(list(profile.textFields.map(\.name))), the best first in each "
+        + "ranker's own order"
+    case nil: break
     }
     let typed = profile.terms == .splitAND ? "every word typed" : "the typed text"
     let places = profile.textFields.map(\.match).uniqued.map { mode in
@@ -26,8 +31,8 @@ package enum ProfileText {
   private static let listLimit = 6
 
   /// Returns the condition under which a ranked search finds a text.
-  private static func members(of rank: RankingRules.Spec) -> String {
-    switch rank {
+  private static func members(of spec: RankingRules.Spec) -> String {
+    switch spec {
     case .fzf, .fzy: "has the letters typed in order"
     case .osa: "is the typed text, or a few edits from it"
     case .prefixOSA: "has a word that begins with the typed text, or a few edits from it"

@@ -189,15 +189,17 @@ struct RunComparisonTests {
   }
 
   @Test(
-    "A comparison with a run of a single process is inconclusive, on either side",
+    "A comparison with a run of a single process finds only large differences, on either side",
     arguments: [true, false])
   func oneProcess(isNow: Bool) throws {
-    var now = RunFixture(ratios: ["fast": 0.6])
-    var earlier = RunFixture(seed: 2)
-    if isNow { now.forks = 1 } else { earlier.forks = 1 }
-    let finding = try only(now, earlier)
-    #expect(finding.verdict == .inconclusive)
-    #expect(finding.reason?.contains("--forks 5") == true)
+    for (ratio, verdict) in [(0.6, GateVerdict.inconclusive), (1, .slower), (0.25, .faster)] {
+      var now = RunFixture(ratios: ["fast": ratio])
+      var earlier = RunFixture(seed: 2)
+      if isNow { now.forks = 1 } else { earlier.forks = 1 }
+      let finding = try only(now, earlier)
+      #expect(finding.verdict == verdict)
+      #expect(finding.reason?.contains("--forks 5") == (verdict == .inconclusive ? true : nil))
+    }
   }
 
   static let identities: [(String, @Sendable (inout RunRecord) -> Void)] = [
