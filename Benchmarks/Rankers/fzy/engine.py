@@ -33,16 +33,10 @@ class Fzy(Ranker):
     def rank(self, needle: str, limit: int) -> Ranked:
         if self.has_empty_row:
             raise Declined("a row is empty")
-        found = self.lines.ask([self.path, "-j1", "--show-scores", f"--show-matches={needle}"])
-        pairs = [line.split("\t", 1) for line in found]
-        numbers = self.lines.numbers([text for _, text in pairs])
-        ranked = [(row, score(text)) for row, (text, _) in zip(numbers, pairs)]
-        return ranked[:limit] if limit else ranked
-
-
-def score(text: str) -> float:
-    """Infinity, which JSON lacks, is greater than all other scores."""
-    return {"inf": 1e6, "-inf": -1e6}.get(text) or float(text)
+        # It prints scores with six decimals, so that different ones can look like a tie.
+        found = self.lines.ask([self.path, "-j1", f"--show-matches={needle}"])
+        numbers = self.lines.numbers(found)
+        return [(row, None) for row in (numbers[:limit] if limit else numbers)]
 
 
 if __name__ == "__main__":
