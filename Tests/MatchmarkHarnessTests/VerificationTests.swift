@@ -65,7 +65,8 @@ struct OracleSamplingTests {
   @Test("A matcher too slow to be timed on a keystroke confirms another's answer to it")
   func slowWitness() throws {
     var suite = suite()
-    suite.effort.roundSeconds = 3e-4
+    // Half a millisecond for each of 24 keystrokes.
+    suite.effort.roundSeconds = 0.012
     suite.effort.checksTimedOnly = true
     let cells = try HarnessFixtures.run(
       [HarnessFixtures.faulty(.isSlow), HarnessFixtures.inverted], suite)

@@ -32,7 +32,7 @@ package enum MatcherFault: String, Sendable, CaseIterable {
   case tires = "tires"
   /// The matcher is right at first; from answer ``patience`` on, everything is declined.
   case givesUp = "gives-up"
-  /// The matcher is right, but answers each query many times.
+  /// The matcher is right, but takes at least a millisecond for an answer.
   case isSlow = "is-slow"
   /// The matcher is right, slow at first, and immediate for repeated queries.
   case memoises

@@ -1,3 +1,4 @@
+import Foundation
 package import MatchmarkCore
 
 extension MatcherEntry {
@@ -65,6 +66,8 @@ struct CursorWithFault: MatcherCursor {
     case .givesUp where isTired: return .skipped(reason: MatcherFault.declineReason)
     case .throwsOnQuery where query.text.count > 1: throw .malformedAnswer("broken by design")
     case .echoes: return .answered
+    // As long in any build, and on any machine.
+    case .isSlow: Thread.sleep(forTimeInterval: 1e-3)
     default: break
     }
     for row in try damagedRows(for: query, isTired: isTired, in: &answer) { answer.insert(row) }
@@ -73,7 +76,6 @@ struct CursorWithFault: MatcherCursor {
 
   private var repetitions: Int {
     switch fault {
-    case .isSlow: 50
     case .memoises, .memoisesLate: 200
     default: 1
     }
