@@ -21,63 +21,54 @@ static inline __attribute__((always_inline)) void insert_row(struct target targe
   if (target.summary) target.summary[row / 4096] |= 1ull << (row / 64 % 64);
 }
 
-// Gaps of one byte or two; the largest number means such a gap without a row. The branch for it is
-// predictable: if it is not rare, a list has another form.
-static inline __attribute__((always_inline)) void insert_narrow(const uint8_t *at, size_t count,
-                                                                struct target target) {
-  size_t row = (size_t)-1;
-  while (count != 0) {
-    size_t gap = *at++;
-    row += gap;
-    if (gap == UINT8_MAX) continue;
-    insert_row(target, row);
-    count--;
-  }
+static inline uint64_t eight_bytes(const uint8_t *at) {
+  uint64_t value;
+  memcpy(&value, at, sizeof value);
+  return value;
 }
 
-static inline __attribute__((always_inline)) void insert_wide(const uint8_t *at, size_t count,
-                                                              struct target target) {
-  size_t row = (size_t)-1;
-  while (count != 0) {
-    uint16_t gap;
-    memcpy(&gap, at, sizeof gap);
-    at += sizeof gap;
-    row += gap;
-    if (gap == UINT16_MAX) continue;
-    insert_row(target, row);
-    count--;
-  }
+// The Elias-Fano codes of a list, from the next row on.
+struct codes {
+  const uint8_t *lows;
+  size_t low_place;
+  size_t low_size;
+  // Eight bytes of the upper bits, without those of earlier rows.
+  const uint8_t *at;
+  uint64_t word;
+  // The upper part of a row whose bit is the first one of the word.
+  size_t upper;
+};
+
+static inline __attribute__((always_inline)) struct codes codes_of(struct cscan_sets sets,
+                                                                   size_t count, uint32_t start) {
+  size_t size = (size_t)__builtin_clzll(count) - (size_t)__builtin_clzll(sets.row_count);
+  if (count << size > sets.row_count) size--;
+  const uint8_t *lows = sets.pool + start * sets.unit;
+  size_t first = size * count;
+  const uint8_t *at = lows + first / 8;
+  uint64_t word = eight_bytes(at) & UINT64_MAX << first % 8;
+  return (struct codes){lows, 0, size, at, word, 0 - first % 8};
 }
 
-// Numbers of three or four bytes; a number of three is read with the byte after it.
-static inline __attribute__((always_inline)) void insert_numbers(const uint8_t *at, size_t count,
-                                                                 size_t size,
-                                                                 struct target target) {
-  uint32_t mask = UINT32_MAX >> (32 - 8 * size);
-  for (; count != 0; count--, at += size) {
-    uint32_t row;
-    memcpy(&row, at, sizeof row);
-    insert_row(target, row & mask);
+static inline __attribute__((always_inline)) size_t next_row(struct codes *codes) {
+  while (codes->word == 0) {
+    codes->at += 8;
+    codes->upper += 64;
+    codes->word = eight_bytes(codes->at);
   }
+  size_t upper = codes->upper-- + (size_t)__builtin_ctzll(codes->word);
+  codes->word &= codes->word - 1;
+  uint64_t low = eight_bytes(codes->lows + codes->low_place / 8) >> codes->low_place % 8;
+  codes->low_place += codes->low_size;
+  return upper << codes->low_size | (low & ((1ull << codes->low_size) - 1));
 }
 
 static inline __attribute__((always_inline)) void insert_list(struct cscan_sets sets, size_t size,
                                                               uint32_t start,
                                                               struct target target) {
-  const uint8_t *at = sets.pool + start * sets.unit;
-  if (size <= sets.number_limit) {
-    insert_numbers(at, size, sets.number_size, target);
-  } else if (size <= sets.wide_limit) {
-    insert_wide(at, size, target);
-  } else {
-    insert_narrow(at, size, target);
-  }
-}
-
-static inline uint64_t eight_bytes(const uint8_t *at) {
-  uint64_t value;
-  memcpy(&value, at, sizeof value);
-  return value;
+  if (size == 0) return;
+  struct codes codes = codes_of(sets, size, start);
+  for (; size != 0; size--) insert_row(target, next_row(&codes));
 }
 
 // Adds a set of packed octets: first one byte for each word that says which of its octets are
@@ -132,19 +123,20 @@ size_t cscan_count(int path, const uint64_t *rows, size_t word_count) {
 
 static void insert_large(int path, struct cscan_sets sets, size_t size, uint32_t start,
                          uint64_t *rows) {
+  size_t word_count = (sets.row_count + 63) / 64;
   if (size <= sets.octet_limit) {
 #if defined(__x86_64__)
     if (path >= CSCAN_AVX2) {
-      insert_octets_bmi2(sets.octets + start * sets.unit, sets.word_count, rows);
+      insert_octets_bmi2(sets.octets + start * sets.unit, word_count, rows);
       return;
     }
 #endif
     (void)path;
-    insert_octets(sets.octets + start * sets.unit, sets.word_count, rows);
+    insert_octets(sets.octets + start * sets.unit, word_count, rows);
     return;
   }
   const uint64_t *bits = sets.bitmaps + start;
-  for (size_t word = 0; word < sets.word_count; word++) rows[word] |= bits[word];
+  for (size_t word = 0; word < word_count; word++) rows[word] |= bits[word];
 }
 
 // Prefetches the sets that come soon.
@@ -178,6 +170,13 @@ void cscan_insert(int path, struct cscan_sets sets, const uint32_t *ids, size_t 
   }
 }
 
+void cscan_list(struct cscan_sets sets, uint32_t id, uint32_t *result) {
+  size_t count = sets.counts[id];
+  if (count == 0) return;
+  struct codes codes = codes_of(sets, count, sets.starts[id]);
+  for (size_t index = 0; index < count; index++) result[index] = (uint32_t)next_row(&codes);
+}
+
 // Writes the rows whose bits are set, ascending, and clears those bits and the summary.
 static size_t drain(struct target target, size_t summary_count, uint32_t *result) {
   size_t count = 0;
@@ -201,5 +200,5 @@ size_t cscan_merge(struct cscan_sets sets, const uint32_t *ids, size_t count, ui
     ask_ahead(sets, ids + index, count - index);
     insert_list(sets, sets.counts[ids[index]], sets.starts[ids[index]], target);
   }
-  return drain(target, (sets.word_count + 63) / 64, result);
+  return drain(target, (sets.row_count + 4095) / 4096, result);
 }

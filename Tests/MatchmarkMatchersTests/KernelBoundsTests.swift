@@ -18,7 +18,7 @@ import Testing
         let octets = GuardedBytes(set, padding: Int(CSCAN_OCTET_PADDING))
         for path in Self.paths {
           var rows = [UInt64](repeating: 0, count: wordCount)
-          unsafe Self.withSet(count: 8, wordCount: wordCount, octets: octets) { set in
+          unsafe Self.withSet(count: 8, rowCount: 64 * wordCount, octets: octets) { set in
             unsafe cscan_insert(path, set, [0], 1, &rows)
           }
           guard rows[0] == 0b1111_0000_1010_0101, rows.dropFirst().allSatisfy({ $0 == 0 }) else {
@@ -29,18 +29,19 @@ import Testing
     }
   }
 
-  @Test func numbersAreReadWithinTheirPadding() async {
+  @Test func codesAreReadWithinTheirPadding() async {
     await #expect(processExitsWith: .success) {
-      let pool = GuardedBytes([5, 0, 0, 70, 0, 0], padding: Int(CSCAN_POOL_PADDING))
+      // Six low bits each of the rows 5 and 70 of 128, then the bits 0 + 0 and 1 + 1.
+      let pool = GuardedBytes([0b1000_0101, 0b0101_0001], padding: Int(CSCAN_POOL_PADDING))
       var rows: [UInt64] = [0, 0]
-      unsafe Self.withSet(count: 2, wordCount: 2, pool: pool) { set in
+      unsafe Self.withSet(count: 2, rowCount: 128, pool: pool) { set in
         unsafe cscan_insert(0, set, [0], 1, &rows)
       }
       guard rows == [1 << 5, 1 << 6] else { exit(1) }
       var summary: [UInt64] = [0]
       var result: [UInt32] = [0, 0]
       rows = [0, 0]
-      let count = unsafe Self.withSet(count: 2, wordCount: 2, pool: pool) { set in
+      let count = unsafe Self.withSet(count: 2, rowCount: 128, pool: pool) { set in
         unsafe cscan_merge(set, [0], 1, &rows, &summary, &result)
       }
       guard count == 2, result == [5, 70] else { exit(2) }
@@ -63,9 +64,9 @@ import Testing
     }
   }
 
-  /// Calls `body` with one set: a list of numbers, or octets.
+  /// Calls `body` with one set: a list, or octets.
   private static func withSet<Result>(
-    count: UInt32, wordCount: Int, pool: borrowing GuardedBytes = GuardedBytes([]),
+    count: UInt32, rowCount: Int, pool: borrowing GuardedBytes = GuardedBytes([]),
     octets: borrowing GuardedBytes = GuardedBytes([]), _ body: (cscan_sets) -> Result
   ) -> Result {
     let start: UInt32 = 0
@@ -74,8 +75,7 @@ import Testing
         unsafe body(
           cscan_sets(
             starts: start, counts: count, pool: pool.start, octets: octets.start, bitmaps: nil,
-            word_count: wordCount, unit: 1, number_size: 3, number_limit: 2, wide_limit: 3,
-            list_limit: 4, octet_limit: 16))
+            row_count: rowCount, unit: 1, list_limit: 4, octet_limit: 16))
       }
     }
   }

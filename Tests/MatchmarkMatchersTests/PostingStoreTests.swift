@@ -4,7 +4,7 @@ import Testing
 
 /// Sets of every density, so that each form of a set occurs on both sides of its limits.
 @Suite struct PostingStoreTests {
-  /// Counts around words and limits; the last needs 32-bit numbers.
+  /// Counts around words, limits and powers of two.
   static let rowCounts = [1, 19, 20, 64, 65, 1_000, 70_000, 1 << 24 + 70]
 
   /// About `count` ascending rows: spread evenly, at random, and in two clumps.
@@ -12,7 +12,7 @@ import Testing
     var random = SeededGenerator(seed: 1, stream: "postings-\(rowCount)")
     let counts = [
       0, 1, 2, 3, rowCount >> 15, rowCount >> 15 + 1, rowCount >> 6, rowCount >> 6 + 1,
-      rowCount / 20, rowCount / 20 + 1, rowCount / 4, rowCount / 4 + 1, rowCount,
+      rowCount / 20 - 1, rowCount / 20, rowCount / 20 + 1, rowCount / 4, rowCount / 4 + 1, rowCount,
     ].filter { $0 <= min(rowCount, 60_000) }
     var sets: [[Int]] = []
     for count in counts where count > 0 {
@@ -63,18 +63,34 @@ import Testing
     }
   }
 
-  @Test(arguments: [65_534, 65_535, 65_536, 131_070, 131_071])
-  func aGapAsWideAsItsBitsIsNoRow(gap: Int) {
+  @Test(
+    "Lists at both ends of the rows, and with long gaps, are read as they were written",
+    arguments: [65_534, 65_535, 65_536, 131_070, 131_071])
+  func longGaps(gap: Int) {
     let rowCount = 8 * gap + 9
-    let rows = (0..<8).flatMap { [$0 * gap, $0 * gap + 1] } + [8 * gap + 1]
-    let store = Self.store([rows, [gap - 1, 2 * gap - 1]], rowCount: rowCount)
-    for (id, expected) in [rows, [gap - 1, 2 * gap - 1]].enumerated() {
+    let sets = [
+      (0..<8).flatMap { [$0 * gap, $0 * gap + 1] } + [rowCount - 1],
+      [0], [rowCount - 1], [0, rowCount - 1], [gap - 1, 2 * gap - 1],
+      Array(rowCount - 64..<rowCount),
+    ]
+    let store = Self.store(sets, rowCount: rowCount)
+    for (id, expected) in sets.enumerated() {
       var bitmap = Bitmap(bitCount: rowCount)
       store.insertRows(of: id, into: &bitmap)
       #expect(bitmap.members == expected)
       var visited: [Int] = []
       store.visitRows(of: id) { visited.append($0) }
       #expect(visited == expected)
+    }
+  }
+
+  @Test("A list takes less than three bits more for a row than the logarithm of the distance")
+  func size() {
+    let rowCount = 1 << 20
+    for count in [1_000, 1_500, 2_000, 30_000] {
+      let store = Self.store([(0..<count).map { $0 * rowCount / count }], rowCount: rowCount)
+      let bits = 8 * (store.byteCount - 24) / count
+      #expect(bits <= Int.bitWidth - (rowCount / count).leadingZeroBitCount + 2)
     }
   }
 

@@ -234,31 +234,25 @@ static uint64_t members[MOST_SETS][SET_WORDS];
 static uint64_t result[SET_WORDS], wanted_rows[SET_WORDS];
 static uint64_t scratch[SET_WORDS], summary[(SET_WORDS + 63) / 64];
 static uint32_t merged[MOST_SETS * SET_ROWS];
-static size_t set_forms[5];
+static size_t set_forms[3];
 
-// Writes gaps of `width` bytes; returns the bytes written.
-static size_t write_gaps(uint8_t *at, const uint64_t *set, size_t width) {
-  size_t largest = width == 1 ? UINT8_MAX : UINT16_MAX, size = 0, last = (size_t)-1;
-  for (size_t row = 0; row < SET_ROWS; row++) {
-    if (!bit(set, row)) continue;
-    size_t gap = row - last;
-    for (; gap >= largest; gap -= largest) {
-      memcpy(at + size, &(uint16_t){(uint16_t)largest}, width);
-      size += width;
-    }
-    memcpy(at + size, &(uint16_t){(uint16_t)gap}, width);
-    size += width;
-    last = row;
-  }
-  return size;
+static void write_bit(uint8_t *at, size_t place, size_t value) {
+  at[place / 8] |= (uint8_t)((value & 1) << place % 8);
 }
 
-static size_t write_numbers(uint8_t *at, const uint64_t *set, size_t width) {
-  size_t size = 0;
+// Writes the low bits of all rows, then a bit for each row; returns the bytes written.
+static size_t write_codes(uint8_t *at, const uint64_t *set, size_t count) {
+  size_t low_size = 0, index = 0;
+  while (count << (low_size + 1) <= SET_ROWS) low_size++;
+  size_t size = (count * (low_size + 1) + ((SET_ROWS - 1) >> low_size) + 7) / 8;
+  memset(at, 0, size);
   for (size_t row = 0; row < SET_ROWS; row++) {
     if (!bit(set, row)) continue;
-    memcpy(at + size, &(uint32_t){(uint32_t)row}, width);
-    size += width;
+    for (size_t place = 0; place < low_size; place++) {
+      write_bit(at, index * low_size + place, row >> place);
+    }
+    write_bit(at, count * low_size + index + (row >> low_size), 1);
+    index++;
   }
   return size;
 }
@@ -280,13 +274,12 @@ static size_t write_octets(uint8_t *at, const uint64_t *set) {
 static void check_sets(int path) {
   uint32_t starts[MOST_SETS], counts[MOST_SETS], ids[MOST_SETS], lists[MOST_SETS];
   size_t pool_size = 0, octet_size = 0, bitmap_size = 0, list_count = 0, id_count = 0;
-  struct cscan_sets sets = {starts, counts, pool, octets, bitmaps, SET_WORDS, UNIT,
-                            3 + below(2), 3, 40, 900, 9000};
+  struct cscan_sets sets = {starts, counts, pool, octets, bitmaps, SET_ROWS, UNIT, 900, 9000};
   for (size_t set = 0; set < MOST_SETS; set++) {
     static const size_t most[] = {3, 40, 900, 9000, 30000};
-    size_t form = below(5), count = 0;
+    size_t size_class = below(5), count = 0;
     memset(members[set], 0, sizeof members[set]);
-    size_t wanted = 1 + below(most[form]), span = below(3) == 0 ? 1 + below(SET_ROWS) : SET_ROWS;
+    size_t wanted = 1 + below(most[size_class]), span = below(3) == 0 ? 1 + below(SET_ROWS) : SET_ROWS;
     for (size_t trial = 0; trial < wanted; trial++) {
       size_t row = below(span);
       count += !bit(members[set], row);
@@ -296,20 +289,18 @@ static void check_sets(int path) {
     if (count <= sets.list_limit) {
       starts[set] = (uint32_t)(pool_size / UNIT);
       uint8_t *at = pool + pool_size;
-      size_t size = count <= sets.number_limit  ? write_numbers(at, members[set], sets.number_size)
-                    : count <= sets.wide_limit ? write_gaps(at, members[set], 2)
-                                               : write_gaps(at, members[set], 1);
+      size_t size = write_codes(at, members[set], count);
       pool_size += (size + UNIT - 1) / UNIT * UNIT;
-      set_forms[count <= sets.number_limit ? 0 : count <= sets.wide_limit ? 1 : 2]++;
+      set_forms[0]++;
     } else if (count <= sets.octet_limit) {
       starts[set] = (uint32_t)(octet_size / UNIT);
       octet_size += (write_octets(octets + octet_size, members[set]) + UNIT - 1) / UNIT * UNIT;
-      set_forms[3]++;
+      set_forms[1]++;
     } else {
       starts[set] = (uint32_t)bitmap_size;
       memcpy(bitmaps + bitmap_size, members[set], sizeof members[set]);
       bitmap_size += SET_WORDS;
-      set_forms[4]++;
+      set_forms[2]++;
     }
     if (below(3) > 0) {
       ids[id_count++] = (uint32_t)set;
@@ -366,7 +357,7 @@ int main(int argc, char **argv) {
       return 1;
     }
   }
-  for (int form = 0; form < 5; form++) {
+  for (int form = 0; form < 3; form++) {
     if (set_forms[form] == 0) {
       printf("no round reached the form %d of a set\n", form);
       return 1;

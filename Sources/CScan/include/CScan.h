@@ -102,30 +102,27 @@ void cscan_keep_bits(int path, int mode, struct cscan_text text, struct cscan_ne
 void cscan_keep_values(int path, const uint32_t *values, size_t count, const uint32_t *wanted,
                        size_t wanted_count, uint64_t *rows);
 
-/// Readable bytes after the sets. For words whose octets are all zero, eight more are read.
-enum { CSCAN_POOL_PADDING = 1, CSCAN_OCTET_PADDING = 8 };
+/// Readable bytes after the sets, which are read eight bytes at a time.
+enum { CSCAN_POOL_PADDING = 8, CSCAN_OCTET_PADDING = 8 };
 
-/// Sets of rows, each in one of five forms by its count: numbers of `number_size` bytes up to
-/// `number_limit`, gaps of 16 bits up to `wide_limit`, gaps of 8 bits up to `list_limit`, octets up
-/// to `octet_limit`, otherwise one bit for each row.
+/// Sets of rows, each in one of three forms by its count: Elias-Fano codes up to `list_limit`,
+/// octets up to `octet_limit`, otherwise one bit for each row.
 ///
-/// A gap is the distance from the previous row, which is -1 for the first; the largest number of
-/// its bits is a distance without a row. Octets are the bytes of the bitmap that are not zero,
-/// after one byte for each word that says which of its eight bytes they are. The first three forms
-/// start `start * unit` bytes into `pool`, octets equally far into `octets`, bits `start` words
-/// into `bitmaps`. After the pool, CSCAN_POOL_PADDING more bytes must be readable; after the
-/// octets, CSCAN_OCTET_PADDING.
+/// Codes begin with the low bits of each row, as many as the logarithm of `row_count / count`
+/// rounded down. A bit for each row follows: that of the row with index i is at i plus the
+/// remaining bits of the row, as a number. Octets are the bytes of the bitmap that are not zero,
+/// after one byte for each word that says which of its eight bytes they are. Codes start
+/// `start * unit` bytes into `pool`, octets equally far into `octets`, bits `start` words into
+/// `bitmaps`. After the pool, CSCAN_POOL_PADDING more bytes must be readable; after the octets,
+/// CSCAN_OCTET_PADDING.
 struct cscan_sets {
   const uint32_t *starts;
   const uint32_t *counts;
   const uint8_t *pool;
   const uint8_t *octets;
   const uint64_t *bitmaps;
-  size_t word_count;
+  size_t row_count;
   size_t unit;
-  size_t number_size;
-  size_t number_limit;
-  size_t wide_limit;
   size_t list_limit;
   size_t octet_limit;
 };
@@ -136,6 +133,11 @@ struct cscan_sets {
 /// `rows` has `word_count` words, and every row of a set must have a bit there.
 void cscan_insert(int path, struct cscan_sets sets, const uint32_t *ids, size_t count,
                   uint64_t *rows);
+
+/// Writes the rows of a set to `result`, ascending, which must have room for them.
+///
+/// The set may not exceed `list_limit`.
+void cscan_list(struct cscan_sets sets, uint32_t id, uint32_t *result);
 
 /// Writes the rows of all sets in `ids` to `result`, ascending, each once; returns their number.
 ///

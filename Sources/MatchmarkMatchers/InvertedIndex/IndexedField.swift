@@ -120,16 +120,14 @@ final class IndexedField: Sendable {
   ) {
     switch source {
     case .nothing, .everything: break
-    case .list(let id): postings.visitRows(of: id) { rows.append(UInt32($0)) }
+    case .list(let id): postings.appendRows(of: id, to: &rows)
     case .run(let run):
       guard let vocabulary else { return }
       postings.mergeRows(
         ofAll: vocabulary.suffixes.tokens(of: run), count: vocabulary.suffixes.cost(of: run),
         using: &scratch, into: &rows)
-    case .frequent(let run):
-      vocabulary?.frequent.postings.visitRows(of: run) { rows.append(UInt32($0)) }
-    case .pair(let pair):
-      vocabulary?.pairs.postings.visitRows(of: pair) { rows.append(UInt32($0)) }
+    case .frequent(let run): vocabulary?.frequent.postings.appendRows(of: run, to: &rows)
+    case .pair(let pair): vocabulary?.pairs.postings.appendRows(of: pair, to: &rows)
     }
   }
 

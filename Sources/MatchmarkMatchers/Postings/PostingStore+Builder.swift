@@ -9,7 +9,7 @@ extension PostingStore {
     private let limits: SetLimits
     /// The start of each set, in `pool`, `octets` or `bitmapWords`.
     private let starts: [Int]
-    /// The position of the next row of a list, or of the next octet.
+    /// The number of rows that a list has so far, or the position of the next octet.
     private var ends: [Int]
     private var marks: [UInt32]
     private var pool: [UInt8]
@@ -31,7 +31,7 @@ extension PostingStore {
       let unit = limits.startUnit(sizes)
       self.unit = unit
       for (id, count) in counts.enumerated() {
-        if let size = limits.sizeInBytes(count, wideSplits: sizes.wideSplits[id]) {
+        if let size = limits.listSizeInBytes(count) {
           starts.append(room.list)
           room.list += (size + unit - 1) / unit * unit
         } else if count <= limits.octet {
@@ -43,8 +43,9 @@ extension PostingStore {
         }
       }
       self.starts = starts
-      ends = starts
-      for (id, count) in counts.enumerated() where limits.isOctets(count) { ends[id] += wordCount }
+      ends = zip(counts, starts).map { count, start in
+        limits.isOctets(count) ? start + wordCount : 0
+      }
       marks = Array(repeating: 0, count: counts.count)
       pool = Array(repeating: 0, count: room.list + PostingStore.poolPadding)
       octets = Array(repeating: 0, count: room.octets + PostingStore.octetPadding)
@@ -67,12 +68,8 @@ extension PostingStore {
         }
         return
       }
-      var end = ends[id]
-      limits.encode(row, gap: mark &- last, of: count) { byte in
-        pool[end] = byte
-        end &+= 1
-      }
-      ends[id] = end
+      limits.write(row, at: ends[id], ofList: Int(count), from: starts[id], to: &pool)
+      ends[id] &+= 1
     }
 
     private mutating func appendToOctets(_ row: Int, _ id: Int, isNew: Bool) {
@@ -121,13 +118,22 @@ extension PostingStore {
       } else {
         Self.padToStart(&pool)
         starts.append(pool.count)
-        var last = 0
-        rows.visit { row in
-          limits.encode(row, gap: UInt32(row + 1 - last), of: count) { pool.append($0) }
-          last = row + 1
-          return true
-        }
+        appendList(rows, count: Int(count))
       }
+    }
+
+    private mutating func appendList(_ rows: Bitmap, count: Int) {
+      guard let size = limits.listSizeInBytes(UInt32(count)) else { return }
+      let start = pool.count
+      // Codes are written eight bytes at a time.
+      pool.append(contentsOf: repeatElement(0, count: size + PostingStore.poolPadding))
+      var index = 0
+      rows.visit { row in
+        limits.write(row, at: index, ofList: count, from: start, to: &pool)
+        index += 1
+        return true
+      }
+      pool.removeLast(PostingStore.poolPadding)
     }
 
     private mutating func appendOctets(_ words: [UInt64]) {
@@ -180,7 +186,7 @@ extension SetLimits {
     var lists = 0
     var octets = 0
     for (id, count) in sizes.counts.enumerated() {
-      if let size = sizeInBytes(count, wideSplits: sizes.wideSplits[id]) {
+      if let size = listSizeInBytes(count) {
         lists += size
       } else if isOctets(count) {
         octets += octetSizeInBytes(sizes.octetCounts[id])
@@ -198,41 +204,10 @@ extension SetLimits {
   }
 
   /// Returns the size of a list; nil for a set that is not a list.
-  ///
-  /// The size is exact except for narrow gaps: the gaps that do not fit add up to at most one in
-  /// 255 rows.
-  fileprivate func sizeInBytes(_ count: UInt32, wideSplits: UInt32) -> Int? {
-    if count <= number { return numberSize * Int(count) }
-    if count <= wide { return 2 * (Int(count) + Int(wideSplits)) }
-    return count <= list ? Int(count) + rowCount / 0xFF : nil
-  }
-
-  /// Calls `write` with each byte of a row of a list of `count` rows.
-  ///
-  /// - Parameter gap: the distance from the previous row, or from −1.
-  @inline(__always)
-  fileprivate func encode(_ row: Int, gap: UInt32, of count: UInt32, _ write: (UInt8) -> Void) {
-    if count <= number {
-      for shift in stride(from: 0, to: 8 * numberSize, by: 8) {
-        write(UInt8(truncatingIfNeeded: row &>> shift))
-      }
-      return
-    }
-    var gap = gap
-    if count <= wide {
-      while gap >= 0xFFFF {
-        write(0xFF)
-        write(0xFF)
-        gap &-= 0xFFFF
-      }
-      write(UInt8(truncatingIfNeeded: gap))
-      write(UInt8(truncatingIfNeeded: gap &>> 8))
-    } else {
-      while gap >= 0xFF {
-        write(0xFF)
-        gap &-= 0xFF
-      }
-      write(UInt8(truncatingIfNeeded: gap))
-    }
+  fileprivate func listSizeInBytes(_ count: UInt32) -> Int? {
+    guard count <= list else { return nil }
+    guard count > 0 else { return 0 }
+    let low = lowSizeInBits(Int(count))
+    return ((low + 1) * Int(count) + (rowCount - 1) >> low + 7) / 8
   }
 }

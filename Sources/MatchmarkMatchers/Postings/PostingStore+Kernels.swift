@@ -36,6 +36,23 @@ extension PostingStore {
     }
   }
 
+  /// Appends the rows of an id, ascending.
+  ///
+  /// - Complexity: O(count), or O(rowCount / 64).
+  func appendRows(of id: Int, to rows: inout [UInt32]) {
+    let count = count(id)
+    guard count <= limits.list else { return visitRows(of: id) { rows.append(UInt32($0)) } }
+    unsafe withSets { sets in
+      rows.append(addingCapacity: count) { output in
+        unsafe output.withUnsafeMutableBufferPointer { free, filled in
+          guard let first = free.baseAddress else { return }
+          unsafe cscan_list(sets, UInt32(id), first + filled)
+          filled += count
+        }
+      }
+    }
+  }
+
   /// Appends the rows of several ids, ascending and each once.
   ///
   /// - Parameter count: the sum of their counts.
@@ -75,9 +92,8 @@ extension PostingStore {
                   starts: starts.baseAddress,
                   counts: counts.baseAddress, pool: pool.baseAddress,
                   octets: octets.baseAddress, bitmaps: bitmaps.baseAddress,
-                  word_count: (rowCount + 63) / 64,
-                  unit: unit, number_size: limits.numberSize, number_limit: limits.number,
-                  wide_limit: limits.wide, list_limit: limits.list, octet_limit: limits.octet))
+                  row_count: rowCount, unit: unit, list_limit: limits.list,
+                  octet_limit: limits.octet))
             }
           }
         }
@@ -93,44 +109,35 @@ extension PostingStore {
       visitBits(from: start(id), body)
     } else if count > limits.list {
       visitOctets(from: start(id), body)
-    } else if count <= limits.number {
-      visitNumbers(from: start(id), count: count, body)
-    } else {
-      visitGaps(from: start(id), count: count, areWide: count <= limits.wide, body)
+    } else if count > 0 {
+      visitCodes(from: start(id), count: count, body)
     }
   }
 
   @inline(__always)
-  private func visitNumbers(from start: Int, count: Int, _ body: (Int) -> Void) {
-    let size = limits.numberSize
+  private func visitCodes(from start: Int, count: Int, _ body: (Int) -> Void) {
+    let size = limits.lowSizeInBits(count)
+    let first = size &* count
+    let mask: UInt64 = 1 &<< UInt64(size) &- 1
     unsafe pool.withUnsafeBytes { bytes in
+      var position = start &+ first / 8
+      var word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      word &= .max &<< UInt64(first % 8)
+      // The remaining bits of a row whose bit is the first one of the word.
+      var high = -(first % 8)
       for index in 0..<count {
-        let number = unsafe bytes.loadUnaligned(
-          fromByteOffset: start &+ index &* size, as: UInt32.self)
-        body(Int(number & (.max &>> UInt32(32 - 8 * size))))
-      }
-    }
-  }
-
-  @inline(__always)
-  private func visitGaps(from start: Int, count: Int, areWide: Bool, _ body: (Int) -> Void) {
-    unsafe pool.withUnsafeBytes { bytes in
-      var position = start
-      var row = -1
-      var left = count
-      while left > 0 {
-        let gap: Int
-        if areWide {
-          gap = Int(unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt16.self))
-          position &+= 2
-        } else {
-          gap = Int(unsafe bytes[position])
-          position &+= 1
+        while word == 0 {
+          position &+= 8
+          high &+= 64
+          word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         }
-        row &+= gap
-        if gap == (areWide ? 0xFFFF : 0xFF) { continue }
-        body(row)
-        left &-= 1
+        let place = index &* size
+        let low =
+          unsafe bytes.loadUnaligned(fromByteOffset: start &+ place / 8, as: UInt64.self)
+          &>> UInt64(place % 8) & mask
+        body((high &+ word.trailingZeroBitCount) &<< size | Int(low))
+        word &= word &- 1
+        high &-= 1
       }
     }
   }
@@ -162,6 +169,45 @@ extension PostingStore {
         word &= word &- 1
       }
     }
+  }
+}
+
+/// The codes of the rows of a list.
+///
+/// A list of `count` rows has the low bits of each row, then a bit for each row: that of the row
+/// with index `i` is at `i` plus its remaining bits, as a number.
+extension SetLimits {
+  /// Returns the number of low bits of a row: the logarithm of the mean distance, rounded down.
+  ///
+  /// - Precondition: a list of at least one row, and of at most all.
+  @inline(__always)
+  func lowSizeInBits(_ count: Int) -> Int {
+    let size = count.leadingZeroBitCount &- rowCount.leadingZeroBitCount
+    return count &<< size > rowCount ? size &- 1 : size
+  }
+
+  /// Writes a row to a list of `count` rows that begins at a byte of a pool of zeros.
+  ///
+  /// - Precondition: the list lies in the pool, followed by padding.
+  @inline(__always)
+  func write(
+    _ row: Int, at index: Int, ofList count: Int, from start: Int, to pool: inout [UInt8]
+  ) {
+    let size = lowSizeInBits(count)
+    let low = UInt64(row) & (1 &<< UInt64(size) &- 1)
+    let (place, bit) = (index &* size, size &* count &+ row &>> size &+ index)
+    unsafe pool.withUnsafeMutableBytes { bytes in
+      unsafe Self.set(low &<< UInt64(place % 8), in: bytes, at: start &+ place / 8)
+      unsafe Self.set(1 &<< UInt64(bit % 8), in: bytes, at: start &+ bit / 8)
+    }
+  }
+
+  @inline(__always)
+  private static func set(
+    _ bits: UInt64, in bytes: UnsafeMutableRawBufferPointer, at position: Int
+  ) {
+    let old = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    unsafe bytes.storeBytes(of: old | bits, toByteOffset: position, as: UInt64.self)
   }
 }
 

@@ -2,13 +2,15 @@ package import MatchmarkCore
 
 /// The set of rows of each id of `0 ..< idCount`, in the form that is cheapest for its size.
 ///
-/// - Up to one row in 32 768: a list of numbers, of 24 bits if that is enough.
-/// - Up to one row in 64: a list of gaps of 16 bits; up to one in 20, of 8 bits. The largest number
-///   marks a gap that does not fit. A code whose width varies within a list would need an
-///   unpredictable branch for each row.
+/// - Up to one row in 20: a list of Elias-Fano codes, which take two to three bits more for a row
+///   than the logarithm of the mean distance between rows, wherever the rows are. Of each row, as
+///   many low bits are stored as they are; the remaining ones are the distance between two bits
+///   that are set. (Elias, "Efficient storage and retrieval by content and address of static
+///   files", 1974; Fano, "On the number of bits required to implement an associative memory", 1971;
+///   for posting lists: Vigna, "Quasi-succinct indices", 2013.)
 /// - Up to one row in four: the non-zero octets of its bits, with a presence bit for each octet. At
-///   that density they take no more space than gaps, and the time to read them does not depend on
-///   the number of rows.
+///   that density they take little more space than codes, and the time to read them does not depend
+///   on the number of rows.
 /// - Above that: one bit per row, which an answer can share.
 package struct PostingStore: Sendable {
   let counts: [UInt32]
@@ -92,8 +94,6 @@ package struct PostingStore: Sendable {
   /// The size of each set, computed in the first of two passes.
   package struct Sizes {
     private(set) var counts: [UInt32]
-    /// The number of splits that each id's gaps need because they do not fit in 16 bits.
-    private(set) var wideSplits: [UInt32]
     /// The number of non-zero octets of each id's bits.
     private(set) var octetCounts: [UInt32]
     /// The last row of each id, plus one.
@@ -101,14 +101,12 @@ package struct PostingStore: Sendable {
 
     package init(idCount: Int) {
       counts = Array(repeating: 0, count: idCount)
-      wideSplits = counts
       octetCounts = counts
       marks = counts
     }
 
     package mutating func addID() -> Int {
       counts.append(0)
-      wideSplits.append(0)
       octetCounts.append(0)
       marks.append(0)
       return counts.count - 1
@@ -122,8 +120,6 @@ package struct PostingStore: Sendable {
       if last == mark { return }
       marks[id] = mark
       counts[id] &+= 1
-      let gap = mark &- last
-      if gap >= 0xFFFF { wideSplits[id] &+= gap / 0xFFFF }
       if PostingStore.isNewOctet(mark, after: last) { octetCounts[id] &+= 1 }
     }
 
@@ -131,7 +127,6 @@ package struct PostingStore: Sendable {
     func selecting(_ ids: [UInt32]) -> Sizes {
       var selected = Sizes(idCount: 0)
       selected.counts = ids.map { counts[Int($0)] }
-      selected.wideSplits = ids.map { wideSplits[Int($0)] }
       selected.octetCounts = ids.map { octetCounts[Int($0)] }
       return selected
     }
@@ -177,8 +172,7 @@ extension PostingStore: CheckedInvariants {
 extension PostingStore {
   static let allForms =
     SetForm.allCases.map { "set of \($0.rawValue)" } + [
-      "gap of 16 bits split", "gap of 8 bits split", "sets start at any byte",
-      "sets start at multiples",
+      "sets start at any byte", "sets start at multiples",
     ]
 
   /// The number of sets per query whose forms are counted.
@@ -191,23 +185,6 @@ extension PostingStore {
       if form != .bits {
         counts.add(unit == 1 ? "sets start at any byte" : "sets start at multiples")
       }
-      switch form {
-      case .wideGaps where isSplit(id): counts.add("gap of 16 bits split")
-      case .narrowGaps where isSplit(id): counts.add("gap of 8 bits split")
-      default: break
-      }
     }
-  }
-
-  /// Returns true if a gap of a list does not fit in its bits.
-  private func isSplit(_ id: Int) -> Bool {
-    var last = -1
-    var isSplit = false
-    let widest = limits.form(count(id)) == .wideGaps ? 0xFFFF : 0xFF
-    visitRows(of: id) { row in
-      if row - last >= widest { isSplit = true }
-      last = row
-    }
-    return isSplit
   }
 }
