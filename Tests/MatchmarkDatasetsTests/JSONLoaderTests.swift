@@ -207,6 +207,17 @@ struct JSONLoaderTests {
     #expect(position == at(2, column))
   }
 
+  @Test("A mistake after a new key is refused with its position, like any other")
+  func mistakeAfterNewKey() throws {
+    let text = #"{"a":1}\#n{"a":2,"b":3,x}"#
+    let error = #expect(throws: DatasetError.self) { try load(text, nil) }
+    guard case .invalidJSON(_, let position) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(position == at(2, 14))
+  }
+
   @Test(
     "A numeric value in JSON Lines that is not a decimal is refused",
     arguments: ["-1", "1e5", "true", "\"x\""])

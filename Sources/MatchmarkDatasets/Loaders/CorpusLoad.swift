@@ -70,7 +70,7 @@ struct CorpusLoad<Reader: RecordReader> {
   }
 
   private mutating func append(_ batch: RowBatch) throws(DatasetError) {
-    try addColumns()
+    try addColumns(upTo: batch.columnCount)
     try checkNumbers(of: batch)
     try DatasetError.wrap(reader.window.name) { () throws(CorpusError) in
       guard rowCount + batch.rowCount <= SearchLimits.rowCount else { throw .tooManyRows }
@@ -92,9 +92,12 @@ struct CorpusLoad<Reader: RecordReader> {
   private static var margin: Double { 1.05 }
 
   /// Adds the columns that the reader has found since the last rows.
-  private mutating func addColumns() throws(DatasetError) {
+  ///
+  /// - Parameter count: the number of columns of a batch, whose rows may precede an error in a row
+  ///   with more columns.
+  private mutating func addColumns(upTo count: Int) throws(DatasetError) {
     try DatasetError.wrap(reader.window.name) { () throws(CorpusError) in
-      for name in reader.columnNames[columns.count...] {
+      for name in reader.columnNames[columns.count..<count] {
         columns.append(try LoadedColumn(name, roles, emptyCount: rowCount))
       }
     }
@@ -112,7 +115,7 @@ struct CorpusLoad<Reader: RecordReader> {
   }
 
   private mutating func finish(_ name: String) throws(DatasetError) -> DatasetRows {
-    try addColumns()
+    try addColumns(upTo: reader.columnNames.count)
     try checkNames()
     let (found, reasons) = LoadedColumn.roles(columns)
     let named = found.map { roles.named($0) }
