@@ -44,7 +44,8 @@ package struct FacetColumn: Sendable {
   /// Appends the cells of a column of some rows.
   mutating func append(_ column: Int, of batch: RowBatch) {
     rows.grow(by: batch.rowCount)
-    let bytes = batch.bytes.span
+    let all = batch.bytes[...]
+    let bytes = all.span
     for row in 0..<batch.rowCount {
       let cell = batch.cell(row: row, column: column)
       append(bytes.extracting(cell.range))

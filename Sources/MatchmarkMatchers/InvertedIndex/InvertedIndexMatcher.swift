@@ -72,7 +72,7 @@ public struct InvertedIndexMatcher: Matcher {
         FilterIndex(corpus, path: building.path, building.thresholds)
       )
     }
-    scans = fields.map(\.scan)
+    scans = fields.map { $0.scan }
     textSizeInBytes = corpus.fields.reduce(0) { $0 + $1.textSizeInBytes }
   }
 
