@@ -55,6 +55,22 @@ struct RankedRowsTests {
     #expect(json.lines.contains(#"{"matcher":"fuzzy","rows":[4]}"#), "\(json.output)")
   }
 
+  @Test("Of several columns, the first one with phrases is ranked, or else the first one")
+  func title() throws {
+    let folder = try TemporaryFolder()
+    let files = [
+      ("codes.csv", "code,name\nus,United States\nde,Germany\nfr,France\n", "un", "0  us · United"),
+      ("words.csv", "name,latin\noak,Quercus\nelm,Ulmus\n", "ul", "no row matches"),
+    ]
+    for (name, rows, needle, expected) in files {
+      try Data(rows.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+      let outcome = try Program.matchmark.run(
+        ["query", "--rank", "fzf-v2", "--corpus", name, needle], in: folder.path)
+      #expect(outcome.code == 0, "\(outcome.text)")
+      #expect(outcome.output.contains(expected), "\(outcome.text)")
+    }
+  }
+
   @Test("A query explains why a row is not the first: bonuses, matrix, and the key that decides")
   func explained() throws {
     let folder = try Self.folder()

@@ -43,7 +43,7 @@ struct CorpusOptions: ParsableArguments {
       Rank the rows in this order, rather than find a set of them: fzf-v2, that of fzf 0.74; \
       fzy-1.0, that of fzy; osa, the fewest typing errors first; prefix-osa, the same for the \
       beginning of a word; own, each ranker's own, held to the laws of ranking. Of several text \
-      columns, the first one is searched, or the one of --text.
+      columns, the first one with phrases is searched, or the one of --text.
       """, completion: .list(RankedOrder.allCases.map(\.name)),
     transform: { try choice($0, RankedOrder.init(named:), \.name) })
   var rank: RankedOrder?

@@ -66,8 +66,8 @@ struct HuntCommand: ParsableCommand {
 
   @Option(
     help: """
-      Draw the lists from these rows, from their first text column, or search these rows: a \
-      file, a fixture or a generator with a size; only with --ranked or --slow.
+      Draw the lists from these rows, from the column that a ranked search has, or search these \
+      rows: a file, a fixture or a generator with a size; only with --ranked or --slow.
       """, completion: NameCompletion.corpora)
   var corpus: String?
 
@@ -231,16 +231,18 @@ struct HuntCommand: ParsableCommand {
   /// The texts of the corpus, if there is one.
   private func ownRows() throws(InputError) -> RankedRows {
     guard let corpus else { return RankedRows() }
-    let chosen = try chosenRows(corpus)
+    let chosen = try chosenRows(corpus, rank: .own)
     let rowCount = chosen.corpus.rowCount
     let column = chosen.profile.textFields.first?.name ?? ""
     print("drawing lists from '\(column)' of \(QuantityFormat.rows(rowCount)) in \(corpus)")
     return RankedRows((0..<rowCount).map(chosen.firstText))
   }
 
-  private func chosenRows(_ corpus: String) throws(InputError) -> ChosenCorpus {
+  private func chosenRows(
+    _ corpus: String, rank: RankedOrder? = nil
+  ) throws(InputError) -> ChosenCorpus {
     let chosen = try ChosenCorpus(
-      corpus, profile: ProfileChoice(), reading: RowReading(), in: context.folder)
+      corpus, profile: ProfileChoice(rank: rank), reading: RowReading(), in: context.folder)
     guard chosen.corpus.rowCount > 0 else {
       throw .input("got no rows in '\(corpus)', expected at least one")
     }

@@ -33,7 +33,7 @@ struct QualityCommand: ParsableCommand {
   @Option(
     help: """
       The rows: a generator with a size (titles-10000), a fixture (countries), or a file. Of \
-      several text columns, the first one is ranked, or the one of --text.
+      several text columns, the first one with phrases is ranked, or the one of --text.
       """, completion: NameCompletion.corpora)
   var corpus: String?
 

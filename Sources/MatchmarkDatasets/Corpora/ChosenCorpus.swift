@@ -96,6 +96,7 @@ package struct ChosenCorpus {
         \.self)
     }
     if let rank {
+      if isInferred { profile = profile.withTitleFirst(of: corpus) }
       let others = profile.textFields.dropFirst().map(\.name)
       if !others.isEmpty {
         notes.append(
