@@ -187,36 +187,49 @@ struct InitCommandTests {
     try Self.takePart(by: outcome, in: folder)
   }
 
-  @Test("An engine that ranks is written with --ranked, and a hunt over its rows finds nothing")
-  func ranked() throws {
+  @Test(
+    "An engine that ranks is written with --ranked, and a hunt over its rows finds nothing",
+    arguments: [
+      (
+        "javascript", ["engine.mjs", "search.mjs"], Need.node,
+        (right: "b.score - a.score || ", wrong: "")
+      ),
+      (
+        "python", ["engine.py", "search.py"], Need.python3,
+        (right: "(-score(text, typed), length", wrong: "(-1, length")
+      ),
+    ])
+  func ranked(
+    language: String, sources: [String], need: Need, mistake: (right: String, wrong: String)
+  ) throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.matchmark.run(
-      ["init", "MyPalette", "--engine", "javascript", "--ranked"], in: folder.path)
+      ["init", "MyPalette", "--engine", language, "--ranked"], in: folder.path)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let project = folder.file("MyPalette")
     let written = try Self.files(in: project)
-    #expect(
-      written
-        == (try Self.tracked("Examples/StarterRanker") + ["engine.mjs", "search.mjs"]).sorted())
+    #expect(written == (try Self.tracked("Examples/StarterRanker") + sources).sorted())
     for path in written {
       let text = try Self.text("\(project)/\(path)")
       #expect(text.firstMatch(of: /template-|[Ss]tarter/) == nil, "\(path)")
     }
-    for arguments in [["--engine", "python", "--ranked"], ["--ranked"]] {
+    for arguments in [["--engine", "rust", "--ranked"], ["--ranked"]] {
       let refused = try Program.matchmark.run(["init", "Other"] + arguments, in: folder.path)
       #expect(refused.code == 64, "\(refused.text)")
-      #expect(refused.errors.contains("got --ranked, expected --engine javascript with it"))
+      #expect(
+        refused.errors.contains(
+          "got --ranked, expected --engine javascript or --engine python with it"))
     }
-    guard Need.node.isMet else { return }
+    guard need.isMet else { return }
     let commands = outcome.lines.dropFirst().joined(separator: " && ")
     let hunt = commands.replacing("--time 10s", with: "--no-progress --seed 1 --cases 60")
     #expect(hunt != commands)
     let right = try Child.paste(hunt, in: folder.path)
     #expect(right.code == 0, "\(right.text)")
     #expect(right.output.contains("\nmy-palette was held to F1, F2, F3, "), "\(right.output)")
-    // The order of equal scores is forgotten.
-    let search = "\(project)/search.mjs"
-    let broken = try Self.text(search).replacing("b.score - a.score || ", with: "")
+    // The score is forgotten.
+    let search = "\(project)/\(sources[1])"
+    let broken = try Self.text(search).replacing(mistake.right, with: mistake.wrong)
     try broken.write(toFile: search, atomically: true, encoding: .utf8)
     let wrong = try Child.paste(hunt, in: folder.path)
     #expect(wrong.code == 2, "\(wrong.text)")

@@ -114,6 +114,8 @@ struct QualityCommandTests {
       atPath: folder.file("reports"), toPath: folder.file("base"))
     let loose = try Program.matchmark.run(run + against, in: folder.path)
     #expect(loose.code == 0, "\(loose.text)")
+    let moved = "The wanted row is further down for 1 needle: 'term'. With --strict, that fails."
+    #expect(loose.output.contains(moved), "\(loose.text)")
     let strict = try Program.matchmark.run(run + against + ["--strict"], in: folder.path)
     #expect(strict.code == 3, "\(strict.text)")
     #expect(

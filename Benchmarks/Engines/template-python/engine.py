@@ -5,12 +5,15 @@ import gc, json, os, struct, sys, time, traceback, zlib
 # Standard output is for replies; whatever the search prints, even while it is loaded, goes to
 # standard error.
 replies, sys.stdout = sys.stdout, sys.stderr
-from search import make_search
+import search as own
 
+# A search with RULES ranks what it finds, and is held to them.
+RULES = getattr(own, "RULES", None)
 HELLO = {"protocol": 1, "name": "template-python", "version": "1.0",
          "language": f"Python {sys.version.split()[0]}", "build": "interpreted",
-         "clock": "CLOCK_MONOTONIC", "resolution_ns": 1,
-         "capabilities": {"wants": ["rows", "page", "count", "digest"]}}
+         "clock": "CLOCK_MONOTONIC", "resolution_ns": 1}
+HELLO |= ({"contract": "ranked", "rules": RULES} if RULES
+          else {"capabilities": {"wants": ["rows", "page", "count", "digest"]}})
 
 
 def load(request):
@@ -27,10 +30,10 @@ def load(request):
 def build(request):
     global search
     # Take this out if your search has the folding.
-    if profile["folding"] == "loose":
+    if not RULES and profile["folding"] == "loose":
         return {"skipped": "it does not have the folding loose"}
     start = time.monotonic_ns()
-    search = make_search(items, profile)
+    search = own.make_search(items, profile)
     elapsed = time.monotonic_ns() - start
     expect(callable(search), "return a function of the text from make_search")
     return {"elapsed_ns": elapsed, "index_bytes": memory_of(search)}
@@ -82,15 +85,36 @@ DELIVERIES = {"rows": lambda ids: {"rows": ids},
               "digest": lambda ids: {"digest": zlib.crc32(struct.pack(f"<{len(ids)}I", *ids))}}
 
 
+def rank(text, limit):
+    """A keystroke in a list that is ranked: the best items, all of them if the limit is 0."""
+    found = search(text, limit)
+    return found[:limit] if limit else found
+
+
+def ranked(found):
+    pairs = [result if isinstance(result, tuple) else (result, None) for result in found]
+    scores = [score for _, score in pairs]
+    reply = {"ids": places([item for item, _ in pairs])}
+    return reply | ({"scores": scores} if scores and None not in scores else {})
+
+
+def places(found):
+    rows = [ids.get(id(item)) for item in found]
+    expect(None not in rows, "return the items of the list themselves, not copies or texts")
+    return rows
+
+
 def query(request):
     elapsed = []
     for _ in range(request["repeat"]):
         start = time.monotonic_ns()
-        found = find(request["text"], request["tokens"], request["scope"])
+        found = (rank(request["text"], request["limit"]) if RULES
+                 else find(request["text"], request["tokens"], request["scope"]))
         elapsed.append(time.monotonic_ns() - start)
     expect(isinstance(found, list), "return a list")
-    rows = [ids.get(id(item)) for item in found]
-    expect(None not in rows, "return the items of the list themselves, not copies or texts")
+    if RULES:
+        return {"id": request["id"], "elapsed_ns": elapsed} | ranked(found)
+    rows = places(found)
     rows.sort()  # a search may show its items in any order
     expect(all(before != row for before, row in zip(rows, rows[1:])), "return each item once")
     delivered = DELIVERIES[request["want"]](rows)

@@ -29,6 +29,15 @@ enum EngineLanguage: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
+  /// The file with a search that ranks; nil if there is none in the language.
+  var rankedSource: String? {
+    switch self {
+    case .javascript: "ranked.mjs"
+    case .python: "ranked.py"
+    case .rust, .go, .c: nil
+    }
+  }
+
   /// The program that runs or builds the engine.
   private var need: String {
     switch self {

@@ -55,7 +55,10 @@ struct InitCommand: ParsableCommand {
   @Option(help: "Write an engine in this language.")
   var engine: EngineLanguage?
 
-  @Flag(help: "With --engine javascript: write an engine that ranks, such as a command palette.")
+  @Flag(
+    help: """
+      With --engine javascript or python: write an engine that ranks, such as a command palette.
+      """)
   var ranked = false
 
   @Option(help: "Write a search box in this language.")
@@ -81,8 +84,11 @@ struct InitCommand: ParsableCommand {
     if kinds.count > 1 {
       throw ValidationError("got \(kinds.joined(separator: " with ")), expected one of them")
     }
-    if ranked, engine != .javascript {
-      throw ValidationError("got --ranked, expected --engine javascript with it")
+    if ranked, engine?.rankedSource == nil {
+      let known = EngineLanguage.allCases.filter { $0.rankedSource != nil }
+      throw ValidationError(
+        "got --ranked, expected "
+          + known.map { "--engine \($0.rawValue)" }.joined(separator: " or ") + " with it")
     }
     if ci != nil {
       guard engineFile != nil, corpus != nil else {
@@ -127,9 +133,10 @@ struct InitCommand: ParsableCommand {
 
   private func starter(in language: EngineLanguage) throws(InputError) -> Starter {
     let name = try StarterName(ofEngine: name, in: context.project)
-    return ranked
-      ? try Starter(examples, ranking: name, context.invocation)
-      : try Starter(examples, name, in: language, context.invocation)
+    guard ranked, let source = language.rankedSource else {
+      return try Starter(examples, name, in: language, context.invocation)
+    }
+    return try Starter(examples, ranking: name, source, in: language, context.invocation)
   }
 
   private var examples: StarterExamples { StarterExamples(project: context.folder) }
@@ -200,15 +207,20 @@ struct Starter {
     firstCommands = [language.build, Self.command(run, of: name, invocation)].compactMap { $0 }
   }
 
-  /// An engine in JavaScript that ranks.
+  /// An engine that ranks.
+  ///
+  /// - Parameter source: the file with its search.
   init(
-    _ examples: StarterExamples, ranking name: StarterName, _ invocation: Invocation
+    _ examples: StarterExamples, ranking name: StarterName, _ source: String,
+    in language: EngineLanguage, _ invocation: Invocation
   ) throws(InputError) {
-    let template = EngineLanguage.javascript.template
-    let search = try examples.source("ranked.mjs", of: template, name)
+    let search = try examples.source(source, of: language.template, name)
     files =
-      try examples.files(Self.rankerFiles, of: "StarterRanker", name) { $0 }
-      + [("search.mjs", search.text), examples.source("engine.mjs", of: template, name)]
+      try examples.files(Self.rankerFiles, of: "StarterRanker", name, language.adapted)
+      + [(language.sources[0], search.text)]
+      + language.sources.dropFirst().map { source throws(InputError) in
+        try examples.source(source, of: language.template, name)
+      }
     notes = []
     let hunt = ["hunt", "--ranked", "--time", "10s", "--corpus", "commands.txt"]
     firstCommands = [Self.command(hunt, of: name, invocation)]
@@ -320,80 +332,5 @@ struct StarterExamples {
       throw .input("the project's folder cannot be found; set MATCHMARK_HOME")
     }
     return String(decoding: try InputError.wrap { try FileReader.read(place) }, as: UTF8.self)
-  }
-}
-
-struct StarterDependency {
-  let declaration: String
-  /// The checkout; nil if it is a repository.
-  let path: String?
-
-  /// - Parameter place: a checkout or an address; nil means the checkout of the project.
-  init(_ place: String?, in project: ProjectFolder) throws(InputError) {
-    if let place, place.contains("://") || place.hasPrefix("git@") {
-      declaration = try Self.declaration(ofRepository: place) {
-        .usage("got --matchmark '\(place)', expected \($0)")
-      }
-      path = nil
-      return
-    }
-    if place == nil, let address = try project.address() {
-      declaration = try Self.declaration(ofRepository: address) {
-        .input("got the repository-code '\(address)' in CITATION.cff, expected \($0)")
-      }
-      path = nil
-      return
-    }
-    guard let place = place ?? project.path.flatMap({ Self.isPackage($0) ? $0 : nil })
-    else {
-      throw .usage("got no --matchmark, expected a checkout, or the address of a repository")
-    }
-    let path = URL(fileURLWithPath: place).standardizedFileURL.path
-    guard Self.isPackage(path) else {
-      throw .usage(
-        "got --matchmark '\(place)', expected a checkout with a Package.swift, or an address of one"
-      )
-    }
-    guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-      throw .usage("got --matchmark '\(place)', expected a path without control characters")
-    }
-    let literal = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    declaration = ".package(name: \"matchmark\", path: \"\(literal)\")"
-    self.path = path
-  }
-
-  /// Returns a file of an example, which depends on the checkout around it, with this dependency.
-  func adapted(_ text: String) -> String {
-    text.replacing(".package(name: \"matchmark\", path: \"../..\")", with: declaration)
-  }
-
-  /// Remarks about a dependency that works on this machine only.
-  var notes: [String] {
-    path.map { path in
-      [
-        "Package.swift takes matchmark from '\(path)'; for other machines, write the address of a "
-          + "repository of matchmark there, or pass it as --matchmark"
-      ]
-    } ?? []
-  }
-
-  /// An archive is not a package.
-  private static func isPackage(_ folder: String) -> Bool {
-    FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
-  }
-
-  /// Accepts only what cannot end the literal; products name the package by the last part.
-  ///
-  /// - Parameter error: the error for another text, from what was expected.
-  private static func declaration(
-    ofRepository address: String, or error: (String) -> InputError
-  ) throws(InputError) -> String {
-    let form = /(https:\/\/|ssh:\/\/|file:\/\/|git@)[A-Za-z0-9._~:@%\/+-]*[\/:]matchmark(\.git)?/
-    guard address.wholeMatch(of: form) != nil else {
-      throw error(
-        "an address that begins with https://, ssh://, file:// or git@, and ends with /matchmark "
-          + "or /matchmark.git")
-    }
-    return ".package(url: \"\(address)\", branch: \"main\")"
   }
 }

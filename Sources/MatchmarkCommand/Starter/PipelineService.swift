@@ -113,12 +113,16 @@ struct PipelineSubject {
         "got search box '\(engine)', which has no rows to be searched, expected an engine; the job "
           + "of a search box is: \(context.shown.command(hunt))")
     case let hello? where hello.rules.map { $0.spec == nil } ?? false:
-      let hunt = ["hunt", "--ranked", "--seed", "1", "--cases", "20000", "--corpus", corpus] + whom
-      let quality = ["quality", "--corpus", corpus, "--labels", "LABELS.tsv"] + whom
+      let jobs = [
+        ["hunt", "--ranked", "--seed", "1", "--cases", "2000", "--corpus", corpus] + whom,
+        ["verify", "--rank", "own", "--corpus", corpus] + whom,
+        ["quality", "--corpus", corpus, "--labels", "LABELS.tsv"] + whom
+          + ["--against", "base/quality.json", "--strict"],
+      ].map(context.shown.command)
       throw .usage(
         "got ranker '\(engine)', which names no order that its answers could be compared with, "
-          + "expected an engine; the jobs of such a ranker are: \(context.shown.command(hunt)); "
-          + context.shown.command(quality))
+          + "expected an engine; the jobs of such a ranker are: \(jobs.joined(separator: "; ")); "
+          + "the last one needs the folder that 'quality -o base' wrote for the base branch")
     default: break
     }
     _ = try ChosenCorpus(

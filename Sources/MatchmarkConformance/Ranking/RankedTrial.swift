@@ -146,8 +146,9 @@ extension RankedTrial {
   }
 
   func tieComplaint(_ first: Int, _ second: Int, _ why: String) -> String {
-    "got row \(first) before row \(second), \(why), so that row \(second) must come first (ties: "
-      + rules.ties.map(\.rawValue).joined(separator: ", ") + ")"
+    let ties = rules.ties.map { $0 == .length ? "length without blanks at the ends" : $0.rawValue }
+    return "got row \(first) before row \(second), \(why), so that row \(second) must come first "
+      + "(ties: \(ties.joined(separator: ", ")))"
   }
 
   /// True if two rows of equal score follow the declared order.

@@ -56,7 +56,8 @@ struct HeldRanker {
     let rows = Set(page + others).filter { (0..<corpus.rowCount).contains($0) }.sorted()
     var question = RankedQuestion(
       rows.map { corpus.text(row: $0) }, query.text,
-      limit: min(RankedMatcher.pageSize, max(1, rows.count / 2)), earlier: earlier.map(\.text))
+      limit: min(Self.limit(for: query.text), max(1, rows.count / 2)), earlier: earlier.map(\.text)
+    )
     question.keepsRows = true
     var counts = AnswerCounts()
     let ranker = rankers.entries[0]
@@ -81,6 +82,10 @@ struct HeldRanker {
           smallest: find.description))
     }
   }
+
+  /// The limit with which a needle is asked: far below the number of rows, since a ranker that
+  /// leaves out rows before it ranks them is right as long as few match.
+  private static func limit(for needle: String) -> Int { [20, 5, 1][needle.utf8.count % 3] }
 
   private static let shrinkingNanoseconds: UInt64 = 2_000_000_000
   /// The most rows of each kind besides those of the answer.

@@ -47,8 +47,10 @@ extension Document.Headline {
     let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
     let by =
       summary.lawCount.map { count in
-        "\(QuantityFormat.count(count)) of them held to the laws of ranking, and all of them the "
-          + "same every time"
+        summary.checkedAnswers == 0
+          ? "so none is held to the laws of ranking"
+          : "\(QuantityFormat.count(count)) of them held to the laws of ranking, and each asked "
+            + "for twice"
       }
       ?? (summary.isSampled
         ? "\(summary.oracleShare) against the oracle (a naive search\(summary.oracleTime)) and the "

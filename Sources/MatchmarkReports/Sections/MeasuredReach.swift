@@ -1,3 +1,4 @@
+import MatchmarkCore
 import MatchmarkRecord
 
 /// The measured sizes at which the code of an app, or a user's own participant, answers within a
@@ -10,6 +11,8 @@ struct MeasuredReach: Sendable, Hashable {
   private let beyond: Int?
   private let checkedCount: Int
   private let wrongCount: Int
+  /// True for rankers in orders of their own, whose answers are not compared with right ones.
+  private let isHeldToLaws: Bool
   /// True if it answered every keystroke, and all that were checked rightly.
   let isRight: Bool
 
@@ -39,6 +42,7 @@ struct MeasuredReach: Sendable, Hashable {
       $0.record.status == .verified && $0.record.declinedCount == 0
     }
     isRight = isComplete && checkedCount > 0 && wrongCount == 0
+    isHeldToLaws = parts.allSatisfy { $0.cell.profile.rank == .own }
   }
 
   /// Returns the reach in words: `app stays within a frame at 1 000 rows, but not at 10 000, and 4
@@ -62,7 +66,8 @@ struct MeasuredReach: Sendable, Hashable {
     let checked = QuantityFormat.count(checkedCount)
     let differences =
       wrongCount == 0
-      ? ", and none of its \(checked) checked answers differs"
+      ? ", and none of its \(checked) checked answers "
+        + (isHeldToLaws ? "breaks a law of ranking" : "differs")
       : ", and \(QuantityFormat.count(wrongCount)) of its \(checked) checked answers "
         + (wrongCount == 1 ? "differs" : "differ")
     return "\(reach)\(differences)"

@@ -66,7 +66,11 @@ struct OwnStanding {
       texts += Self.causes(tallies).map { [$0] } ?? []
     } else if checked > 0 {
       let areOwn = parts.allSatisfy { $0.cell.profile.rank == .own }
-      texts.append(areOwn ? "repeats \(count) and breaks no clause" : "right on \(count)")
+      let hasFailed = parts.contains { $0.record.status == .errored }
+      texts.append(
+        !areOwn
+          ? "right on \(count)"
+          : hasFailed ? "gave \(count)" : "repeats \(count) and breaks no clause")
     }
     texts += ending(.errored, "failed") + ending(.skipped, "skipped")
     return texts.isEmpty ? "no answers counted" : texts.joined(separator: ", ")

@@ -71,6 +71,8 @@ private struct QualityText {
       shares.count == 1
       ? shares[0].1 : DisplayText.list(shares.map { "\($0.1) (\($0.0))" }, limit: 6)
     return "A wanted row is first for \(whose) of \(QuantityFormat.counted(count, "needle"))."
+      + (judgement.moves.contains(where: \.isDown)
+        ? " \(judgement.moves.downText) With --strict, that fails." : "")
   }
 
   private var complaints: [String] {
