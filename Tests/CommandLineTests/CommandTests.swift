@@ -42,24 +42,6 @@ struct CommandTests {
   }
 
   @Test(
-    "A second input is refused where a command takes one, since only the last would count",
-    arguments: [
-      ("run", "--corpus"), ("verify", "--profile"), ("query", "--rank"), ("run", "--engine-file"),
-      ("run", "--queries"), ("quality", "--labels"), ("check", "--baseline"),
-      ("quality", "--against"), ("session", "--app"), ("session", "--settings"),
-      ("report", "--targets"), ("report", "--suite"),
-    ])
-  func secondInput(_ command: String, option: String) throws {
-    let outcome = try Program.matchmark.run([command, option, "a.csv", "\(option)=b.csv"])
-    #expect(outcome.code == 64)
-    #expect(
-      outcome.errors.hasPrefix(
-        "matchmark: got \(option) with 'a.csv' and 'b.csv', expected it once"))
-    let program = try Program.matchmark.run(["list", "--corpus", "a", "--", "--corpus", "b"])
-    #expect(!program.errors.contains("expected it once"))
-  }
-
-  @Test(
     "Shell completion offers matchers, suites, corpora and files of rows",
     arguments: [
       ("--matcher", ["linear-scan", "sqlite-fts5"]), ("positional@0", ["default", "smoke"]),

@@ -221,9 +221,13 @@ struct RankedEngineTests {
   private static let hunt =
     ["hunt", "--ranked", "--no-progress", "--seed", "5", "--cases", "60"] + engine
 
-  private static func run(rank: String) -> [String] {
-    ["run", "--allow-debug", "--corpus", "titles-30", "--rank", rank, "-e", "fuzzy"]
-      + ["--max-time", "0.1", "--sessions", "3", "--no-progress"] + engine
+  /// Runs `fuzzy` and an engine with a fault on a short list.
+  private static func run(_ fault: String, rank: String) throws -> ProgramOutcome {
+    let folder = try TemporaryFolder()
+    try write(fault, to: folder)
+    return try Program.matchmark.run(
+      ["run", "--allow-debug", "--corpus", "titles-30", "--rank", rank, "-e", "fuzzy"]
+        + ["--max-time", "0.1", "--sessions", "3", "--no-progress"] + engine, in: folder.path)
   }
 
   @Test("A ranker that remembers is accused of that, not of what comes of it", .needs(.python3))
@@ -278,18 +282,14 @@ struct RankedEngineTests {
 
   @Test("A run times an engine that names no order, and fails if the engine does", .needs(.python3))
   func ownOrder() throws {
-    let folder = try TemporaryFolder()
-    try Self.write("none", to: folder)
-    let run = Self.run(rank: "fzf-v2")
-    let outcome = try Program.matchmark.run(run, in: folder.path)
+    let outcome = try Self.run("none", rank: "fzf-v2")
     #expect(outcome.code == 0, "\(outcome.text)")
     let line = "palette: an order of its own; next to fzf-v2@0.74, "
     let own = try #require(outcome.lines.first { $0.hasPrefix(line) }, "\(outcome.output)")
     #expect(own.contains(" p50, ") && own.contains(" times as long as fuzzy"), "\(own)")
     #expect(outcome.output.contains("  1 not judged\n"), "\(outcome.output)")
     for fault in ["ends", "loads nothing"] {
-      try Self.write(fault, to: folder)
-      let failed = try Program.matchmark.run(run, in: folder.path)
+      let failed = try Self.run(fault, rank: "fzf-v2")
       #expect(failed.code == 5, "\(fault): \(failed.text)")
     }
   }
@@ -298,19 +298,15 @@ struct RankedEngineTests {
     "A run ranks an engine in its own order by its time, and holds it to the laws", .needs(.python3)
   )
   func heldToLaws() throws {
-    let folder = try TemporaryFolder()
-    try Self.write("none", to: folder)
-    let run = Self.run(rank: "own")
-    let outcome = try Program.matchmark.run(run, in: folder.path)
+    let outcome = try Self.run("none", rank: "own")
     #expect(outcome.code == 0, "\(outcome.text)")
     #expect(outcome.output.contains(" of them held to the laws of ranking"), "\(outcome.output)")
     #expect(outcome.output.contains(/palette: repeats \d+ answers and breaks no clause/))
     for (fault, code, reason) in [
-      ("skips", 2, "it breaks F4: "), ("ends", 5, "exited in query"),
+      ("skips", 2, "it breaks F4: "), ("ends", 5, "\npalette: gave 10 answers, failed on "),
       ("loads nothing", 5, "exited in load"),
     ] as [(String, Int32, String)] {
-      try Self.write(fault, to: folder)
-      let failed = try Program.matchmark.run(run, in: folder.path)
+      let failed = try Self.run(fault, rank: "own")
       #expect(failed.code == code, "\(fault): \(failed.text)")
       #expect(failed.text.contains(reason), "\(fault): \(failed.text)")
     }

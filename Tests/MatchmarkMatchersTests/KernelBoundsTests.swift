@@ -45,6 +45,11 @@ import Testing
         unsafe cscan_merge(set, [0], 1, &rows, &summary, &result)
       }
       guard count == 2, result == [5, 70] else { exit(2) }
+      result = [0, 0]
+      unsafe Self.withSet(count: 2, rowCount: 128, pool: pool) { set in
+        unsafe cscan_list(set, 0, &result)
+      }
+      guard result == [5, 70] else { exit(3) }
     }
   }
 

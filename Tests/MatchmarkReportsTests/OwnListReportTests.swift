@@ -103,6 +103,10 @@ struct OwnListReportTests {
     #expect(text.contains(" is 8.33 ms. linear-scan: worst p99 "), "\(text)")
     #expect(text.contains(" What an app would write: app \(reach)checked answers differs."))
     #expect(!text.contains("Yours"), "\(text)")
+    var ranked = record
+    for index in ranked.cells.indices { ranked.cells[index].profile.rank = .own }
+    let lawful = try #require(Choice.all(ranked).first).description
+    #expect(lawful.contains(": it \(reach)checked answers breaks a law of ranking; "), "\(lawful)")
     // One that leaves keystrokes out is no choice, nor is a wrong one.
     record.cells[0].matchers[2].declinedCount = 1
     #expect(try #require(Choice.all(record).first).description.hasPrefix("Use linear-scan "))

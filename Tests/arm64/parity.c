@@ -279,7 +279,8 @@ static void check_sets(int path) {
     static const size_t most[] = {3, 40, 900, 9000, 30000};
     size_t size_class = below(5), count = 0;
     memset(members[set], 0, sizeof members[set]);
-    size_t wanted = 1 + below(most[size_class]), span = below(3) == 0 ? 1 + below(SET_ROWS) : SET_ROWS;
+    size_t wanted = 1 + below(most[size_class]);
+    size_t span = below(3) == 0 ? 1 + below(SET_ROWS) : SET_ROWS;
     for (size_t trial = 0; trial < wanted; trial++) {
       size_t row = below(span);
       count += !bit(members[set], row);
@@ -327,6 +328,13 @@ static void check_sets(int path) {
   }
   require(next == merged_count, "merge", path);
   for (size_t word = 0; word < SET_WORDS; word++) require(scratch[word] == 0, "merge", path);
+  for (size_t index = 0; index < list_count; index++) {
+    size_t set = lists[index], place = 0;
+    cscan_list(sets, lists[index], merged);
+    for (size_t row = 0; row < SET_ROWS; row++) {
+      if (bit(members[set], row)) require(merged[place++] == row, "list", path);
+    }
+  }
 }
 
 int main(int argc, char **argv) {

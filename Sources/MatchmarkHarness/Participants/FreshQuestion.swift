@@ -23,17 +23,16 @@ package struct FreshQuestion {
     _ query: SearchQuery, after earlier: [SearchQuery] = [], on corpus: FoldedCorpus,
     _ oracle: Oracle, expected: [Int]?
   ) {
-    guard let expected else {
-      self.init(query, after: earlier, on: corpus, oracle, expected: Answer?.none)
-      return
+    let right = expected.map { rows in
+      var right = Answer(rowCount: corpus.rowCount)
+      if corpus.profile.rank == nil {
+        for row in rows { right.insert(row) }
+      } else {
+        right.rank(rows)
+      }
+      return right
     }
-    var right = Answer(rowCount: corpus.rowCount)
-    if corpus.profile.rank == nil {
-      for row in expected { right.insert(row) }
-    } else {
-      right.rank(expected)
-    }
-    self.init(query, after: earlier, on: corpus, oracle, expected: Optional(right))
+    self.init(query, after: earlier, on: corpus, oracle, expected: right)
   }
 
   init(

@@ -58,12 +58,13 @@ struct ReplaySearch {
   private var isTimeUp: Bool { MonotonicClock.now() >= deadline }
 
   private func question(_ example: Counterexample) -> FreshQuestion? {
-    let (corpus, oracle) = (verification.corpus, verification.oracle)
-    if corpus.profile.rank == .own {
-      return FreshQuestion(example.query, on: corpus, oracle, expected: Answer?.none)
+    let corpus = verification.corpus
+    var right: Answer?
+    if corpus.profile.rank != .own {
+      right = try? verification.agreed([], on: example.query)
+      if right == nil { return nil }
     }
-    guard let right = try? verification.agreed([], on: example.query) else { return nil }
-    return FreshQuestion(example.query, on: corpus, oracle, expected: right)
+    return FreshQuestion(example.query, on: corpus, verification.oracle, expected: right)
   }
 
   /// Returns true if a freshly opened participant answers correctly; nil if it does not answer,

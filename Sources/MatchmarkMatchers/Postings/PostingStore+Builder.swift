@@ -110,21 +110,20 @@ extension PostingStore {
     package mutating func append(_ rows: Bitmap) {
       let count = UInt32(rows.count)
       counts.append(count)
-      if count > limits.octet {
+      if let size = limits.listSizeInBytes(count) {
+        appendList(rows, count: Int(count), sizeInBytes: size)
+      } else if count > limits.octet {
         starts.append(bitmapWords.count)
         bitmapWords += rows.words
-      } else if count > limits.list {
-        appendOctets(rows.words)
       } else {
-        Self.padToStart(&pool)
-        starts.append(pool.count)
-        appendList(rows, count: Int(count))
+        appendOctets(rows.words)
       }
     }
 
-    private mutating func appendList(_ rows: Bitmap, count: Int) {
-      guard let size = limits.listSizeInBytes(UInt32(count)) else { return }
+    private mutating func appendList(_ rows: Bitmap, count: Int, sizeInBytes size: Int) {
+      Self.padToStart(&pool)
       let start = pool.count
+      starts.append(start)
       // Codes are written eight bytes at a time.
       pool.append(contentsOf: repeatElement(0, count: size + PostingStore.poolPadding))
       var index = 0

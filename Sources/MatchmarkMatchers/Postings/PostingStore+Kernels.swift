@@ -109,36 +109,10 @@ extension PostingStore {
       visitBits(from: start(id), body)
     } else if count > limits.list {
       visitOctets(from: start(id), body)
-    } else if count > 0 {
-      visitCodes(from: start(id), count: count, body)
-    }
-  }
-
-  @inline(__always)
-  private func visitCodes(from start: Int, count: Int, _ body: (Int) -> Void) {
-    let size = limits.lowSizeInBits(count)
-    let first = size &* count
-    let mask: UInt64 = 1 &<< UInt64(size) &- 1
-    unsafe pool.withUnsafeBytes { bytes in
-      var position = start &+ first / 8
-      var word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      word &= .max &<< UInt64(first % 8)
-      // The remaining bits of a row whose bit is the first one of the word.
-      var high = -(first % 8)
-      for index in 0..<count {
-        while word == 0 {
-          position &+= 8
-          high &+= 64
-          word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-        }
-        let place = index &* size
-        let low =
-          unsafe bytes.loadUnaligned(fromByteOffset: start &+ place / 8, as: UInt64.self)
-          &>> UInt64(place % 8) & mask
-        body((high &+ word.trailingZeroBitCount) &<< size | Int(low))
-        word &= word &- 1
-        high &-= 1
-      }
+    } else {
+      var rows: [UInt32] = []
+      appendRows(of: id, to: &rows)
+      for row in rows { body(Int(row)) }
     }
   }
 

@@ -2,7 +2,7 @@ package import MatchmarkCore
 
 /// The set of rows of each id of `0 ..< idCount`, in the form that is cheapest for its size.
 ///
-/// - Up to one row in 20: a list of Elias-Fano codes, which take two to three bits more for a row
+/// - Up to one row in 32: a list of Elias-Fano codes, which take two to three bits more for a row
 ///   than the logarithm of the mean distance between rows, wherever the rows are. Of each row, as
 ///   many low bits are stored as they are; the remaining ones are the distance between two bits
 ///   that are set. (Elias, "Efficient storage and retrieval by content and address of static

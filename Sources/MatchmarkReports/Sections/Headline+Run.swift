@@ -45,17 +45,6 @@ extension Document.Headline {
   private static func grounds(_ record: RunRecord) -> String {
     let summary = ParitySummary(record)
     let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
-    let by =
-      summary.lawCount.map { count in
-        summary.checkedAnswers == 0
-          ? "so none is held to the laws of ranking"
-          : "\(QuantityFormat.count(count)) of them held to the laws of ranking, and each asked "
-            + "for twice"
-      }
-      ?? (summary.isSampled
-        ? "\(summary.oracleShare) against the oracle (a naive search\(summary.oracleTime)) and the "
-          + "rest by the agreement of all matchers"
-        : "each against the oracle (a naive search)")
     let counts = MatcherStatus.allCases.map { (summary.count($0), $0.word) }
     let unheld = UnheldKind.allCases.map { kind in
       (summary.unheldCounts[kind] ?? 0, "not judged (\(kind.rawValue))")
@@ -65,7 +54,20 @@ extension Document.Headline {
     let count = record.cells.count
     let place =
       count == 1 ? "" : " on \(QuantityFormat.cells(count)) (a corpus with its search rules)"
-    return "\(checked), \(by). Participants\(place): \(states.isEmpty ? "none" : states)."
+    return "\(checked), \(means(summary)). Participants\(place): "
+      + "\(states.isEmpty ? "none" : states)."
+  }
+
+  /// Says how the answers were checked.
+  private static func means(_ summary: ParitySummary) -> String {
+    if let count = summary.lawCount {
+      guard summary.checkedAnswers > 0 else { return "so none is held to the laws of ranking" }
+      return "\(QuantityFormat.count(count)) of them held to the laws of ranking, and each asked "
+        + "for twice"
+    }
+    guard summary.isSampled else { return "each against the oracle (a naive search)" }
+    return "\(summary.oracleShare) against the oracle (a naive search\(summary.oracleTime)) and "
+      + "the rest by the agreement of all matchers"
   }
 
   // MARK: Words

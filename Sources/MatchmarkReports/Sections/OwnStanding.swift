@@ -65,15 +65,18 @@ struct OwnStanding {
           : "wrong (\(voided.record.reason ?? "no reason given"))")
       texts += Self.causes(tallies).map { [$0] } ?? []
     } else if checked > 0 {
-      let areOwn = parts.allSatisfy { $0.cell.profile.rank == .own }
-      let hasFailed = parts.contains { $0.record.status == .errored }
-      texts.append(
-        !areOwn
-          ? "right on \(count)"
-          : hasFailed ? "gave \(count)" : "repeats \(count) and breaks no clause")
+      texts.append(praise(for: count))
     }
     texts += ending(.errored, "failed") + ending(.skipped, "skipped")
     return texts.isEmpty ? "no answers counted" : texts.joined(separator: ", ")
+  }
+
+  /// Says what holds of a number of answers that are not wrong; a ranker in an order of its own is
+  /// held to the laws only after its last answer.
+  private func praise(for count: String) -> String {
+    guard parts.allSatisfy({ $0.cell.profile.rank == .own }) else { return "right on \(count)" }
+    return parts.contains { $0.record.status == .errored }
+      ? "gave \(count)" : "repeats \(count) and breaks no clause"
   }
 
   /// Returns the number of cells on which the participant ended with a status, and the first
