@@ -219,5 +219,5 @@ extension MatcherOption {
     usual: 16, range: 1...1 << 20)
   fileprivate static let longestGram = MatcherOption(
     name: "longest-gram", summary: "grams have up to this many scalars",
-    usual: 8, range: 1...64)
+    usual: 8, range: 1...16)
 }
