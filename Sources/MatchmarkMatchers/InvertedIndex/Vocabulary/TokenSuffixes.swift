@@ -2,7 +2,8 @@ import MatchmarkCore
 
 /// The sorted suffixes of all tokens, with the cost of visiting their rows.
 ///
-/// All tokens that contain a pattern form one run.
+/// All tokens that contain a pattern form one run. For word prefixes, there are only whole tokens
+/// and the suffixes at which a word can start.
 struct TokenSuffixes: Sendable {
   let tokens: TextArena
   let sorted: SortedSuffixes
@@ -14,8 +15,8 @@ struct TokenSuffixes: Sendable {
   /// Sorts the suffixes.
   ///
   /// - Complexity: as ``SortedSuffixes``.
-  init(_ tokens: TextArena, counts: [UInt32]) {
-    let sorted = SortedSuffixes(tokens, at: .bytes)
+  init(_ tokens: TextArena, counts: [UInt32], onlyWordStarts: Bool) {
+    let sorted = SortedSuffixes(tokens, at: onlyWordStarts ? .words : .bytes)
     var sampledCosts: [Int] = []
     var cost = 0
     for (index, token) in sorted.rows.enumerated() {
