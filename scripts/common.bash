@@ -36,6 +36,14 @@ make_work_folder() {
   trap 'rm -rf "$work"' EXIT
 }
 
+# Edits a file as a user does; an edit that changes nothing would let a test pass, or fail, for nothing.
+edit() {
+  local before
+  before="$(<"$2")"
+  sed -i "$1" "$2"
+  [[ "$(<"$2")" != "$before" ]] || fail "'$1' changes nothing in '$2'"
+}
+
 # Runs a command, and shows its output only if it fails.
 quietly() {
   "$@" >"$work/output" 2>&1 || {
