@@ -37,6 +37,34 @@ extension PipelineTests {
     #expect(failed.hasPrefix("## ❌ 1 of 1 subject is wrong.\n\n1\n2\n"), "\(failed)")
   }
 
+  @Test(
+    "If a step of the pipeline ends without a result, the comment begins with the reason",
+    arguments: [
+      ("exit 5", "Exit code 5.\nmatchmark: engine 'x' is '''not''' installed"),
+      ("kill -9 $PPID", "It was stopped before its end."),
+    ])
+  func noResult(end: String, reason: String) throws {
+    let folder = try Self.project()
+    #expect(try Self.step("conformance", in: folder).outcome.code == 0)
+    let command = folder.file("bin/matchmark")
+    let failing =
+      "echo log >&2; echo \"matchmark: engine 'x' is \\`\\`\\`not\\`\\`\\` installed\" >&2"
+    try Self.write("#!/usr/bin/env bash\n\(failing)\n\(end)\n", to: command)
+    #expect(try Self.step("gate", in: folder).outcome.code != 0)
+    try Self.write(Self.command, to: command)
+    try Self.write("## ✅ Right.\n\nmore\n", to: folder.file("own/reports/conformance/report.md"))
+    #expect(try Self.step("comment", in: folder).outcome.code == 0)
+    let path = folder.file("own/reports/comment.md")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let wanted =
+      "## ❌ The step `gate` has no result\n\n```text\n\(reason)\n```\n\n## ✅ Right.\n\nCommit "
+    #expect(text.hasPrefix(wanted), "\(text)")
+    // The next gate has a result, so the reason is gone.
+    #expect(try Self.step("gate", in: folder).outcome.code == 0)
+    #expect(try Self.step("comment", in: folder).outcome.code == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("1\n2\n"))
+  }
+
   /// A project with the comment of a gate.
   private static func commented() throws -> TemporaryFolder {
     let folder = try project()

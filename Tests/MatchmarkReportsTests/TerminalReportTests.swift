@@ -118,7 +118,10 @@ struct TerminalReportTests {
     sampled.reason = "declined: too long"
     let lines = lines(Fixtures.record([Fixtures.cell([sampled])]))
     #expect(lines.contains("  slow                 30 ns / 30 ns*   0.50"))
-    #expect(lines.contains("  * asked a seeded sample of the keystrokes: slow"))
+    #expect(
+      lines.contains(
+        "  * asked a seeded sample of the keystrokes, of which a longer --max-time allows more: slow"
+      ))
     #expect(lines.contains("  declined: slow on titles-1000.titles: declined: too long"))
   }
 
@@ -131,7 +134,10 @@ struct TerminalReportTests {
       return matcher
     }
     let lines = lines(Fixtures.record([Fixtures.cell(slow)]))
-    #expect(lines.contains("  * asked a seeded sample of the keystrokes: slower, slowest"))
+    #expect(
+      lines.contains(
+        "  * asked a seeded sample of the keystrokes, of which a longer --max-time allows more: slower, slowest"
+      ))
     #expect(
       lines.contains("  samples over a frame at 120 Hz (8.33 ms): slower 2 of 2, slowest 3 of 2"))
   }

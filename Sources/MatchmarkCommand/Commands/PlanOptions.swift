@@ -146,7 +146,11 @@ struct EffortOptions: ParsableArguments {
   var rounds: Int?
 
   @Option(
-    help: "Stop measuring a cell after this time (seconds, 3s, 500ms) and its rounds.",
+    help: """
+      Stop measuring a cell after this time (seconds, 3s, 500ms) and its rounds. Over one corpus, \
+      a participant that needs more than a fifth of it for a round is asked a seeded sample of the \
+      keystrokes.
+      """,
     transform: NumberRange.maxTime.number)
   var maxTime: Double?
 
@@ -155,7 +159,10 @@ struct EffortOptions: ParsableArguments {
       effort.minimumRounds = rounds
       effort.maximumRounds = max(rounds, effort.maximumRounds)
     }
-    if let maxTime { effort.cellSeconds = maxTime }
+    if let maxTime {
+      effort.cellSeconds = maxTime
+      effort.roundSeconds = max(effort.roundSeconds, maxTime / 5)
+    }
   }
 }
 

@@ -108,7 +108,9 @@ package struct ChosenCorpus {
     if let folding = choice.folding {
       try Self.refuseFolding(of: profile)
       profile.folding = folding
-    } else if isInferred, rank == nil, let note = DatasetRows.looseNote(corpus) {
+    } else if case .file = source, profile.folding == .caseAndDiacriticInsensitive, rank == nil,
+      let note = DatasetRows.looseNote(corpus)
+    {
       notes.append(note)
     }
     if case .file(let path) = source, corpus.rowCount == 0 {
@@ -117,6 +119,13 @@ package struct ChosenCorpus {
     }
     guard !profile.textFields.isEmpty else {
       throw .input("'\(name)' has no column of text to search; name one with --text")
+    }
+    if case .file(let path) = source, profile.textFields.allSatisfy({ corpus.lacksText($0.name) }) {
+      // An export that lost its texts would be searched rightly: no row is ever found.
+      let names = profile.textFields.map { "'\($0.name)'" }.joined(separator: ", ")
+      throw .input(
+        "\(CorpusSource.shown(path)): got \(corpus.rowCount) rows without text in \(names), "
+          + "expected text in at least one")
     }
     // The run folds the rows; without rows, the same call checks only that the columns fit.
     let noRows = CorpusBuilder(name: corpus.name, schema: corpus.schema).finish()

@@ -36,8 +36,16 @@ package struct ConformanceFacts {
   }
 
   fileprivate var headline: String {
-    guard verdict != .right else { return "Every case is right." }
+    guard verdict != .right else { return success }
     return [wrongness, silence].compactMap(\.self).joined(separator: " ")
+  }
+
+  private var success: String {
+    let asked = caseCount * matrix.matchers.count
+    guard 2 * skips.count > asked else { return "Every case is right." }
+    return "Every answered case is right, but only \(QuantityFormat.count(asked - skips.count)) of "
+      + "\(QuantityFormat.counted(asked, "case")) were answered; 'verify --corpus' checks your own "
+      + "rows by your own rules."
   }
 
   /// The wrong results in words; nil if the run is not right only because a subject answered

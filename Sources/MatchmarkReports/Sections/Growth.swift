@@ -191,7 +191,10 @@ extension GrowthGroup {
         : "n \(QuantityFormat.count(common)), the keystrokes of the largest size that all have"
     }
     let marks = [
-      common ?? "", Self.note("* asked a seeded sample of the keystrokes:", sampled.map(\.name)),
+      common ?? "",
+      Self.note(
+        "* asked a seeded sample of the keystrokes, of which a longer --max-time allows more:",
+        sampled.map(\.name)),
       Self.note("† diverges as the ledger expects:", diverged.map(\.name)),
     ]
     let figures = [

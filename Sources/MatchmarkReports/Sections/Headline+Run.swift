@@ -25,8 +25,14 @@ extension Document.Headline {
 
   /// Says what holds of all answers that were judged.
   private static func success(_ record: RunRecord) -> String {
-    ParitySummary(record).lawCount == nil
+    let right =
+      ParitySummary(record).lawCount == nil
       ? "Every answer is right" : "No answer breaks a law of ranking"
+    let decliners = record.cells.parts.filter { part in
+      !part.record.isUnheld && part.record.declinedCount > part.record.answers?.checkedCount ?? 0
+    }.map(\.record.id).uniqued
+    guard !decliners.isEmpty else { return right }
+    return "\(right), but \(DisplayText.list(decliners, limit: 4)) declined most questions"
   }
 
   /// Names the participants that differ and for which no run fails; empty if there are none.
@@ -44,7 +50,10 @@ extension Document.Headline {
 
   private static func grounds(_ record: RunRecord) -> String {
     let summary = ParitySummary(record)
-    let checked = "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
+    let declined = record.cells.parts.reduce(0) { $0 + $1.record.declinedCount }
+    let checked =
+      "\(QuantityFormat.count(summary.checkedAnswers)) answers checked"
+      + (declined > 0 ? " (\(QuantityFormat.count(declined)) declined)" : "")
     let counts = MatcherStatus.allCases.map { (summary.count($0), $0.word) }
     let unheld = UnheldKind.allCases.map { kind in
       (summary.unheldCounts[kind] ?? 0, "not judged (\(kind.rawValue))")
