@@ -5,14 +5,14 @@ import Testing
 /// Sets of every density, so that each form of a set occurs on both sides of its limits.
 @Suite struct PostingStoreTests {
   /// Counts around words, limits and powers of two.
-  static let rowCounts = [1, 31, 32, 64, 65, 1_000, 70_000, 1 << 24 + 70]
+  static let rowCounts = [1, 15, 16, 64, 65, 1_000, 70_000, 1 << 24 + 70]
 
   /// About `count` ascending rows: spread evenly, at random, and in two clumps.
   private static func sets(rowCount: Int) -> [[Int]] {
     var random = SeededGenerator(seed: 1, stream: "postings-\(rowCount)")
     let counts = [
       0, 1, 2, 3, rowCount >> 15, rowCount >> 15 + 1, rowCount >> 6, rowCount >> 6 + 1,
-      rowCount >> 5, rowCount >> 5 + 1, rowCount / 4, rowCount / 4 + 1, rowCount,
+      rowCount >> 4, rowCount >> 4 + 1, rowCount / 4, rowCount / 4 + 1, rowCount,
     ].filter { $0 <= min(rowCount, 60_000) }
     var sets: [[Int]] = []
     for count in counts where count > 0 {

@@ -25,22 +25,23 @@ final class IndexedField: Sendable {
   }
 
   enum Form: String, CaseIterable {
-    /// Either index, whichever suits the text.
+    /// For needles anywhere, either index, whichever suits the text.
     case auto
     case grams
     case vocabulary
 
     static let option = MatcherOption(
       name: "index",
-      summary: "byte grams or a vocabulary; auto chooses by the text",
+      summary: "for contains: grams or a vocabulary; auto chooses by the text",
       values: allCases.map { $0.rawValue })
   }
 
   /// Indexes a field.
   ///
-  /// A vocabulary answers needles inside words without reading a row, and its cost depends on the
-  /// number of different words; the cost of grams depends on the text. Needles that must begin the
-  /// field are always looked up as grams, since every field has a gram for its beginning.
+  /// A vocabulary answers needles anywhere in words without reading a row, and its cost depends on
+  /// the number of different words; the cost of grams depends on the text. Needles that begin words
+  /// or the field are always looked up as grams: so few grams begin there that they take less
+  /// memory than a vocabulary, and less time.
   init(_ arena: TextArena, mode: MatchMode, form: Form, _ building: Building) {
     let name = building.name
     self.mode = mode
@@ -50,14 +51,12 @@ final class IndexedField: Sendable {
     candidateLimit =
       arena.textSizeInBytes
       / max(mode == .contains ? bytesPerCandidate : 4 * bytesPerCandidate, 2 * rowSize)
-    var reason = "needles begin the field"
-    if form == .grams { reason = "as requested" }
-    if form != .grams, mode == .contains || mode == .wordPrefix {
+    var reason = form == .grams ? "as requested" : "needles begin words or the field"
+    if mode == .contains, form != .grams {
       switch Tokenisation.result(of: arena, isForced: form == .vocabulary, building) {
       case .tokens(let text, let share):
         let vocabulary = VocabularyIndex(
-          text, rowCount: arena.count, mode: mode, textSizeInBytes: arena.textSizeInBytes,
-          building)
+          text, rowCount: arena.count, textSizeInBytes: arena.textSizeInBytes, building)
         index = .vocabulary(vocabulary)
         postings = vocabulary.postings
         structure =
@@ -71,7 +70,7 @@ final class IndexedField: Sendable {
     let grams = GramIndex(arena, mode: mode, building)
     index = .grams(grams)
     postings = grams.postings
-    structure = "\(name): byte grams of 1 to 3 (\(grams.gramCount) different), \(reason)"
+    structure = "\(name): \(grams.facts), \(reason)"
   }
 
   /// Returns a share as a percentage, rounded by hand: the library's `rounded()` would make an app
@@ -149,7 +148,9 @@ final class IndexedField: Sendable {
     }
     switch source {
     case .nothing, .everything: break
-    case .list(let id): postings.countForms(of: [id], in: &counts)
+    case .list(let id):
+      postings.countForms(of: [id], in: &counts)
+      if case .grams(let grams) = index { counts.add(grams.form(of: id)) }
     case .run(let run):
       let tokens = vocabulary?.suffixes.tokens(of: run) ?? []
       postings.countForms(of: tokens.lazy.map { Int($0) }, in: &counts)

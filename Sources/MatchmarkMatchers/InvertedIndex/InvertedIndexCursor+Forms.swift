@@ -3,7 +3,7 @@ package import MatchmarkCore
 extension InvertedIndexCursor: FormCounting {
   package static let allForms =
     ["index of grams", "index of words", "words of more than 254 bytes"]
-    + PostingStore.allForms + KernelScan.allForms
+    + GramIndex.allForms + PostingStore.allForms + KernelScan.allForms
     + ["nothing", "list", "run", "frequent", "pair"].map { "candidates: \($0)" }
     + ["list", "run", "frequent"].map { "second candidates: \($0)" }
     + ways + collections

@@ -152,6 +152,10 @@ public struct InvertedIndexCursor: MatcherCursor {
   private mutating func findCandidates() {
     for term in query.terms.indices {
       for field in matcher.fields {
+        guard query.canOccur(term, in: field.mode) else {
+          candidates.append(.none)
+          continue
+        }
         let needle = query.needle(term, for: field.mode)
         candidates.append(field.candidates(for: needle, pattern: &pattern))
       }

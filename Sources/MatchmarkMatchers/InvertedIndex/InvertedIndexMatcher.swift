@@ -3,11 +3,12 @@ public import MatchmarkCore
 /// A matcher that keeps an index from pieces of text to rows, and reads rows only if the pieces do
 /// not decide.
 ///
-/// Each text field has one of two indexes, chosen by measuring the field. If its different words
-/// are a small part of the text, the pieces are words: a needle inside a word is answered without
-/// reading a row, a phrase by its rarest part. Otherwise (identifiers, text without spaces), the
-/// pieces are sequences of up to three bytes. The rarest term gives the candidates; if even that
-/// term is common, terms, tokens and scope are combined as bitmaps.
+/// Each text field has one of two indexes. If needles may lie anywhere, and the different words of
+/// the field are a small part of its text, the pieces are words: a needle inside a word is answered
+/// without reading a row, a phrase by its rarest part. Otherwise the pieces are sequences of
+/// characters, of which the longer are stored only where they narrow a search; in text whose
+/// needles begin words or the field, only such sequences. The rarest term gives the candidates; if
+/// even that term is common, terms, tokens and scope are combined as bitmaps.
 ///
 /// A keystroke tests only the rows of the previous one, or scans a short text, wherever that costs
 /// less.
@@ -20,7 +21,7 @@ public struct InvertedIndexMatcher: Matcher {
   /// The descriptor with the id `inverted-index`.
   public static let descriptor = MatcherDescriptor(
     id: "inverted-index",
-    summary: "words or byte grams with exact verification; tokens, scope and numbers as bitmaps",
+    summary: "words or grams with exact verification; tokens, scope and numbers as bitmaps",
     options: [IndexedField.Form.option, KernelPath.option, KernelCores.option]
       + MatcherOption.indexThresholds)
 
@@ -120,7 +121,7 @@ struct IndexLimits: Sendable {
 
 extension MatcherOption {
   fileprivate static let indexThresholds =
-    setThresholds + narrowingThresholds + [
+    setThresholds + narrowingThresholds + gramThresholds + [
       leastRunCost, rowsPerRun, mostRuns, runShare, leastPairCount, rowsPerPair, rowsPerListed,
       rowsPerMerged, rowsPerVerified, smallIndexedCount, keepingCost, bytesPerCandidate,
       bytesPerNeedleByte, smallText,

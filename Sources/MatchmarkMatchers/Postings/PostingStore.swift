@@ -2,7 +2,7 @@ package import MatchmarkCore
 
 /// The set of rows of each id of `0 ..< idCount`, in the form that is cheapest for its size.
 ///
-/// - Up to one row in 32: a list of Elias-Fano codes, which take two to three bits more for a row
+/// - Up to one row in 16: a list of Elias-Fano codes, which take two to three bits more for a row
 ///   than the logarithm of the mean distance between rows, wherever the rows are. Of each row, as
 ///   many low bits are stored as they are; the remaining ones are the distance between two bits
 ///   that are set. (Elias, "Efficient storage and retrieval by content and address of static
@@ -123,11 +123,13 @@ package struct PostingStore: Sendable {
       if PostingStore.isNewOctet(mark, after: last) { octetCounts[id] &+= 1 }
     }
 
-    /// Returns only the ids at the given positions, in the given order.
-    func selecting(_ ids: [UInt32]) -> Sizes {
-      var selected = Sizes(idCount: 0)
-      selected.counts = ids.map { counts[Int($0)] }
-      selected.octetCounts = ids.map { octetCounts[Int($0)] }
+    /// Returns only the ids at the given positions, in the given order, with an empty set for nil.
+    func selecting(_ ids: [Int?]) -> Sizes {
+      var selected = Sizes(idCount: ids.count)
+      for case (let position, let id?) in ids.enumerated() {
+        selected.counts[position] = counts[id]
+        selected.octetCounts[position] = octetCounts[id]
+      }
       return selected
     }
   }

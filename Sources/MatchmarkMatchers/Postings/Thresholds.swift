@@ -28,7 +28,7 @@ extension MatcherOption {
     usual: 8_192, range: 0...1 << 20)
   static let rowsPerCode = MatcherOption(
     name: "rows-per-code", summary: "up to one row in this many: a list of Elias-Fano codes",
-    usual: 32, range: 1...1 << 20)
+    usual: 16, range: 1...1 << 20)
   static let rowsPerOctet = MatcherOption(
     name: "rows-per-octet", summary: "up to one row in this many: a set of octets; above, of bits",
     usual: 4, range: 1...1 << 20)

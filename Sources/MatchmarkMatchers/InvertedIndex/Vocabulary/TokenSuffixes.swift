@@ -2,8 +2,7 @@ import MatchmarkCore
 
 /// The sorted suffixes of all tokens, with the cost of visiting their rows.
 ///
-/// All tokens that contain a pattern form one run. For word prefixes, there are only whole tokens
-/// and the suffixes at which a word can start.
+/// All tokens that contain a pattern form one run.
 struct TokenSuffixes: Sendable {
   let tokens: TextArena
   let sorted: SortedSuffixes
@@ -15,8 +14,8 @@ struct TokenSuffixes: Sendable {
   /// Sorts the suffixes.
   ///
   /// - Complexity: as ``SortedSuffixes``.
-  init(_ tokens: TextArena, counts: [UInt32], onlyWordStarts: Bool) {
-    let sorted = SortedSuffixes(tokens, at: onlyWordStarts ? .words : .bytes)
+  init(_ tokens: TextArena, counts: [UInt32]) {
+    let sorted = SortedSuffixes(tokens, at: .bytes)
     var sampledCosts: [Int] = []
     var cost = 0
     for (index, token) in sorted.rows.enumerated() {

@@ -1,6 +1,6 @@
 import MatchmarkCore
 
-/// An index over the different words of a text, for text that repeats its words.
+/// An index over the different words of a text that repeats its words, for needles anywhere.
 ///
 /// The suffixes of all tokens are sorted, so the tokens that contain a needle form one run; their
 /// rows are the exact answer, and no row is read. A needle with a space inside is split into parts,
@@ -11,15 +11,13 @@ final class VocabularyIndex: Sendable {
   let postings: PostingStore
   let frequent: FrequentRuns
   let pairs: FrequentPairs
-  private let mode: MatchMode
 
   /// Indexes a text.
   ///
   /// - Parameter textSizeInBytes: the size of the text, which limits the size of the bitmaps.
   /// - Complexity: O(bytes + tokens × log tokens) time and space.
   init(
-    _ text: Tokenisation, rowCount: Int, mode: MatchMode, textSizeInBytes: Int,
-    _ building: Building
+    _ text: Tokenisation, rowCount: Int, textSizeInBytes: Int, _ building: Building
   ) {
     building.note("writing lists", 0.4)
     var sizes = PostingStore.Sizes(idCount: text.tokens.count)
@@ -30,9 +28,8 @@ final class VocabularyIndex: Sendable {
       text.visit { builder.append($0, to: $1) }
       return builder.finish()
     } _: {
-      TokenSuffixes(text.tokens, counts: sizes.counts, onlyWordStarts: mode == .wordPrefix)
+      TokenSuffixes(text.tokens, counts: sizes.counts)
     }
-    self.mode = mode
     self.postings = postings
     self.suffixes = suffixes
     building.note("gathering frequent runs", 0.6)
@@ -93,12 +90,10 @@ final class VocabularyIndex: Sendable {
       guard part(pattern, into: &best) != nil else { return .none }
       partCount = 1
     }
-    // A space alone does not tell whether a word can start after it.
-    let isDecided = isSorted && (mode == .contains || needle.first != Tokenisation.space)
-    best.isExact = partCount == 1 && isDecided
+    best.isExact = partCount == 1 && isSorted
     if let pair {
       best.take(
-        .pair(pair), count: pairs.postings.count(pair), isExact: partCount == 2 && isDecided)
+        .pair(pair), count: pairs.postings.count(pair), isExact: partCount == 2 && isSorted)
     }
     return best
   }
