@@ -5,48 +5,49 @@ extension PostingStore {
   package struct Builder {
     private let path: KernelPath
     private let unit: Int
-    private let counts: [UInt32]
     private let limits: SetLimits
-    /// The start of each set, in `pool`, `octets` or `bitmapWords`.
-    private let starts: [Int]
-    /// The number of rows that a list has so far, or the position of the next octet.
-    private var ends: [Int]
-    private var marks: [UInt32]
+    private var sets: [Filling] = []
     private var pool: [UInt8]
     private var octets: [UInt8]
     private var bitmapWords: [UInt64]
+
+    /// A set that is being filled.
+    ///
+    /// Its parts are adjacent, because each set that gets a row is far from the last one.
+    private struct Filling {
+      /// The place in `pool`, `octets` or `bitmapWords`.
+      let start: Int
+      /// The number of rows that a list has so far, or the position of the next octet.
+      var end: Int
+      /// The last row plus one.
+      var mark: UInt32 = 0
+      let count: UInt32
+    }
 
     package init(
       rowCount: Int, sizes: Sizes, path: KernelPath = .best,
       _ thresholds: Thresholds = Thresholds()
     ) {
       self.path = path
-      counts = sizes.counts
       let limits = SetLimits(rowCount: rowCount, thresholds)
       self.limits = limits
-      var starts: [Int] = []
-      starts.reserveCapacity(counts.count)
+      sets.reserveCapacity(sizes.counts.count)
       var room = (list: 0, octets: 0, words: 0)
       let wordCount = (rowCount + 63) / 64
       let unit = limits.startUnit(sizes)
       self.unit = unit
-      for (id, count) in counts.enumerated() {
+      for (id, count) in sizes.counts.enumerated() {
         if let size = limits.listSizeInBytes(count) {
-          starts.append(room.list)
+          sets.append(Filling(start: room.list, end: 0, count: count))
           room.list += (size + unit - 1) / unit * unit
         } else if count <= limits.octet {
-          starts.append(room.octets)
+          sets.append(Filling(start: room.octets, end: room.octets + wordCount, count: count))
           room.octets += limits.octetSizeInBytes(sizes.octetCounts[id])
         } else {
-          starts.append(room.words)
+          sets.append(Filling(start: room.words, end: 0, count: count))
           room.words += wordCount
         }
       }
-      self.starts = starts
-      ends = zip(counts, starts).map { count, start in
-        limits.isOctets(count) ? start + wordCount : 0
-      }
-      marks = Array(repeating: 0, count: counts.count)
       pool = Array(repeating: 0, count: room.list + PostingStore.poolPadding)
       octets = Array(repeating: 0, count: room.octets + PostingStore.octetPadding)
       bitmapWords = Array(repeating: 0, count: room.words)
@@ -56,34 +57,30 @@ extension PostingStore {
     @inline(__always)
     package mutating func append(_ row: Int, to id: Int) {
       let mark = UInt32(truncatingIfNeeded: row) &+ 1
-      let last = marks[id]
-      if last == mark { return }
-      marks[id] = mark
-      let count = counts[id]
-      if count > limits.list {
-        if count > limits.octet {
-          bitmapWords[starts[id] + row >> 6] |= 1 &<< UInt64(row & 63)
-        } else {
-          appendToOctets(row, id, isNew: PostingStore.isNewOctet(mark, after: last))
-        }
-        return
+      let set = sets[id]
+      if set.mark == mark { return }
+      sets[id].mark = mark
+      if set.count <= limits.list {
+        limits.write(row, at: set.end, ofList: Int(set.count), from: set.start, to: &pool)
+        sets[id].end = set.end &+ 1
+      } else if set.count > limits.octet {
+        bitmapWords[set.start + row >> 6] |= 1 &<< UInt64(row & 63)
+      } else {
+        let isNew = PostingStore.isNewOctet(mark, after: set.mark)
+        appendToOctets(row, set, isNew: isNew)
+        if isNew { sets[id].end = set.end + 1 }
       }
-      limits.write(row, at: ends[id], ofList: Int(count), from: starts[id], to: &pool)
-      ends[id] &+= 1
     }
 
-    private mutating func appendToOctets(_ row: Int, _ id: Int, isNew: Bool) {
-      if isNew {
-        octets[starts[id] + row >> 6] |= 1 &<< UInt8(row >> 3 & 7)
-        ends[id] += 1
-      }
-      octets[ends[id] - 1] |= 1 &<< UInt8(row & 7)
+    private mutating func appendToOctets(_ row: Int, _ set: Filling, isNew: Bool) {
+      if isNew { octets[set.start + row >> 6] |= 1 &<< UInt8(row >> 3 & 7) }
+      octets[isNew ? set.end : set.end - 1] |= 1 &<< UInt8(row & 7)
     }
 
     package consuming func finish() -> PostingStore {
       PostingStore(
-        counts: counts, starts: starts, pool: pool, octets: octets, bitmapWords: bitmapWords,
-        unit: unit, limits: limits, path: path)
+        counts: sets.map { $0.count }, starts: sets.map { $0.start }, pool: pool, octets: octets,
+        bitmapWords: bitmapWords, unit: unit, limits: limits, path: path)
     }
   }
 

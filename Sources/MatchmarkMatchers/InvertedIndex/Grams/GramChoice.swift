@@ -5,175 +5,195 @@ import MatchmarkCore
 /// Grams are counted by length, in a pass over the text for each. The passes end when no gram has
 /// enough rows to be extended, which in most texts is after three or four scalars.
 struct GramChoice {
-  /// A gram that was counted; its number is its place.
+  /// A gram that was counted; its number is its place, and 0 is the empty gram.
   private struct Gram {
     /// The last scalar.
     let scalar: UInt32
-    /// The gram without its last scalar; nil if that is its only one.
-    var parent: Int?
-    /// The gram without its first scalar; nil if no needle can begin there.
-    var rest: Int?
-    var isStored = false
+    /// The gram without its last scalar.
+    let parent: UInt32
+    /// The gram without its first scalar; the empty one if no needle can begin there.
+    let rest: UInt32
     /// The rows of the rarest stored gram inside this one, which may be itself.
-    var candidateCount = 0
-    /// Its number in the tree; nil if neither it nor a longer one that begins with it is stored.
-    var number: Int?
+    var candidateCount: UInt32
+    /// The gram whose set has its rows, which may be itself; the empty one if none is stored.
+    var stored: UInt32 = 0
   }
 
   private let arena: TextArena
   private let mode: MatchMode
   private let limits: GramLimits
   private let building: Building
-  private var grams: [Gram] = []
-  /// The grams of each length, beginning with one scalar.
-  private var lengths: [Range<Int>] = []
-  private var sizes = PostingStore.Sizes(idCount: 0)
-  private var children = GramTable()
-  /// The positions in the text at which grams of the last length begin.
-  private var beginnings: Bitmap
+  private var grams = [Gram(scalar: 0, parent: 0, rest: 0, candidateCount: .max)]
+  private var sizes = PostingStore.Sizes(idCount: 1)
+  /// The last grams of each length.
+  private var ends = [1]
+  /// The longest gram at each position at which a needle can begin, and a 0 at the end.
+  private var longest: [UInt32]
 
   /// Chooses the grams of an arena.
-  init(_ arena: TextArena, mode: MatchMode, _ building: Building) {
+  init(_ arena: TextArena, _ beginnings: Beginnings, _ building: Building) {
     self.arena = arena
-    self.mode = mode
     self.building = building
+    mode = beginnings.mode
     limits = GramLimits(rowCount: arena.count, mode: mode, building.thresholds)
-    beginnings = Bitmap(bitCount: arena.bytes.count)
-    while lengths.count < limits.longest, lengths.last?.isEmpty != true {
-      let start = grams.count
-      count(lengths.count + 1)
-      lengths.append(start..<grams.count)
-      for gram in start..<grams.count { choose(gram) }
+    longest = Array(repeating: 0, count: beginnings.count + 1)
+    var last = 0..<1
+    for length in 0..<limits.longest where !last.isEmpty {
+      extend(last, length, beginnings)
+      last = last.upperBound..<grams.count
+      ends.append(grams.count)
+      for gram in last { choose(gram, isShort: length < 2) }
     }
   }
 
-  private mutating func count(_ length: Int) {
-    // The number of lengths is not known, so each gets half of what is left.
-    let rest = 0.5 / Double(1 << length)
-    for row in 0..<arena.count {
-      building.note("counting grams", row: row, of: arena.count, 0.5 - 2 * rest...0.5 - rest)
-      if length == 1 {
-        countScalars(of: row)
-      } else {
-        countExtensions(of: row, length)
-      }
-    }
-  }
-
-  private mutating func countScalars(of row: Int) {
-    let range = arena.range(of: row)
-    let slice = arena.bytes[range]
-    let text = slice.span
-    var position = 0
-    while position < text.count {
-      let scalar = text.scalar(at: position)
-      if mode.canBegin(at: position, in: text) {
-        count(scalar.value, after: nil, rest: nil, row)
-        beginnings.insert(range.lowerBound + position)
-      }
-      position += scalar.length
-    }
-  }
-
-  /// Counts the grams of a row that are one scalar longer than those inside them, if these can be
+  /// Counts the grams that are one scalar longer than the last ones, if those inside them can be
   /// extended.
-  private mutating func countExtensions(of row: Int, _ length: Int) {
-    let range = arena.range(of: row)
-    let slice = arena.bytes[range]
-    let text = slice.span
-    for start in text.indices where beginnings.contains(range.lowerBound + start) {
-      if !countExtension(of: text, from: start, length, row) {
-        beginnings.remove(range.lowerBound + start)
+  private mutating func extend(_ last: Range<Int>, _ length: Int, _ beginnings: Beginnings) {
+    // The number of lengths is not known, so each gets half of what is left.
+    let rest = 0.5 / Double(1 << min(length, 8))
+    var table = GramTable()
+    var index = 0
+    for row in 0..<arena.count {
+      building.note("counting grams", row: row, of: arena.count, 0.5 - rest...0.5 - rest / 2)
+      let range = arena.range(of: row)
+      let slice = arena.bytes[range]
+      let text = slice.span
+      for start in text.indices where beginnings.contains(range.lowerBound + start) {
+        if isExtendable(longest[index], last), let scalar = text.scalar(length, after: start) {
+          let rest = mode == .contains ? longest[index + 1] : 0
+          if rest == 0 || isExtendable(rest, last) {
+            longest[index] = count(scalar, after: longest[index], rest, row, &table)
+          }
+        }
+        index += 1
       }
     }
   }
 
-  /// Counts the gram of a length that begins at a position, if those inside it can be extended.
-  ///
-  /// - Returns: false if they cannot.
+  /// Returns true if a gram is one of the last ones, and has so many rows that longer ones may
+  /// narrow a search.
   @inline(__always)
-  private mutating func countExtension(
-    of text: Span<UInt8>, from start: Int, _ length: Int, _ row: Int
-  ) -> Bool {
-    var parent: Int?
-    var position = start
-    for _ in 1..<length {
-      guard position < text.count else { return false }
-      let scalar = text.scalar(at: position)
-      parent = extendable(scalar.value, after: parent)
-      if parent == nil { return false }
-      position += scalar.length
-    }
-    guard position < text.count else { return false }
-    let scalar = text.scalar(at: position).value
-    var rest: Int?
-    if mode == .contains {
-      rest = extendable(scalar, after: parent.flatMap { grams[$0].rest })
-      if rest == nil { return false }
-    }
-    count(scalar, after: parent, rest: rest, row)
-    return true
+  private func isExtendable(_ gram: UInt32, _ last: Range<Int>) -> Bool {
+    gram >= last.lowerBound && (gram == 0 || sizes.counts[Int(gram)] > limits.fewest)
   }
 
-  /// Returns a gram that has so many rows that longer ones may narrow a search.
   @inline(__always)
-  private func extendable(_ scalar: UInt32, after gram: Int?) -> Int? {
-    guard let gram = children.gram(scalar, after: gram), sizes.counts[gram] > limits.fewest
-    else { return nil }
+  private mutating func count(
+    _ scalar: UInt32, after parent: UInt32, _ rest: UInt32, _ row: Int, _ table: inout GramTable
+  ) -> UInt32 {
+    let gram = table.gram(scalar, after: parent, orInsert: UInt32(grams.count))
+    if gram == grams.count {
+      grams.append(Gram(scalar: scalar, parent: parent, rest: rest, candidateCount: 0))
+      _ = sizes.addID()
+    }
+    sizes.note(row, Int(gram))
     return gram
   }
 
-  @inline(__always)
-  private mutating func count(_ scalar: UInt32, after parent: Int?, rest: Int?, _ row: Int) {
-    if let number = children.gram(scalar, after: parent) {
-      sizes.note(row, number)
-    } else {
-      children.insert(scalar, after: parent, number: grams.count)
-      grams.append(Gram(scalar: scalar, parent: parent, rest: rest))
-      sizes.note(row, sizes.addID())
-    }
-  }
-
   /// Decides whether a gram is stored, after those inside it.
-  private mutating func choose(_ gram: Int) {
-    let count = Int(sizes.counts[gram])
-    let known = min(candidateCount(of: grams[gram].parent), candidateCount(of: grams[gram].rest))
-    grams[gram].isStored =
-      lengths.count <= 2 || count <= known / limits.gain || known > limits.tested
-    grams[gram].candidateCount = grams[gram].isStored ? count : known
-  }
-
-  private func candidateCount(of gram: Int?) -> Int {
-    gram.map { grams[$0].candidateCount } ?? .max
-  }
-
-  /// Returns the stored grams and those with which they begin, and the sizes of their sets, which
-  /// are empty for those that are not stored.
-  consuming func finish() -> (GramTree, GramTable, PostingStore.Sizes) {
-    var isKept = grams.map { $0.isStored }
-    for gram in grams.indices.reversed() where isKept[gram] {
-      if let parent = grams[gram].parent { isKept[parent] = true }
+  private mutating func choose(_ number: Int, isShort: Bool) {
+    let gram = grams[number]
+    let inside = [Int(gram.parent), Int(gram.rest)]
+    let count = sizes.counts[number]
+    let known = min(grams[inside[0]].candidateCount, grams[inside[1]].candidateCount)
+    if isShort || count <= known / limits.gain || known > limits.tested {
+      // A gram inside this one that is in as many rows is in the same rows.
+      let same = inside.first { sizes.counts[$0] == count && grams[$0].stored != 0 }
+      grams[number].stored = same.map { grams[$0].stored } ?? UInt32(number)
+      grams[number].candidateCount = count
+    } else {
+      grams[number].candidateCount = known
     }
+  }
+
+  /// Returns the grams that are stored and those with which they begin, and what is stored.
+  consuming func finish() -> (GramTree, StoredGrams) {
+    var isKept = grams.map { $0.stored != 0 }
+    for gram in grams.indices.reversed() where isKept[gram] {
+      isKept[Int(grams[gram].parent)] = true
+    }
+    // The numbers of grams in the tree, which has no empty gram.
+    var numbers = [Int](repeating: -1, count: grams.count)
     var kept: [Int] = []
-    var numbers = GramTable()
-    for length in lengths {
-      let sorted = length.filter { isKept[$0] }.sorted {
-        (parentNumber($0), grams[$0].scalar) < (parentNumber($1), grams[$1].scalar)
+    for (start, end) in zip(ends, ends.dropFirst()) {
+      let sorted = (start..<end).filter { isKept[$0] }.sorted {
+        (numbers[Int(grams[$0].parent)], grams[$0].scalar)
+          < (numbers[Int(grams[$1].parent)], grams[$1].scalar)
       }
       for gram in sorted {
-        grams[gram].number = kept.count
-        let parent = grams[gram].parent.flatMap { grams[$0].number }
-        numbers.insert(grams[gram].scalar, after: parent, number: kept.count)
+        numbers[gram] = kept.count
         kept.append(gram)
       }
     }
-    let tree = GramTree(kept.map { (grams[$0].scalar, parentNumber($0)) })
-    return (tree, numbers, sizes.selecting(kept.map { grams[$0].isStored ? $0 : nil }))
+    let tree = GramTree(kept.map { (grams[$0].scalar, numbers[Int(grams[$0].parent)]) })
+    return (tree, stored(kept))
   }
 
-  /// Returns the number of the gram without its last scalar; -1 if that is its only one.
-  private func parentNumber(_ gram: Int) -> Int {
-    grams[gram].parent.flatMap { grams[$0].number } ?? -1
+  private consuming func stored(_ kept: [Int]) -> StoredGrams {
+    // Set 0 is empty; it is that of grams that are not stored.
+    let owners = kept.filter { grams[$0].stored == $0 }
+    var sets = [UInt32](repeating: 0, count: grams.count)
+    for (set, owner) in owners.enumerated() { sets[owner] = UInt32(set + 1) }
+    let setOfGram = kept.map { Int(sets[Int(grams[$0].stored)]) }
+    // From here on, a gram that has no set of its own has that of the longest one that begins it.
+    var shorter = [UInt32](repeating: 0, count: owners.count + 1)
+    for gram in grams.indices.dropFirst() {
+      let before = sets[Int(grams[gram].parent)]
+      if sets[gram] == 0 { sets[gram] = before } else { shorter[Int(sets[gram])] = before }
+    }
+    for index in longest.indices { longest[index] = sets[Int(longest[index])] }
+    return StoredGrams(
+      sizes: sizes.selecting([nil] + owners), setOfGram: setOfGram, longest: longest,
+      shorter: shorter)
+  }
+}
+
+/// The sets of rows of an index over grams, of which set 0 is empty.
+struct StoredGrams {
+  let sizes: PostingStore.Sizes
+  /// The set of each gram of the tree; grams that are in the same rows share one.
+  let setOfGram: [Int]
+  /// The set of the longest gram that begins at each position at which a needle can begin.
+  let longest: [UInt32]
+  /// For each set, that of the next shorter gram that begins at the same position.
+  let shorter: [UInt32]
+}
+
+/// The positions of a text at which a needle can begin.
+struct Beginnings {
+  let mode: MatchMode
+  private var positions: Bitmap
+  private(set) var count = 0
+
+  init(_ arena: TextArena, _ mode: MatchMode) {
+    self.mode = mode
+    positions = Bitmap(bitCount: arena.bytes.count)
+    for row in 0..<arena.count {
+      let range = arena.range(of: row)
+      let slice = arena.bytes[range]
+      let text = slice.span
+      var position = 0
+      while position < text.count {
+        if mode.canBegin(at: position, in: text) {
+          positions.insert(range.lowerBound + position)
+          count += 1
+        }
+        position += text.scalar(at: position).length
+      }
+    }
+  }
+
+  @inline(__always)
+  func contains(_ position: Int) -> Bool { positions.contains(position) }
+}
+
+extension Span<UInt8> {
+  /// Returns the scalar that is so many scalars after the one at a position; nil if there is none.
+  @inline(__always)
+  fileprivate func scalar(_ distance: Int, after start: Int) -> UInt32? {
+    var position = start
+    for _ in 0..<distance where position < count { position += scalar(at: position).length }
+    return position < count ? scalar(at: position).value : nil
   }
 }
 
@@ -181,22 +201,23 @@ struct GramChoice {
 private struct GramLimits {
   /// Grams of at most this many rows are not extended, because these rows are tested in a few
   /// microseconds.
-  let fewest: Int
+  let fewest: UInt32
   /// A gram of more than two scalars is stored if those inside it have this many times its rows.
-  let gain: Int
+  let gain: UInt32
   /// It is also stored if those inside it have more rows than this, which take long to test.
-  let tested: Int
+  let tested: UInt32
   /// The scalars of the longest gram.
   let longest: Int
 
   init(rowCount: Int, mode: MatchMode, _ thresholds: Thresholds) {
     // Testing a row takes a dozen nanoseconds, or about fifty if word starts must be found. Grams
-    // that only begin words or fields take so little memory that each is stored.
+    // that only begin words or fields take so little memory that each is stored; they are longer,
+    // because the beginnings of addresses and paths have many scalars in common.
     let share = thresholds[.rowsPerGram] * (mode == .contains ? 1 : 4)
-    fewest = max(thresholds[.leastGramCount], rowCount / share)
-    gain = mode == .contains ? thresholds[.gramGain] : 1
-    tested = max(thresholds[.leastGramCount], rowCount / thresholds[.rowsPerTested])
-    longest = thresholds[.longestGram]
+    fewest = UInt32(max(thresholds[.leastGramCount], rowCount / share))
+    gain = mode == .contains ? UInt32(thresholds[.gramGain]) : 1
+    tested = UInt32(max(thresholds[.leastGramCount], rowCount / thresholds[.rowsPerTested]))
+    longest = thresholds[.longestGram] * (mode == .contains ? 1 : 8)
   }
 }
 
@@ -218,6 +239,6 @@ extension MatcherOption {
     name: "rows-per-tested", summary: "or any number, if shorter ones leave one row in this many",
     usual: 16, range: 1...1 << 20)
   fileprivate static let longestGram = MatcherOption(
-    name: "longest-gram", summary: "grams have up to this many scalars",
-    usual: 8, range: 1...16)
+    name: "longest-gram", summary: "scalars of a gram; 8 times as many where needles begin words",
+    usual: 8, range: 1...8)
 }

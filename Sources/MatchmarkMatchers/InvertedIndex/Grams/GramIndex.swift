@@ -19,32 +19,25 @@ final class GramIndex: Sendable {
   /// - Complexity: O(bytes × longest gram) time; O(grams that were counted) temporary space in
   ///   addition to the index.
   init(_ arena: TextArena, mode: MatchMode, _ building: Building) {
-    let (grams, numbers, sizes) = GramChoice(arena, mode: mode, building).finish()
+    let beginnings = Beginnings(arena, mode)
+    let (grams, stored) = GramChoice(arena, beginnings, building).finish()
     var builder = PostingStore.Builder(
-      rowCount: arena.count, sizes: sizes, path: building.path, building.thresholds)
+      rowCount: arena.count, sizes: stored.sizes, path: building.path, building.thresholds)
+    var index = 0
     for row in 0..<arena.count {
       building.note("writing lists", row: row, of: arena.count, 0.5...1)
-      let slice = arena.bytes[arena.range(of: row)]
-      let text = slice.span
-      var start = 0
-      while start < text.count {
-        if mode.canBegin(at: start, in: text) {
-          var gram: Int?
-          var position = start
-          while position < text.count, gram.map({ !grams.children(of: $0).isEmpty }) ?? true {
-            let scalar = text.scalar(at: position)
-            gram = numbers.gram(scalar.value, after: gram)
-            guard let gram else { break }
-            if sizes.counts[gram] > 0 { builder.append(row, to: gram) }
-            position += scalar.length
-          }
+      for position in arena.range(of: row) where beginnings.contains(position) {
+        var set = stored.longest[index]
+        while set != 0 {
+          builder.append(row, to: Int(set))
+          set = stored.shorter[Int(set)]
         }
-        start += text.scalar(at: start).length
+        index += 1
       }
     }
     self.grams = grams
     self.mode = mode
-    postings = builder.finish()
+    postings = builder.finish().selecting(stored.setOfGram)
   }
 
   var byteCount: Int { grams.byteCount + postings.byteCount }

@@ -1,10 +1,8 @@
-/// The number of each gram that occurs, by its last scalar and the number of the gram before it.
+/// The number of each gram of one length that occurs, by its last scalar and the gram before it.
 ///
-/// Grams of one scalar are in an array, the others in a hash table with open addressing, at most
-/// half full. Both are read several times for each scalar of a text.
+/// It is a hash table with open addressing, at most half full, which is read once for each scalar
+/// of a text.
 struct GramTable {
-  /// The number of the gram of each scalar, plus one; 0 where there is none.
-  private var first: [UInt32] = []
   private var entries = [Entry](repeating: Entry(), count: 64)
   private var count = 0
 
@@ -14,30 +12,18 @@ struct GramTable {
     var gram: UInt32 = 0
   }
 
-  /// Returns the number of a gram; nil if it has none.
+  /// Returns the number of a gram; the first time that it occurs, it gets the one that is passed.
   @inline(__always)
-  func gram(_ scalar: UInt32, after gram: Int?) -> Int? {
-    guard let gram else {
-      let number = scalar < first.count ? Int(first[Int(scalar)]) : 0
-      return number > 0 ? number &- 1 : nil
-    }
-    let key = Self.key(scalar, gram)
-    let entry = entries[place(of: key)]
-    return entry.key == key ? Int(entry.gram) : nil
-  }
-
-  mutating func insert(_ scalar: UInt32, after gram: Int?, number: Int) {
-    guard let gram else {
-      if scalar >= first.count {
-        first += Array(repeating: 0, count: Int(scalar) + 1 - first.count)
-      }
-      first[Int(scalar)] = UInt32(number + 1)
-      return
-    }
-    let key = Self.key(scalar, gram)
-    entries[place(of: key)] = Entry(key: key, gram: UInt32(number))
+  mutating func gram(
+    _ scalar: UInt32, after parent: UInt32, orInsert number: UInt32
+  ) -> UInt32 {
+    let key = (UInt64(parent) &+ 1) &<< 21 | UInt64(scalar)
+    let place = place(of: key)
+    if entries[place].key == key { return entries[place].gram }
+    entries[place] = Entry(key: key, gram: number)
     count += 1
     if count * 2 > entries.count { grow() }
+    return number
   }
 
   private mutating func grow() {
@@ -55,11 +41,5 @@ struct GramTable {
     var place = Int(truncatingIfNeeded: hash &>> 32) & mask
     while entries[place].key != 0, entries[place].key != key { place = (place &+ 1) & mask }
     return place
-  }
-
-  /// Returns a key, which is never 0.
-  @inline(__always)
-  private static func key(_ scalar: UInt32, _ gram: Int) -> UInt64 {
-    (UInt64(gram) &+ 1) &<< 21 | UInt64(scalar)
   }
 }
