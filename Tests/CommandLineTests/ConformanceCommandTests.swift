@@ -120,4 +120,22 @@ struct ConformanceCommandTests {
     #expect(list.code == 0)
     #expect(list.output.contains("Q7   A text that matches nothing"))
   }
+
+  @Test(
+    "verify --conformance asks an engine that hangs only three cases, not hundreds",
+    .needs(.python3), .enabled(if: TestAmount.isFull, "left to scripts/test --all"))
+  func hanging() throws {
+    let folder = try TemporaryFolder()
+    #expect(
+      try Program.matchmark.run(["init", "Slow", "--engine", "python"], in: folder.path).code == 0)
+    let search =
+      "import time\ndef make_search(items, profile):\n    return lambda _: time.sleep(99)\n"
+    try Data(search.utf8).write(to: URL(filePath: folder.file("Slow/search.py")))
+    let outcome = try Program.matchmark.run(
+      Self.conformance + ["--engine-file", "engines.yaml", "-e", "slow", "-f", "Q1"],
+      in: folder.file("Slow"))
+    #expect(outcome.code == 2, "\(outcome.text)")
+    #expect(outcome.output.contains(", 3 failures, "), "\(outcome.output)")
+    #expect(outcome.output.contains("not asked, because 3 cases in a row failed after"))
+  }
 }

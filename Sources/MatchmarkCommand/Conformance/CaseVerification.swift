@@ -157,6 +157,7 @@ struct CaseVerification {
       isConformance
       ? subjects.flatMap { subject in cases.map { ($0, subject) } }
       : cases.flatMap { testCase in subjects.map { (testCase, $0) } }
+    var patience = Patience()
     return questions.enumerated().compactMap { index, pair in
       let (testCase, subject) = pair
       progress.note("\(subject): \(testCase.head.id)", after: index, of: questions.count)
@@ -167,11 +168,13 @@ struct CaseVerification {
       CrashNote.set(
         subject, "in case \(testCase.head.id)", again: replay.command(testCase.head, of: subject))
       let start = MonotonicClock.now()
-      guard let result = question.ask() else { return nil }
+      guard let result = patience.reason(for: subject).map(CaseResult.skipped) ?? question.ask()
+      else { return nil }
+      let time = Int(MonotonicClock.now() - start)
+      patience.note(result, of: subject, nanoseconds: time)
       if !isConformance { show(result, of: subject) }
       return JudgedCase(
-        testCase: testCase.head, subject: subject, result: result,
-        durationInNanoseconds: Int(MonotonicClock.now() - start))
+        testCase: testCase.head, subject: subject, result: result, durationInNanoseconds: time)
     }
   }
 
@@ -236,6 +239,31 @@ struct CaseVerification {
     throw .unanswered(
       by: silent, "none of these cases",
       reason: report.cases.first(where: \.isSkipped)?.result.reason)
+  }
+}
+
+/// Spares a subject the remaining cases once it hangs: hundreds of time limits would take an hour.
+private struct Patience {
+  private static let limit = 3
+  private static let seconds = 5
+  /// The number of slow failures in a row.
+  private var failures: [String: Int] = [:]
+
+  /// Returns the reason not to ask a subject; nil if it is asked.
+  func reason(for subject: String) -> String? {
+    failures[subject, default: 0] < Self.limit
+      ? nil
+      : "not asked, because \(Self.limit) cases in a row failed after more than "
+        + "\(Self.seconds) seconds each"
+  }
+
+  mutating func note(_ result: CaseResult, of subject: String, nanoseconds: Int) {
+    guard failures[subject, default: 0] < Self.limit else { return }
+    if case .failed = result, nanoseconds > Self.seconds * 1_000_000_000 {
+      failures[subject, default: 0] += 1
+    } else {
+      failures[subject] = 0
+    }
   }
 }
 

@@ -263,15 +263,21 @@ extension Choice: CustomStringConvertible {
       } ?? ["\(own.figures); \(frame)."]
     let now =
       facts + reach("What an app would write", apps) + reach("Yours", yours.filter { $0 != kept })
-    guard hasSizes else { return now + [Self.longerLists] }
-    guard own.matcher == simplest?.matcher else { return now }
+    let last = apps.isEmpty || kept != nil ? [] : [Self.otherLanguages]
+    guard hasSizes else { return now + [Self.longerLists] + last }
+    guard own.matcher == simplest?.matcher else { return now + last }
     let stays = "\(own.matcher) stays within \(limit) up to \(reachText)."
     let faster = beyond.map {
       "\(start), \($0.matcher) is faster: \(QuantityFormat.ratio($0.ratio)) of its time, "
         + "\($0.figures)."
     }
-    return now + [stays] + [faster].compactMap(\.self)
+    return now + [stays] + [faster].compactMap(\.self) + last
   }
+
+  /// What a person reads who compares with an app's code, which need not be Swift.
+  private static let otherLanguages =
+    "The built-in matchers are Swift; 'init NAME --engine javascript' (or python, rust, go, c) "
+    + "writes a right search to begin with in another language."
 
   /// The sizes at which another matcher is faster.
   fileprivate var start: String {
