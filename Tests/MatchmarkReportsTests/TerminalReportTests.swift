@@ -120,7 +120,7 @@ struct TerminalReportTests {
     #expect(lines.contains("  slow                 30 ns / 30 ns*   0.50"))
     #expect(
       lines.contains(
-        "  * asked a seeded sample of the keystrokes, of which a longer --max-time allows more: slow"
+        "  * asked a seeded sample of the keystrokes (more with --max-time): slow"
       ))
     #expect(lines.contains("  declined: slow on titles-1000.titles: declined: too long"))
   }
@@ -136,7 +136,7 @@ struct TerminalReportTests {
     let lines = lines(Fixtures.record([Fixtures.cell(slow)]))
     #expect(
       lines.contains(
-        "  * asked a seeded sample of the keystrokes, of which a longer --max-time allows more: slower, slowest"
+        "  * asked a seeded sample of the keystrokes (more with --max-time): slower, slowest"
       ))
     #expect(
       lines.contains("  samples over a frame at 120 Hz (8.33 ms): slower 2 of 2, slowest 3 of 2"))

@@ -193,7 +193,7 @@ extension GrowthGroup {
     let marks = [
       common ?? "",
       Self.note(
-        "* asked a seeded sample of the keystrokes, of which a longer --max-time allows more:",
+        "* asked a seeded sample of the keystrokes (more with --max-time):",
         sampled.map(\.name)),
       Self.note("† diverges as the ledger expects:", diverged.map(\.name)),
     ]
