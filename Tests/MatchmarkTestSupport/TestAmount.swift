@@ -36,7 +36,7 @@ package enum TestAmount {
   package static let huntedRowCount = choose(5_000, 200_000, 1_000_000)
   /// The number of cases of one matcher after which its forms are counted, and the number of forms
   /// that may still be unreached.
-  package static let coveredCaseCount = choose(40, 700, 15_000)
+  package static let coveredCaseCount = choose(150, 700, 15_000)
   package static let uncoveredFormCount = choose(34, 16, 0)
 
   // Faults that must be caught.
