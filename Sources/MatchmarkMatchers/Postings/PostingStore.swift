@@ -123,10 +123,10 @@ package struct PostingStore: Sendable {
       if PostingStore.isNewOctet(mark, after: last) { octetCounts[id] &+= 1 }
     }
 
-    /// Returns only the ids at the given positions, in the given order, with an empty set for nil.
-    func selecting(_ ids: [Int?]) -> Sizes {
+    /// Returns only the ids at the given positions, in the given order.
+    func selecting(_ ids: [Int]) -> Sizes {
       var selected = Sizes(idCount: ids.count)
-      for case (let position, let id?) in ids.enumerated() {
+      for (position, id) in ids.enumerated() {
         selected.counts[position] = counts[id]
         selected.octetCounts[position] = octetCounts[id]
       }

@@ -130,7 +130,7 @@ struct GramChoice {
   }
 
   private consuming func stored(_ kept: [Int]) -> StoredGrams {
-    // Set 0 is empty; it is that of grams that are not stored.
+    // Set 0 is that of the empty gram, which has no rows, and of grams that are not stored.
     let owners = kept.filter { grams[$0].stored == $0 }
     var sets = [UInt32](repeating: 0, count: grams.count)
     for (set, owner) in owners.enumerated() { sets[owner] = UInt32(set + 1) }
@@ -143,7 +143,7 @@ struct GramChoice {
     }
     for index in longest.indices { longest[index] = sets[Int(longest[index])] }
     return StoredGrams(
-      sizes: sizes.selecting([nil] + owners), setOfGram: setOfGram, longest: longest,
+      sizes: sizes.selecting([0] + owners), setOfGram: setOfGram, longest: longest,
       shorter: shorter)
   }
 }
