@@ -36,7 +36,8 @@ make_work_folder() {
   trap 'rm -rf "$work"' EXIT
 }
 
-# Edits a file as a user does; an edit that changes nothing would let a test pass, or fail, for nothing.
+# Edits a file as a user does. An edit that changes nothing fails, because what follows would try the
+# file as it was.
 edit() {
   local before
   before="$(<"$2")"

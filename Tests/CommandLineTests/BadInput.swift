@@ -279,6 +279,12 @@ struct BadInput: Sendable, CustomStringConvertible {
       arguments: ["run", "--corpus", "rows.csv"] + measure,
       complaint: ["rows.csv: got no rows after the header"]),
     BadInput(
+      name: "rows without any text", files: rows("title,brand,year\n,,1\n,,2\n"),
+      arguments: ["verify", "--corpus", "rows.csv", "--text", "title", "--text", "brand"],
+      complaint: [
+        "rows.csv: got 2 rows without text in 'title', 'brand', expected text in at least one"
+      ]),
+    BadInput(
       name: "an empty file", files: ["rows.csv": []],
       arguments: ["run", "--corpus", "rows.csv"] + measure,
       complaint: ["rows.csv: got an empty file, expected a header"]),

@@ -275,4 +275,38 @@ struct EngineRunCommandTests {
     #expect(try Program.matchmark.run(cases + ["-e", "served"], in: folder.path).code == 0)
     #expect(try Program.matchmark.run(cases + ["-e", "wrong"], in: folder.path).code == 2)
   }
+
+  @Test(
+    "A slow engine is asked a sample of the keystrokes, and all of them if a run may last longer",
+    .needs(.python3), .enabled(if: TestAmount.isFull, "left to scripts/test --all"),
+    arguments: [("10", true), ("20", false)])
+  func maxTime(seconds: String, isSampled: Bool) throws {
+    let folder = try TemporaryFolder()
+    #expect(
+      try Program.matchmark.run(["init", "Slow", "--engine", "python"], in: folder.path).code == 0)
+    let path = folder.file("Slow/search.py")
+    let search = try String(contentsOfFile: path, encoding: .utf8)
+    // A round over these 26 keystrokes takes more than 2 and less than 4 seconds.
+    let wrapped = """
+
+      import time
+      right = make_search
+      def make_search(items, profile):
+          search = right(items, profile)
+          return lambda text: time.sleep(0.1) or search(text)
+
+      """
+    try Data((search + wrapped).utf8).write(to: URL(filePath: path))
+    try Data("a b c d e f g\nh i j k l m n\n".utf8).write(
+      to: URL(filePath: folder.file("Slow/queries.txt")))
+    let outcome = try Program.matchmark.run(
+      [
+        "run", "--corpus", "titles.txt", "--profile", "profile.yaml", "--queries", "queries.txt",
+        "--engine-file", "engines.yaml", "-e", "linear-scan", "-e", "slow", "--rounds", "1",
+        "--max-time", seconds, "--allow-debug", "--no-progress", "--no-reports",
+      ], in: folder.file("Slow"))
+    #expect(outcome.code == 0, "\(outcome.text)")
+    let note = "* asked a seeded sample of the keystrokes (more with --max-time): slow"
+    #expect(outcome.output.contains(note) == isSampled, "\(outcome.output)")
+  }
 }

@@ -52,8 +52,10 @@ struct OwnRowsCommandTests {
       try Program.matchmark.run(["query"] + arguments + ["a"], in: folder.path).errors
     }
     #expect(try errors(["--corpus", "a.txt"]).contains(note + "; to find them by the keys"))
-    #expect(try !errors(loose).contains("add --folding loose"))
-    #expect(try !errors(["--corpus", "b.txt"]).contains("add --folding loose"))
+    try write(
+      "columns: {title: text}\ntext: {title: contains}\nfolding: cd\n", as: "p.yaml", in: folder)
+    #expect(try errors(["--corpus", "a.txt", "--profile", "p.yaml"]).contains(note))
+    #expect(try !(errors(loose) + errors(["--corpus", "b.txt"])).contains("add --folding loose"))
     let run = try Program.matchmark.run(
       ["run", "--folding", "loose", "--no-reports", "--no-progress"] + Self.brief, in: folder.path)
     #expect(run.code == 64 && run.errors.contains("got --folding without --corpus"), "\(run.text)")

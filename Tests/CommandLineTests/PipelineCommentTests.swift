@@ -65,6 +65,18 @@ extension PipelineTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("1\n2\n"))
   }
 
+  @Test("A report that is not the pipeline's is no result of a step")
+  func foreignReport() throws {
+    let folder = try Self.project()
+    let own = "mkdir -p reports/gate; echo mine >reports/gate/report.md"
+    #expect(try Self.run(own, in: folder).outcome.code == 0)
+    try Self.write("#!/usr/bin/env bash\nexit 5\n", to: folder.file("bin/matchmark"))
+    #expect(try Self.step("gate", in: folder).outcome.code == 5)
+    #expect(try Self.step("comment", in: folder).outcome.code == 0)
+    let text = try String(contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
+    #expect(text.hasPrefix("## ❌ The step `gate` has no result\n"), "\(text)")
+  }
+
   /// A project with the comment of a gate.
   private static func commented() throws -> TemporaryFolder {
     let folder = try project()

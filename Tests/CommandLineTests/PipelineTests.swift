@@ -89,14 +89,16 @@ struct PipelineTests {
     #expect(!next.contains("the base branch"), "\(next)")
   }
 
-  @Test("The gate of a pipeline is strict if told")
+  @Test("The gate of a pipeline is strict if told, and passes on the options that it is given")
   func strict() throws {
     let folder = try Self.project()
-    let notes = try Self.step("gate", in: folder, ["MATCHMARK_STRICT": "1"]).notes
+    let notes = try Self.step(
+      "gate", in: folder, ["MATCHMARK_STRICT": "1", "MATCHMARK_CHECK": "--forks 3 *"]
+    ).notes
     #expect(
       notes == [
-        "own: check --corpus rows.csv -e mine --strict --against \(Self.base(in: folder)) "
-          + "-o reports/gate"
+        "own: check --corpus rows.csv -e mine --strict --forks 3 * "
+          + "--against \(Self.base(in: folder)) -o reports/gate"
       ])
   }
 
@@ -237,7 +239,10 @@ struct PipelineTests {
     let wrong = try Self.step("install", in: folder, environment).outcome
     #expect(wrong.code == 1)
     #expect(wrong.errors.contains("expected an archive whose checksum is MATCHMARK_SHA256"))
-    #expect(try cached() == [])
+    #expect(try cached() == ["no-result-install"])
+    #expect(try Self.step("comment", in: folder).outcome.code == 0)
+    let comment = try String(contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
+    #expect(comment.hasPrefix("## ❌ The step `install` has no result\n\n```text\nExit code 1.\n"))
     environment["MATCHMARK_SHA256"] = ""
     let unchecked = try Self.step("install", in: folder, environment).outcome
     #expect(unchecked.code == 64 && unchecked.errors.contains("got no MATCHMARK_SHA256"))

@@ -43,6 +43,13 @@ struct ConformancePageTests {
     expectVerdict(", 1 skipped (no loose)")
     facts.skips += ["no scope", "no loose"]
     expectVerdict(", 3 skipped (2 because: no loose)")
+    // Of 26 answers, 13 and then 12 are left.
+    facts.skips = Array(repeating: "no loose", count: 13)
+    #expect(MarkdownRenderer(Document(facts)).render().contains("Every case is right."))
+    facts.skips.append("no loose")
+    let text = MarkdownRenderer(Document(facts)).render()
+    let few = "Every answered case is right, but only 12 of 26 cases were answered; "
+    #expect(text.contains(few) && !text.contains("Every case is right."), "\(text)")
   }
 
   private static func failure(_ number: Int) -> Card {

@@ -340,6 +340,22 @@ struct VerdictTests {
     #expect(quiet.verdict == .notComparable)
   }
 
+  @Test("The verdict names a participant that declined most of what it was asked")
+  func declined() {
+    func report(_ declinedCount: Int) -> String {
+      var matcher = Fixtures.matcher("picky", time: 5, ratio: 1)
+      var tally = AnswerTally()
+      tally.checkedCount = 2
+      (matcher.answers, matcher.declinedCount) = (tally, declinedCount)
+      let record = Fixtures.record([Fixtures.cell([matcher], rowCount: 100)])
+      return MarkdownRenderer(Document(record)).render()
+    }
+    let right = "Every answer is right"
+    #expect(report(0).contains("\(right).") && !report(0).contains(" declined)"))
+    #expect(report(2).contains("\(right).") && report(2).contains(" answers checked (2 declined)"))
+    #expect(report(3).contains("\(right), but picky declined most questions."), "\(report(3))")
+  }
+
   @Test("The verdict on a run is the most serious of several")
   func gravity() {
     #expect(Verdict.gravest([]) == .right)

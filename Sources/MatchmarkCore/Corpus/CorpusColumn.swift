@@ -76,7 +76,7 @@ package struct CorpusColumn: Sendable {
     return cell.isEmpty ? nil : CanonicalDecimal(utf8: cell.span)
   }
 
-  var textSizeInBytes: Int {
+  package var textSizeInBytes: Int {
     guard !keepsCells, let facet else { return cells.textSizeInBytes - cells.count }
     return facet.textSizeInBytes
   }

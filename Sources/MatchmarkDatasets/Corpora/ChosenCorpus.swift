@@ -120,7 +120,7 @@ package struct ChosenCorpus {
     guard !profile.textFields.isEmpty else {
       throw .input("'\(name)' has no column of text to search; name one with --text")
     }
-    if case .file(let path) = source, profile.textFields.allSatisfy({ corpus.lacksText($0.name) }) {
+    if case .file(let path) = source, Self.lackText(profile.textFields, of: corpus) {
       // An export that lost its texts would be searched rightly: no row is ever found.
       let names = profile.textFields.map { "'\($0.name)'" }.joined(separator: ", ")
       throw .input(
@@ -133,6 +133,13 @@ package struct ChosenCorpus {
       throw ownProfile?.error(about: error, of: name)
         ?? .input("corpus '\(name)', profile '\(profile.name)': \(error.description)")
     }
+  }
+
+  /// Returns true if every cell of the text fields is empty.
+  private static func lackText(_ fields: [TextField], of corpus: Corpus) -> Bool {
+    let columns = fields.compactMap { corpus.schema.index(of: $0.name) }
+    return columns.count == fields.count
+      && columns.allSatisfy { corpus.columns[$0].textSizeInBytes == 0 }
   }
 
   /// Refuses to choose the folding of a ranked search, whose order says which letters are equal.

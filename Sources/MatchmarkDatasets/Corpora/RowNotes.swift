@@ -124,14 +124,3 @@ extension DatasetRows {
     return names.count > namedCount ? "\(shown) and \(names.count - namedCount) more" : shown
   }
 }
-
-extension Corpus {
-  /// Returns true if every cell of a column of text is empty.
-  ///
-  /// - Complexity: O(rows) if so; otherwise, O(position of the first text).
-  func lacksText(_ name: String) -> Bool {
-    zip(schema.columns, columns).contains { column, cells in
-      column.name == name && cells.cells.bytes.allSatisfy { $0 >= 0xF8 }
-    }
-  }
-}

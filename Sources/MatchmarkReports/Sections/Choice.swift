@@ -274,7 +274,7 @@ extension Choice: CustomStringConvertible {
     return now + [stays] + [faster].compactMap(\.self) + last
   }
 
-  /// What a person reads who compares with an app's code, which need not be Swift.
+  /// The advice for an app that is not written in Swift.
   private static let otherLanguages =
     "The built-in matchers are Swift; 'init NAME --engine javascript' (or python, rust, go, c) "
     + "writes a right search to begin with in another language."

@@ -25,7 +25,7 @@ struct GramChoice {
   private let building: Building
   private var grams = [Gram(scalar: 0, parent: 0, rest: 0, candidateCount: .max)]
   private var sizes = PostingStore.Sizes(idCount: 1)
-  /// The last grams of each length.
+  /// The end of the grams of each length, beginning with the empty one.
   private var ends = [1]
   /// The longest gram at each position at which a needle can begin, and a 0 at the end.
   private var longest: [UInt32]
@@ -70,8 +70,8 @@ struct GramChoice {
     }
   }
 
-  /// Returns true if a gram is one of the last ones, and has so many rows that longer ones may
-  /// narrow a search.
+  /// Returns true if a gram is among the last ones and has enough rows for longer grams to narrow a
+  /// search.
   @inline(__always)
   private func isExtendable(_ gram: UInt32, _ last: Range<Int>) -> Bool {
     gram >= last.lowerBound && (gram == 0 || sizes.counts[Int(gram)] > limits.fewest)
@@ -188,7 +188,7 @@ struct Beginnings {
 }
 
 extension Span<UInt8> {
-  /// Returns the scalar that is so many scalars after the one at a position; nil if there is none.
+  /// Returns the scalar at a distance, in scalars, from a position; nil if the text ends before it.
   @inline(__always)
   fileprivate func scalar(_ distance: Int, after start: Int) -> UInt32? {
     var position = start

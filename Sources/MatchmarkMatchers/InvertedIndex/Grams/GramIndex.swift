@@ -16,8 +16,8 @@ final class GramIndex: Sendable {
 
   /// Indexes the strings of an arena.
   ///
-  /// - Complexity: O(bytes × longest gram) time; O(grams that were counted) temporary space in
-  ///   addition to the index.
+  /// - Complexity: O(bytes × longest gram) time; O(beginnings + grams that were counted)
+  ///   temporary space in addition to the index.
   init(_ arena: TextArena, mode: MatchMode, _ building: Building) {
     let beginnings = Beginnings(arena, mode)
     let (grams, stored) = GramChoice(arena, beginnings, building).finish()
