@@ -84,7 +84,8 @@ extension JSONValue {
     return Array("{\(text)}\n".utf8)
   }
 
-  private func append(to output: inout [UInt8]) {
+  /// Appends the same bytes.
+  package func append(to output: inout [UInt8]) {
     switch self {
     case .null: output += Array("null".utf8)
     case .boolean(let value): output += Array((value ? "true" : "false").utf8)

@@ -65,6 +65,17 @@ extension PipelineTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("1\n2\n"))
   }
 
+  @Test(
+    "What a step reports is its result, whatever its exit code", arguments: [0, 2, 3, 4])
+  func result(code: Int) throws {
+    let folder = try Self.project()
+    try Self.write("\(code)\n", to: folder.file("codes"))
+    #expect(try Self.step("gate", in: folder).outcome.code == Int32(code))
+    #expect(try Self.step("comment", in: folder).outcome.code == 0)
+    let text = try String(contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
+    #expect(text.hasPrefix("1\n2\n"), "\(text)")
+  }
+
   @Test("A report that is not the pipeline's is no result of a step")
   func foreignReport() throws {
     let folder = try Self.project()

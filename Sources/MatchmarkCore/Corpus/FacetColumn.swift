@@ -107,7 +107,9 @@ package struct FacetColumn: Sendable {
 
   /// Multiplies words by a random secret and folds the two halves of each product, like wyhash.
   ///
-  /// Without the secret, a hostile file could make all its values collide.
+  /// Without the secret, a hostile file could make all its values collide. It is drawn by the
+  /// standard library, whose hashes, and therefore these, are the same in all runs that count
+  /// instructions.
   private static func hash(_ value: Span<UInt8>) -> UInt64 {
     var hash = UInt64(value.count)
     var index = 0
@@ -121,9 +123,13 @@ package struct FacetColumn: Sendable {
     return hash ^ hash >> 32
   }
 
-  private static let secret = (
-    UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1
-  )
+  private static let secret = (drawn(0), drawn(1) | 1)
+
+  private static func drawn(_ number: Int) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(number)
+    return UInt64(truncatingIfNeeded: hasher.finalize())
+  }
 }
 
 /// A facet value, compared byte by byte; `String` would compare by canonical equivalence.

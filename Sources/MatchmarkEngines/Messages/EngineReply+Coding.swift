@@ -151,7 +151,13 @@ extension EngineReply {
 
   /// The bytes to send, with their line feed.
   package var encodedLine: [UInt8] {
-    JSONValue.object([.init("type", .string(type))] + content.members).bytes + [0x0A]
+    var line: [UInt8] = []
+    // Room for almost every reply. How often a buffer grows depends on the digits of the durations,
+    // so the allocations of a session would differ from run to run.
+    line.reserveCapacity(4096)
+    JSONValue.object([.init("type", .string(type))] + content.members).append(to: &line)
+    line.append(0x0A)
+    return line
   }
 
   private var content: JSONValue {
