@@ -84,7 +84,7 @@ extension JSONValue {
     return Array("{\(text)}\n".utf8)
   }
 
-  /// Appends the same bytes.
+  /// Appends ``bytes``.
   package func append(to output: inout [UInt8]) {
     switch self {
     case .null: output += Array("null".utf8)

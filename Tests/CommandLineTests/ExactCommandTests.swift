@@ -36,7 +36,7 @@ struct QuietCountingTests {
   }
 
   /// Less than half of the gate's floor: sessions this short count from 7 554 to 7 557 instructions
-  /// per keystroke (ten runs), so two of them differ by 0.04 %.
+  /// per keystroke (ten counts), so two of them differ by 0.04 %.
   private static let unrest = 0.004
 
   @Test("The ledger covers what it names when instructions are counted")
