@@ -109,6 +109,27 @@ struct WrongAnswerTests {
     #expect(try remedy { title, text in title.hasPrefix(text) } == "match prefix")
   }
 
+  @Test("A search that returns only the rows that a list shows is told so")
+  func page() throws {
+    let titles = (0..<30).map { $0 < 12 ? "rose \($0)" : "mug \($0)" }
+    func causes(_ limit: Int) throws -> [AnswerTally.Cause]? {
+      let entry = MatcherEntry(id: "mine", summary: "a closure") { titles in
+        { text in Array(titles.indices.filter { titles[$0].contains(text) }.prefix(limit)) }
+      }
+      let plan = Self.cell(
+        titles.map { [$0, "", "1"] }, typing: HarnessFixtures.typing("rose 1"))
+      let cells = try HarnessFixtures.run(
+        [HarnessFixtures.linear, entry], HarnessFixtures.suite(cells: [plan]))
+      return try HarnessFixtures.record(of: "mine", in: cells).answers?.causes
+    }
+    let found = try #require(try causes(10))
+    #expect(found.map(\.difference) == ["rows after the first 10"])
+    #expect(found[0].wanted?.hasPrefix("return every row that matches") == true)
+    #expect(found[0].remedy.isEmpty && found[0].count == 5)
+    // So few rows may be the first ones by chance.
+    #expect(try causes(4)?.isEmpty == true)
+  }
+
   @Test(
     "Wrong answers of lowercasing are told from those of a search that heeds case",
     arguments: [

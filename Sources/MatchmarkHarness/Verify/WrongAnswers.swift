@@ -80,22 +80,26 @@ struct WrongAnswers {
   private func mostFrequent(
     of changes: [ProfileChange], in explanations: [[ProfileChange]]
   ) -> ProfileChange? {
-    let counts = explanations.joined().reduce(into: [:]) { $0[$1.remedy, default: 0] += 1 }
+    let found = Array(explanations.joined())
+    let counts = found.reduce(into: [:]) { $0[$1.remedy, default: 0] += 1 }
     let most = counts.values.max()
-    return changes.first { counts[$0.remedy] == most && most != nil }
+    // An answer that ends early is in none of the profiles' changes.
+    return (changes + found).first { counts[$0.remedy] == most && most != nil }
   }
 }
 
-/// A profile with another value on one axis, or on two; or texts that are read as careless code
-/// reads them.
+/// A profile with another value on one axis, or on two; or texts that are read, or rows that are
+/// returned, as careless code does it.
 struct ProfileChange {
-  /// A reading of texts that no profile asks for.
-  enum Reading {
+  /// A way of reading texts or returning rows that no profile asks for.
+  enum Reading: Hashable {
     /// Texts are lowercased as in many apps, and lose their marks if the profile ignores them,
     /// instead of being folded.
     case lowercased
     /// Texts are compared in the normal form in which they are written.
     case asWritten
+    /// All texts are read, but only so many rows are returned.
+    case first(Int)
   }
 
   /// The axis and its value, as a profile's file spells them, or a name of the reading.
@@ -109,6 +113,14 @@ struct ProfileChange {
 
   /// True if a profile can ask for it.
   var isOfProfile: Bool { readings.isEmpty }
+
+  /// The change that returns no more rows than a list shows.
+  static func first(_ count: Int, of profile: SearchProfile) -> ProfileChange {
+    ProfileChange(
+      remedy: "first \(count)",
+      wanted: "return every row that matches where the request asks for all",
+      difference: "rows after the first \(count)", profile: profile, readings: [.first(count)])
+  }
 
   /// Every change of a profile, starting with those that explain most.
   static func all(of profile: SearchProfile) -> [ProfileChange] {
@@ -217,7 +229,8 @@ extension Verification {
   /// The rows of each kind that are examined of an answer.
   private static let examinedRowLimit = 100
 
-  /// The changes of the profile under which an answer would be right, as far as some rows show.
+  /// The changes of the profile under which an answer would be right, as far as some rows show, and
+  /// that it ends early if it has the first of the expected rows and no others.
   ///
   /// - Parameter remedies: those that are tried; nil for all.
   /// - Complexity: O(rows), plus the oracle on two hundred of them for each change.
@@ -238,21 +251,37 @@ extension Verification {
       return excerpt.isRight(under: change)
     }
     let changes = ProfileChange.all(of: corpus.profile).filter(explains)
-    if changes.isEmpty { return ProfileChange.pairs(of: corpus.profile).filter(explains) }
-    return changes.compactMap { change in
-      let visible = situation.withoutInvisibleCharacters
-      let isAboutInvisible =
-        change.profile.folding != corpus.profile.folding
-        && (visible.query.text != situation.query.text || visible.rows != situation.rows)
-        && (try? visible.after(change).oracleReply()) == .rows(right)
-      guard isAboutInvisible else { return change }
-      // The texts are read as they should be.
-      guard change.isOfProfile else { return nil }
-      var change = change
-      change.difference = "invisible characters"
-      return change
+    let shorter = page(answer, of: expected).filter { remedies?.contains($0.remedy) ?? true }
+    if changes.isEmpty, shorter.isEmpty {
+      return ProfileChange.pairs(of: corpus.profile).filter(explains)
     }
+    return shorter
+      + changes.compactMap { change in
+        let visible = situation.withoutInvisibleCharacters
+        let isAboutInvisible =
+          change.profile.folding != corpus.profile.folding
+          && (visible.query.text != situation.query.text || visible.rows != situation.rows)
+          && (try? visible.after(change).oracleReply()) == .rows(right)
+        guard isAboutInvisible else { return change }
+        // The texts are read as they should be.
+        guard change.isOfProfile else { return nil }
+        var change = change
+        change.difference = "invisible characters"
+        return change
+      }
   }
+
+  /// The change that returns only as many rows as the answer has, if they are the first ones.
+  private func page(_ answer: Answer, of expected: Answer) -> [ProfileChange] {
+    guard answer.count >= Self.shortestPage, answer.count < expected.count else { return [] }
+    var first: [UInt32] = []
+    expected.appendRows(to: &first, limit: answer.count)
+    guard first.allSatisfy({ answer.contains(Int($0)) }) else { return [] }
+    return [ProfileChange.first(answer.count, of: corpus.profile)]
+  }
+
+  /// Fewer rows are more likely the first ones by chance than the page of a list.
+  private static let shortestPage = 5
 
   /// The remedies of the given ones under which a right answer would be wrong, as far as some rows
   /// show.
@@ -264,8 +293,10 @@ extension Verification {
     let excerpt = excerpt(
       of: answer, to: index, rows: answer.contains, and: { !answer.contains($0) })
     let changes = ProfileChange.all(of: corpus.profile) + ProfileChange.pairs(of: corpus.profile)
-    return changes.filter { remedies.contains($0.remedy) && !excerpt.isRight(under: $0) }
-      .map(\.remedy)
+    let refuted = changes.filter { remedies.contains($0.remedy) && !excerpt.isRight(under: $0) }
+    // It has more rows than an answer that ends early could have.
+    let shorter = (1..<max(answer.count, 1)).map { ProfileChange.first($0, of: corpus.profile) }
+    return (refuted + shorter.filter { remedies.contains($0.remedy) }).map(\.remedy)
   }
 
   /// Returns the first rows of two kinds, as many as the oracle can be asked about many times.
