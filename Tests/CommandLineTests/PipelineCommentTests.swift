@@ -23,8 +23,11 @@ extension PipelineTests {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(lines.count == 40)
     #expect(lines.first == "1")
-    // The placeholders of a report become the project's own files.
-    #expect(lines[31] == "--engine-file engines.yaml --against .matchmark/base/own")
+    // The placeholders of a report become the project's own files, and no folder of the machine
+    // stands in a command.
+    #expect(
+      lines[31] == "matchmark check --engine-file engines.yaml --against .matchmark/base/own")
+    #expect(!lines[39].contains("edits"))
     #expect(lines[32..<38] == ["", "right", "", "verdict", "", "- failure"])
     let commits = try ["HEAD", "main"].map { try Self.git(["rev-parse", $0], in: folder) }
     #expect(commits.map { $0.prefix(7) } == lines[39].matches(of: /`([0-9a-f]{7})/).map(\.1))
@@ -74,6 +77,29 @@ extension PipelineTests {
     #expect(try Self.step("comment", in: folder).outcome.code == 0)
     let text = try String(contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
     #expect(text.hasPrefix("1\n2\n"), "\(text)")
+  }
+
+  @Test("The comment says that the change edits the rows or the profile that the gate asks with")
+  func edited() throws {
+    let folder = try Self.project()
+    let files = ["MATCHMARK_PROFILE": "profile.yaml", "MATCHMARK_FEWER_ROWS": "1"]
+    for name in ["rows.csv", "profile.yaml"] {
+      try Self.write("before\n", to: folder.file("own/\(name)"))
+    }
+    try Self.commit(in: folder)
+    try Self.git(["branch", "-f", "main", "HEAD"], in: folder)
+    for (names, sentence) in [
+      ([], "Commit "), (["profile.yaml"], "The change edits `profile.yaml`; both builds were"),
+      (["rows.csv"], "The change edits `rows.csv`, `profile.yaml`; both builds were"),
+    ] {
+      for name in names { try Self.write("after\n", to: folder.file("own/\(name)")) }
+      for step in ["gate", "comment"] {
+        #expect(try Self.step(step, in: folder, files).outcome.code == 0)
+      }
+      let text = try String(
+        contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
+      #expect(text.split(separator: "\n").last?.hasPrefix(sentence) == true, "\(text)")
+    }
   }
 
   @Test("A report that is not the pipeline's is no result of a step")

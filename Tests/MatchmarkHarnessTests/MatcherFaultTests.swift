@@ -14,7 +14,8 @@ struct MatcherFaultTests {
     (.throwsOnQuery, .errored), (.declinesQuery, .verified), (.declinesAll, .skipped),
     (.skipsProfile, .skipped), (.refusesCorpus, .skipped), (.answersStale, .voided),
     (.echoes, .voided), (.forgetsReset, .voided), (.tires, .voided), (.givesUp, .verified),
-    (.isSlow, .verified), (.memoises, .verified), (.memoisesLate, .verified),
+    (.isSlow, .verified), (.startsSlowly, .verified), (.memoises, .verified),
+    (.memoisesLate, .verified),
   ]
 
   private func record(_ fault: MatcherFault) throws -> MatcherRecord {
@@ -42,7 +43,9 @@ struct MatcherFaultTests {
     #expect(record.status == expected)
     #expect((record.figures != nil) == (expected == .verified))
     #expect(record.counterexamples.isEmpty == (expected != .voided))
-    let quiet: Set<MatcherFault> = [.answersSuperset, .isSlow, .memoises, .memoisesLate]
+    let quiet: Set<MatcherFault> = [
+      .answersSuperset, .isSlow, .startsSlowly, .memoises, .memoisesLate,
+    ]
     #expect((record.reason == nil) == quiet.contains(fault))
   }
 

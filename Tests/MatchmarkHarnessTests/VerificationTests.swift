@@ -146,6 +146,19 @@ struct RunTests {
     #expect(verified.answers?.checkedCount == cell.keystrokes.count)
   }
 
+  @Test("A matcher that is slow only until it is warm is timed on all keystrokes")
+  func coldAtFirst() throws {
+    let traces = (0..<100).map { Trace(name: "\($0)", events: HarnessFixtures.traces[0].events) }
+    var suite = HarnessFixtures.suite(cells: [HarnessFixtures.cell(traces: traces)])
+    suite.effort.minimumRounds = 1
+    suite.effort.maximumRounds = 1
+    // If each keystroke took as long as the first ones, a round would take longer than this.
+    suite.effort.roundSeconds = 1
+    let cells = try HarnessFixtures.run([HarnessFixtures.faulty(.startsSlowly)], suite)
+    #expect(try #require(cells.first).keystrokes.count > 500)
+    #expect(try !HarnessFixtures.record(of: "broken-starts-slowly", in: cells).isSampled)
+  }
+
   @Test("A matcher too slow for a round is timed on a seeded sample, in a few rounds")
   func sampled() throws {
     var suite = HarnessFixtures.suite()

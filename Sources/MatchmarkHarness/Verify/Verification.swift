@@ -146,8 +146,10 @@ struct Verification {
 
   /// Returns the seconds per keystroke, the median of a few without filters if there are any, and
   /// notes the time of the cold first key.
+  ///
+  /// They are asked again if they seem slow, because code and rows that were never touched before
+  /// can take a thousand times as long, which says nothing about a round.
   private func probe(_ contender: inout Contender, seed: UInt64) -> Double {
-    var answer = Answer()
     // Browsing, or searching a filtered list, can cost far less than most keystrokes do.
     let plain = workload.keystrokes.indices.filter {
       let query = workload.keystrokes[$0].query
@@ -156,8 +158,20 @@ struct Verification {
     let asked = plain.isEmpty ? Array(workload.keystrokes.indices) : plain
     let probes = Self.sample(of: asked.count, taking: Self.probeCount, seed: seed, stream: "probe")
       .map { asked[$0] }
+    let cold = seconds(of: [0] + probes, &contender)
+    let median = Quantile.median(cold) ?? 0
+    guard median * Double(workload.keystrokes.count) > effort.roundSeconds,
+      cold.reduce(0, +) < effort.roundSeconds * Self.warmShare
+    else { return median }
+    return min(median, Quantile.median(seconds(of: probes, &contender)) ?? median)
+  }
+
+  /// Returns the seconds for each of the keystrokes, until they are longer than a round; the very
+  /// first key of a participant is noted instead.
+  private func seconds(of keystrokes: [Int], _ contender: inout Contender) -> [Double] {
+    var answer = Answer()
     var seconds: [Double] = []
-    for index in [0] + probes where index < workload.keystrokes.count {
+    for index in keystrokes where index < workload.keystrokes.count {
       guard let given = contender.answer(in: ask(contender, index, into: &answer)) else {
         continue
       }
@@ -168,10 +182,12 @@ struct Verification {
       }
       if seconds.reduce(0, +) > effort.roundSeconds { break }
     }
-    return Quantile.median(seconds) ?? 0
+    return seconds
   }
 
   private static let probeCount = 9
+  /// The share of a round that keystrokes may take and still be asked again.
+  private static let warmShare = 0.1
 
   /// Asks a keystroke once for all rows, with matcher and keystroke named in case of a crash.
   func ask(
