@@ -4,6 +4,7 @@ import MatchmarkEngines
 import MatchmarkHarness
 import MatchmarkRecord
 import MatchmarkTestSupport
+import Synchronization
 import Testing
 
 @Suite("Two builds measured in turns")
@@ -38,13 +39,21 @@ struct AgainstTests {
     let folder = try TemporaryFolder()
     var launch = try Self.launch(.none)
     launch.environment["MATCHMARK_TRACE"] = folder.file("trace")
+    let told = Mutex<[[Int]]>([])
     let run = AgainstRun(
       Plan(EngineParticipants.suite, [Participant(HarnessFixtures.linear)]),
-      base: Self.serving(launch), own: Self.serving(launch))
+      base: Self.serving(launch), own: Self.serving(launch)
+    ) { event in
+      if case .forkStarted(let number, let count, _, _) = event {
+        told.withLock { $0.append([number, count]) }
+      }
+    }
     let first = try run.results(of: 0..<2)
     // Further forks, including those of a confirming block, are as fresh as the first.
     let more = try run.results(of: 2..<3, addedTo: first)
     #expect(Set(more.flatMap(\.own).map(\.fork)) == [0, 1, 2])
+    #expect(
+      told.withLock { $0 } == [[0, 2], [1, 2], [2, 3]], "the number, and how many there are")
     #expect(more[0].cell.matchers[0].figures?.forkCount == 3)
     let starts = try String(contentsOfFile: folder.file("trace"), encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: " ") }

@@ -100,9 +100,9 @@ final class Progress: Sendable {
       case .progressed(let fraction):
         state.fraction = fraction
         draw(&state, state.cell)
-      case .forkStarted(let number, let matcher, let cell):
+      case .forkStarted(let number, let count, let matcher, let cell):
         state.cell = "\(cell): \(matcher)"
-        tell(&state, "\(state.cell), process \(number + 1)")
+        tell(&state, "\(state.cell), process \(number + 1) of \(count)")
       case .building(let matcher, let step, let fraction):
         let what = "building \(matcher): \(step), \(Int(fraction * 100)) %"
         draw(&state, what)

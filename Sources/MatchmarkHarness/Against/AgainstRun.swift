@@ -81,7 +81,9 @@ package struct AgainstRun {
     var own = result.cell.matchers.first ?? MatcherRecord(id: result.matcher)
     let isEngine = plan.participants.contains { $0.id == result.matcher && $0.isEngine }
     for number in forks {
-      observe(.forkStarted(number, of: result.matcher, in: result.cell.id))
+      observe(
+        .forkStarted(
+          number, count: forks.upperBound, of: result.matcher, in: result.cell.id))
       var fork = AgainstFork(verification, suite(ofFork: number))
       try fork.run(base: base(result.matcher), own: self.own(result.matcher))
       own.build = fork.own?.build ?? own.build
