@@ -26,8 +26,10 @@ struct RankedRowsTests {
   @Test("A run ranks one's own rows, checks the order, times it, and recommends the ranker")
   func run() throws {
     let folder = try Self.folder()
+    // Few sessions, so that no build is too slow for a round, and the choice is made.
     let outcome = try Program.matchmark.run(
-      ["run", "--allow-debug"] + Self.ranked + ["--max-time", "0.2", "--no-progress"],
+      ["run", "--allow-debug"] + Self.ranked
+        + ["--sessions", "4", "--max-time", "0.2", "--no-progress"],
       in: folder.path)
     #expect(outcome.code == 0, "\(outcome.text)")
     #expect(

@@ -147,8 +147,8 @@ struct Verification {
   /// Returns the seconds per keystroke, the median of a few without filters if there are any, and
   /// notes the time of the cold first key.
   ///
-  /// They are asked again if they seem slow, because code and rows that were never touched before
-  /// can take a thousand times as long, which says nothing about a round.
+  /// They are asked again if they seem slow: code that runs for the first time may be slower than
+  /// in a round.
   private func probe(_ contender: inout Contender, seed: UInt64) -> Double {
     // Browsing, or searching a filtered list, can cost far less than most keystrokes do.
     let plain = workload.keystrokes.indices.filter {
