@@ -271,7 +271,7 @@ struct HostileCommandLineTests {
 }
 
 /// Numbers in a record that no measurement reaches.
-@Suite("Hostile numbers", .timeLimit(.minutes(60)))
+@Suite("Hostile numbers", .timeLimit(.minutes(15)))
 struct HostileNumberTests {
   @Test(
     "Absurd numbers in a record are refused, or do no harm in a report",

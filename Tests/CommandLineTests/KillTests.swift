@@ -6,7 +6,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Ends without any warning.
-@Suite("A run that is killed", .long, .timeLimit(.minutes(60)))
+@Suite("A run that is killed", .long, .timeLimit(.minutes(10)))
 struct KillTests {
   /// An engine that answers, with a companion that keeps sleeping; the marker identifies it.
   private static func engine(_ marker: String) throws -> (id: String, command: [String]) {

@@ -4,7 +4,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Signals at any moment at which a run writes its files, from the first to the last.
-@Suite("Signals while reports are published", .long, .timeLimit(.minutes(60)))
+@Suite("Signals while reports are published", .long, .timeLimit(.minutes(15)))
 struct PublishingTests {
   /// The times to wait after the run has measured, so that most signals come while it writes files.
   private static let momentsInMicroseconds: [UInt32] = {

@@ -5,7 +5,7 @@ import MatchmarkTestSupport
 import Testing
 
 /// Small inputs that would become large or take forever.
-@Suite("Input that grows when it is read", .long, .timeLimit(.minutes(60)))
+@Suite("Input that grows when it is read", .long, .timeLimit(.minutes(15)))
 struct SwellingInputTests {
   private static func run(_ name: String, _ text: String, _ arguments: [String]) throws
     -> ProgramOutcome

@@ -87,7 +87,7 @@ struct FaultCase: Sendable, CustomStringConvertible {
   ]
 }
 
-@Suite("A bad engine", .timeLimit(.minutes(60)))
+@Suite("A bad engine", .timeLimit(.minutes(15)))
 struct EngineFailureTests {
   @Test(
     "A bad engine is reported with its state, leaves no process and does not disturb the next",

@@ -5,7 +5,7 @@ import MatchmarkRecord
 import MatchmarkTestSupport
 import Testing
 
-@Suite("An engine process", .timeLimit(.minutes(60)))
+@Suite("An engine process", .timeLimit(.minutes(15)))
 struct EngineProcessTests {
   private func greeted(_ launch: EngineLaunch) throws -> EngineClient {
     let engine = try EngineClient(launch)

@@ -23,7 +23,7 @@ struct Blow: Sendable, CustomStringConvertible {
   var description: String { state.rawValue }
 }
 
-@Suite("A correct engine that is killed or stopped", .timeLimit(.minutes(60)))
+@Suite("A correct engine that is killed or stopped", .timeLimit(.minutes(15)))
 struct HurtEngineTests {
   @Test(
     "An engine killed or stopped before a step is reported as crashed or timed out in it",

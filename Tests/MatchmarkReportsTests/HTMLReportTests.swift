@@ -158,7 +158,7 @@ struct HTMLReportTests {
   }
 
   @Test(
-    "A record of thousands of cells makes an HTML page of less than 2 MB", .timeLimit(.minutes(60)))
+    "A record of thousands of cells makes an HTML page of less than 2 MB", .timeLimit(.minutes(15)))
   func huge() throws {
     let cell = Fixtures.cell([
       Fixtures.matcher("a", .voided, reason: "x", wrong: [Fixtures.counterexample(0)])
@@ -181,7 +181,7 @@ struct HTMLReportTests {
     #expect(page.contains("more rows are in the record"))
   }
 
-  @Test("A record of 1 000 matchers makes an HTML page of less than 2 MB", .timeLimit(.minutes(60)))
+  @Test("A record of 1 000 matchers makes an HTML page of less than 2 MB", .timeLimit(.minutes(15)))
   func crowded() throws {
     let cells = [100, 1_000, 10_000].map { rowCount in
       Fixtures.cell(

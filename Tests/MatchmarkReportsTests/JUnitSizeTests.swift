@@ -8,7 +8,7 @@ struct JUnitSizeTests {
   #if os(Linux)
     @Test(
       "Memory for a JUnit report grows by less than 4 MB, however many cases it has",
-      .timeLimit(.minutes(60)))
+      .timeLimit(.minutes(15)))
     func memory() async {
       // It is a process of its own, because otherwise other tests would be counted too.
       await #expect(processExitsWith: .success) {

@@ -173,7 +173,7 @@ struct FoldingExample: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(.timeLimit(.minutes(60)))
+  @Test(.timeLimit(.minutes(15)))
   func manyMarksInDisorderAreNotSlow() {
     let text = "a" + String(repeating: "\u{301}\u{323}\u{E38}", count: 3_000)
     for folding in Folding.allCases {
