@@ -79,7 +79,7 @@ extension PipelineTests {
     #expect(text.hasPrefix("1\n2\n"), "\(text)")
   }
 
-  @Test("The comment says that the change edits the rows or the profile that the gate asks with")
+  @Test("The comment says that the change edits the rows or the profile that decide what is asked")
   func edited() throws {
     let folder = try Self.project()
     let files = ["MATCHMARK_PROFILE": "profile.yaml", "MATCHMARK_FEWER_ROWS": "1"]
@@ -100,6 +100,14 @@ extension PipelineTests {
         contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
       #expect(text.split(separator: "\n").last?.hasPrefix(sentence) == true, "\(text)")
     }
+    // Without a gate, too: a change of the profile can be why answers are wrong.
+    try FileManager.default.removeItem(atPath: folder.file("own/reports"))
+    for step in ["answers", "comment"] {
+      #expect(try Self.step(step, in: folder, files).outcome.code == 0)
+    }
+    let text = try String(contentsOfFile: folder.file("own/reports/comment.md"), encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").last)
+    #expect(line.hasPrefix("The change edits `rows.csv`, `profile.yaml`. Commit `"), "\(line)")
   }
 
   @Test("A report that is not the pipeline's is no result of a step")

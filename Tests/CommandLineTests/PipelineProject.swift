@@ -24,7 +24,7 @@ extension PipelineTests {
         ;;
       report\ *)
         seq 31
-        echo "$0 check --engine-file ENGINES.yaml --against OTHER-BUILD"
+        echo "${MATCHMARK_SHOWN:-$0} check --engine-file ENGINES.yaml --against OTHER-BUILD"
         ;;
     esac
     """#
