@@ -9,8 +9,8 @@ package enum RunEvent: Sendable {
   case cellStarted(index: Int, count: Int, id: String)
   /// The fraction of all cells that is done.
   case progressed(Double)
-  /// A fresh process of each side of a comparison starts; the first one is 0. More may follow than
-  /// the count, if these decide too little.
+  /// A fresh process of each side of a comparison starts; the first one is 0. If the count of them
+  /// does not decide, more follow.
   case forkStarted(Int, count: Int, of: String, in: String)
   /// A matcher is being built: the current step, and the fraction that is done.
   case building(matcher: String, step: String, fraction: Double)

@@ -293,6 +293,18 @@ struct InitCommandTests {
     #expect(verified.code == 0, "\(verified.text)")
   }
 
+  @Test("A search in JavaScript that returns only what a list shows is told so", .needs(.node))
+  func limit() throws {
+    // Without text, the engine answers in its place, and applies the tokens of this corpus itself.
+    let verified = try Self.verified(corpus: "titles-300") { template in
+      template.replacingOccurrences(
+        of: "needle.number)));", with: "needle.number))).toReversed().slice(0, 20);")
+    }
+    #expect(verified.code == 2, "\(verified.text)")
+    let cause = " about a limit of 20 rows: change the matcher to return every row that matches"
+    #expect(verified.output.contains(cause), "\(verified.output)")
+  }
+
   @Test("A search in JavaScript that fails on an empty field is found", .needs(.node))
   func emptyField() throws {
     let verified = try Self.verified { _ in
@@ -303,7 +315,9 @@ struct InitCommandTests {
   }
 
   /// Verifies a new engine in JavaScript with another search, which is made from the template.
-  private static func verified(_ search: (String) -> String) throws -> ProgramOutcome {
+  private static func verified(
+    corpus: String = "titles.txt", _ search: (String) -> String
+  ) throws -> ProgramOutcome {
     let folder = try TemporaryFolder()
     let made = try Program.matchmark.run(
       ["init", "MyFilter", "--engine", "javascript"], in: folder.path)
@@ -311,7 +325,7 @@ struct InitCommandTests {
     let path = folder.file("MyFilter/search.mjs")
     try search(try text(path)).write(toFile: path, atomically: true, encoding: .utf8)
     return try Program.matchmark.run(
-      ["verify", "--corpus", "titles.txt", "--engine-file", "engines.yaml", "-e", "my-filter"],
+      ["verify", "--corpus", corpus, "--engine-file", "engines.yaml", "-e", "my-filter"],
       in: folder.file("MyFilter"))
   }
 

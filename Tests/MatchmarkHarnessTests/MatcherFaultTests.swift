@@ -14,8 +14,7 @@ struct MatcherFaultTests {
     (.throwsOnQuery, .errored), (.declinesQuery, .verified), (.declinesAll, .skipped),
     (.skipsProfile, .skipped), (.refusesCorpus, .skipped), (.answersStale, .voided),
     (.echoes, .voided), (.forgetsReset, .voided), (.tires, .voided), (.givesUp, .verified),
-    (.isSlow, .verified), (.startsSlowly, .verified), (.memoises, .verified),
-    (.memoisesLate, .verified),
+    (.isSlow, .verified), (.memoises, .verified), (.memoisesLate, .verified),
   ]
 
   private func record(_ fault: MatcherFault) throws -> MatcherRecord {
@@ -43,9 +42,7 @@ struct MatcherFaultTests {
     #expect(record.status == expected)
     #expect((record.figures != nil) == (expected == .verified))
     #expect(record.counterexamples.isEmpty == (expected != .voided))
-    let quiet: Set<MatcherFault> = [
-      .answersSuperset, .isSlow, .startsSlowly, .memoises, .memoisesLate,
-    ]
+    let quiet: Set<MatcherFault> = [.answersSuperset, .isSlow, .memoises, .memoisesLate]
     #expect((record.reason == nil) == quiet.contains(fault))
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import MatchmarkCore
 import MatchmarkHarness
 import MatchmarkRecord
@@ -146,17 +147,32 @@ struct RunTests {
     #expect(verified.answers?.checkedCount == cell.keystrokes.count)
   }
 
-  @Test("A matcher that is slow only until it is warm is timed on all keystrokes")
-  func coldAtFirst() throws {
-    let traces = (0..<100).map { Trace(name: "\($0)", events: HarnessFixtures.traces[0].events) }
-    var suite = HarnessFixtures.suite(cells: [HarnessFixtures.cell(traces: traces)])
+  @Test(
+    "A matcher that is slow at first is timed on a sample only if other keystrokes are slow, too",
+    arguments: [false, true])
+  func slowAtFirst(eachTextIsSlow: Bool) throws {
+    let texts = [.activate(by: .user)] + (0..<2_000).map { SessionEvent.setText("\($0)") }
+    var suite = HarnessFixtures.suite(
+      cells: [HarnessFixtures.cell(traces: [Trace(name: "texts", events: texts)])])
     suite.effort.minimumRounds = 1
     suite.effort.maximumRounds = 1
     // If each keystroke took as long as the first ones, a round would take longer than this.
-    suite.effort.roundSeconds = 1
-    let cells = try HarnessFixtures.run([HarnessFixtures.faulty(.startsSlowly)], suite)
-    #expect(try #require(cells.first).keystrokes.count > 500)
-    #expect(try !HarnessFixtures.record(of: "broken-starts-slowly", in: cells).isSampled)
+    suite.effort.roundSeconds = 3
+    let known = Mutex<Set<String>>([])
+    let entry = MatcherEntry(id: "mine", summary: "slow at first") { titles in
+      let search = HarnessFixtures.search(titles)
+      return { text in
+        let isSlow = known.withLock { known in
+          known.insert(text).inserted && (eachTextIsSlow || known.count <= 10)
+        }
+        if isSlow { Thread.sleep(forTimeInterval: 2e-3) }
+        return search(text)
+      }
+    }
+    let cells = try HarnessFixtures.run([entry], suite)
+    let record = try HarnessFixtures.record(of: "mine", in: cells)
+    #expect(record.isSampled == eachTextIsSlow)
+    #expect(cells.first?.keystrokes.count == 2_001)
   }
 
   @Test("A matcher too slow for a round is timed on a seeded sample, in a few rounds")

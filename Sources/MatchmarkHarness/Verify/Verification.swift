@@ -147,7 +147,7 @@ struct Verification {
   /// Returns the seconds per keystroke, the median of a few without filters if there are any, and
   /// notes the time of the cold first key.
   ///
-  /// They are asked again if they seem slow: code that runs for the first time may be slower than
+  /// If they seem slow, others are asked, too: code that runs for the first time may be slower than
   /// in a round.
   private func probe(_ contender: inout Contender, seed: UInt64) -> Double {
     // Browsing, or searching a filtered list, can cost far less than most keystrokes do.
@@ -156,17 +156,21 @@ struct Verification {
       return !query.text.isEmpty && query.tokens.isEmpty && query.scope == nil
     }
     let asked = plain.isEmpty ? Array(workload.keystrokes.indices) : plain
-    let probes = Self.sample(of: asked.count, taking: Self.probeCount, seed: seed, stream: "probe")
-      .map { asked[$0] }
-    let cold = seconds(of: [0] + probes, &contender)
+    func probes(_ stream: String) -> [Int] {
+      Self.sample(of: asked.count, taking: Self.probeCount, seed: seed, stream: stream)
+        .map { asked[$0] }
+    }
+    let cold = seconds(of: [0] + probes("probe"), &contender)
     let median = Quantile.median(cold) ?? 0
     guard median * Double(workload.keystrokes.count) > effort.roundSeconds,
-      cold.reduce(0, +) < effort.roundSeconds * Self.warmShare
+      cold.reduce(0, +) < effort.roundSeconds * Self.secondProbeShare
     else { return median }
-    return min(median, Quantile.median(seconds(of: probes, &contender)) ?? median)
+    // Not the same ones, which a participant may remember.
+    let warm = seconds(of: probes("second-probe"), &contender)
+    return min(median, Quantile.median(warm) ?? median)
   }
 
-  /// Returns the seconds for each of the keystrokes, until they are longer than a round; the very
+  /// Returns the seconds for each of the keystrokes, as many as a round has time for; the very
   /// first key of a participant is noted instead.
   private func seconds(of keystrokes: [Int], _ contender: inout Contender) -> [Double] {
     var answer = Answer()
@@ -186,8 +190,8 @@ struct Verification {
   }
 
   private static let probeCount = 9
-  /// The share of a round that keystrokes may take and still be asked again.
-  private static let warmShare = 0.1
+  /// The share of a round up to which the first keystrokes are followed by others.
+  private static let secondProbeShare = 0.1
 
   /// Asks a keystroke once for all rows, with matcher and keystroke named in case of a crash.
   func ask(
@@ -303,6 +307,10 @@ struct Verification {
   private func hold(
     _ contender: inout Contender, to expected: Answer, keystroke index: Int, answer: Answer
   ) {
+    // Without text, other code than the search may show the list.
+    if workload.keystrokes[index].query.text.contains(where: { !$0.isWhitespace }) {
+      contender.answers.wrong.note(rowCount: answer.count)
+    }
     let judge = Judge(.set(expected), isExact: contender.record.isExact)
     guard let difference = judge.difference(of: answer) else {
       // Another profile does not explain another order.
@@ -316,7 +324,8 @@ struct Verification {
       (isRepeated ? "it answers otherwise than before: " : "") + difference.description,
       row: difference.firstRow)
     guard contender.answers.diverged[index] == nil, corpus.profile.rank == nil else { return }
-    contender.answers.wrong.examine { remedies in
+    let cut = CutAnswer(rowCount: answer.count, difference)
+    contender.answers.wrong.examine(cut) { remedies in
       explanation(of: answer, to: index, expected: expected, among: remedies)
     }
   }

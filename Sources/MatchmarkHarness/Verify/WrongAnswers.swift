@@ -5,8 +5,9 @@ import MatchmarkRecord
 /// The wrong answers of a contender on one cell, and the profiles under which they would be right.
 struct WrongAnswers {
   var keystrokes: Set<Int> = []
-  /// For each examined answer, the changes under each of which it is right.
-  private var explanations: [[ProfileChange]] = []
+  private var examined: [Examined] = []
+  /// The most rows of an answer to typed text, be it right or wrong.
+  private var largestRowCount = 0
   /// The remedies under which a right answer would be wrong.
   private var refuted: Set<String> = []
   private var contrastCount = 0
@@ -21,29 +22,60 @@ struct WrongAnswers {
   /// A remedy that explains this many answers is likely to explain the next one.
   private static let likelyCount = 3
 
-  var examinedCount: Int { explanations.count }
+  var examinedCount: Int { examined.count }
+
+  private struct Examined {
+    /// The changes under each of which the answer is right.
+    var changes: [ProfileChange] = []
+    let cut: CutAnswer?
+  }
+
+  /// Notes the number of rows of an answer to typed text; a search with a limit never exceeds it.
+  mutating func note(rowCount: Int) { largestRowCount = max(largestRowCount, rowCount) }
+
+  /// The most rows that the search seems to return; nil if nothing suggests such a limit.
+  ///
+  /// No answer has more, and of those that have as many, some lack more rows than others. A search
+  /// that loses rows for another reason hardly ever stops at the same number.
+  private var limit: Int? {
+    let cuts = examined.compactMap(\.cut).filter { $0.rowCount == largestRowCount }
+    return Set(cuts.map(\.missingCount)).count > 1 ? largestRowCount : nil
+  }
 
   /// Looks for what would make an answer right, unless enough were examined.
   ///
   /// The likely remedies are tried first, so that a frequent cause does not hide the others.
   ///
-  /// - Parameter explanation: returns the changes under each of which the answer is right, among
-  ///   those with the given remedies, or among all.
-  mutating func examine(_ explanation: (_ remedies: Set<String>?) -> [ProfileChange]) {
+  /// - Parameters:
+  ///   - cut: the answer, if a limit could be the cause; no change is tried for one that ends at
+  ///     the likely limit.
+  ///   - explanation: returns the changes under each of which the answer is right, among those with
+  ///     the given remedies, or among all.
+  mutating func examine(
+    _ cut: CutAnswer?, _ explanation: (_ remedies: Set<String>?) -> [ProfileChange]
+  ) {
     guard examinedCount < Self.examinedLimit else { return }
+    let isExplained = cut.map { $0.rowCount == limit } ?? false
+    let changes = isExplained ? [] : changes(explanation)
+    examined.append(Examined(changes: changes, cut: cut))
+  }
+
+  private mutating func changes(
+    _ explanation: (_ remedies: Set<String>?) -> [ProfileChange]
+  ) -> [ProfileChange] {
     let likely = likelyRemedies
     if !likely.isEmpty {
       let found = explanation(likely)
-      if !found.isEmpty { return explanations.append(found) }
+      if !found.isEmpty { return found }
     }
     // The others count as examined, so that the share of a frequent cause is not overstated.
-    guard searchCount < Self.searchLimit else { return explanations.append([]) }
+    guard searchCount < Self.searchLimit else { return [] }
     searchCount += 1
-    explanations.append(explanation(nil))
+    return explanation(nil)
   }
 
   private var likelyRemedies: Set<String> {
-    let counts = explanations.joined().reduce(into: [:]) { $0[$1.remedy, default: 0] += 1 }
+    let counts = examined.flatMap(\.changes).reduce(into: [:]) { $0[$1.remedy, default: 0] += 1 }
     return Set(counts.filter { $0.value >= Self.likelyCount }.keys).subtracting(refuted)
   }
 
@@ -52,17 +84,21 @@ struct WrongAnswers {
   ///
   /// - Parameter refutation: returns the remedies of the given ones that the answer refutes.
   mutating func contrast(_ refutation: (Set<String>) -> [String]) {
-    let open = Set(explanations.joined().map(\.remedy)).subtracting(refuted)
+    let open = Set(examined.flatMap(\.changes).map(\.remedy)).subtracting(refuted)
     guard !open.isEmpty, contrastCount < Self.contrastLimit else { return }
     contrastCount += 1
     refuted.formUnion(refutation(open))
   }
 
-  /// The causes that no right answer refutes: the one of most answers, then the one of most of the
-  /// others, and so on; in a tie, the first one of all changes.
+  /// The causes that no right answer refutes, those of most answers first: a limit, and of what it
+  /// does not explain the cause of most answers, then that of most of the others, and so on; in a
+  /// tie, the first one of all changes.
   func causes(under profile: SearchProfile) -> [AnswerTally.Cause] {
     let changes = ProfileChange.all(of: profile) + ProfileChange.pairs(of: profile)
-    var open = explanations.map { $0.filter { !refuted.contains($0.remedy) } }
+    let limit = limit
+    var open = examined.filter { limit == nil || $0.cut?.rowCount != limit }
+      .map { $0.changes.filter { !refuted.contains($0.remedy) } }
+    let limitedCount = examined.count - open.count
     var causes: [AnswerTally.Cause] = []
     while let change = mostFrequent(of: changes, in: open) {
       let differences = open.flatMap { $0.filter { $0.remedy == change.remedy } }.map(\.difference)
@@ -73,6 +109,12 @@ struct WrongAnswers {
           wanted: change.wanted, remedy: change.isOfProfile ? change.remedy : "",
           count: differences.count))
     }
+    guard let limit else { return causes }
+    let cause = AnswerTally.Cause(
+      difference: "a limit of \(QuantityFormat.rows(limit))",
+      wanted: "return every row that matches", remedy: "", count: limitedCount)
+    let place = causes.firstIndex { $0.count < limitedCount } ?? causes.endIndex
+    causes.insert(cause, at: place)
     return causes
   }
 
@@ -80,26 +122,38 @@ struct WrongAnswers {
   private func mostFrequent(
     of changes: [ProfileChange], in explanations: [[ProfileChange]]
   ) -> ProfileChange? {
-    let found = Array(explanations.joined())
-    let counts = found.reduce(into: [:]) { $0[$1.remedy, default: 0] += 1 }
+    let counts = explanations.joined().reduce(into: [:]) { $0[$1.remedy, default: 0] += 1 }
     let most = counts.values.max()
-    // An answer that ends early is in none of the profiles' changes.
-    return (changes + found).first { counts[$0.remedy] == most && most != nil }
+    return changes.first { counts[$0.remedy] == most && most != nil }
   }
 }
 
-/// A profile with another value on one axis, or on two; or texts that are read, or rows that are
-/// returned, as careless code does it.
+/// A wrong answer whose rows all match, so that it could be a part that a list shows.
+struct CutAnswer {
+  let rowCount: Int
+  let missingCount: Int
+
+  /// A faulty search often ends at fewer rows than this by chance.
+  private static let fewestRows = 5
+
+  /// - Returns: nil if some rows do not match, or if there are too few.
+  init?(rowCount: Int, _ difference: Difference) {
+    guard rowCount >= Self.fewestRows, difference.extraCount == 0, difference.missingCount > 0
+    else { return nil }
+    (self.rowCount, missingCount) = (rowCount, difference.missingCount)
+  }
+}
+
+/// A profile with another value on one axis, or on two; or texts that are read as careless code
+/// reads them.
 struct ProfileChange {
-  /// A way of reading texts or returning rows that no profile asks for.
-  enum Reading: Hashable {
+  /// A reading of texts that no profile asks for.
+  enum Reading {
     /// Texts are lowercased as in many apps, and lose their marks if the profile ignores them,
     /// instead of being folded.
     case lowercased
     /// Texts are compared in the normal form in which they are written.
     case asWritten
-    /// All texts are read, but only so many rows are returned.
-    case first(Int)
   }
 
   /// The axis and its value, as a profile's file spells them, or a name of the reading.
@@ -113,14 +167,6 @@ struct ProfileChange {
 
   /// True if a profile can ask for it.
   var isOfProfile: Bool { readings.isEmpty }
-
-  /// The change that returns no more rows than a list shows.
-  static func first(_ count: Int, of profile: SearchProfile) -> ProfileChange {
-    ProfileChange(
-      remedy: "first \(count)",
-      wanted: "return every row that matches where the request asks for all",
-      difference: "rows after the first \(count)", profile: profile, readings: [.first(count)])
-  }
 
   /// Every change of a profile, starting with those that explain most.
   static func all(of profile: SearchProfile) -> [ProfileChange] {
@@ -229,8 +275,7 @@ extension Verification {
   /// The rows of each kind that are examined of an answer.
   private static let examinedRowLimit = 100
 
-  /// The changes of the profile under which an answer would be right, as far as some rows show, and
-  /// that it ends early if it has the first of the expected rows and no others.
+  /// The changes of the profile under which an answer would be right, as far as some rows show.
   ///
   /// - Parameter remedies: those that are tried; nil for all.
   /// - Complexity: O(rows), plus the oracle on two hundred of them for each change.
@@ -251,37 +296,21 @@ extension Verification {
       return excerpt.isRight(under: change)
     }
     let changes = ProfileChange.all(of: corpus.profile).filter(explains)
-    let shorter = page(answer, of: expected).filter { remedies?.contains($0.remedy) ?? true }
-    if changes.isEmpty, shorter.isEmpty {
-      return ProfileChange.pairs(of: corpus.profile).filter(explains)
+    if changes.isEmpty { return ProfileChange.pairs(of: corpus.profile).filter(explains) }
+    return changes.compactMap { change in
+      let visible = situation.withoutInvisibleCharacters
+      let isAboutInvisible =
+        change.profile.folding != corpus.profile.folding
+        && (visible.query.text != situation.query.text || visible.rows != situation.rows)
+        && (try? visible.after(change).oracleReply()) == .rows(right)
+      guard isAboutInvisible else { return change }
+      // The texts are read as they should be.
+      guard change.isOfProfile else { return nil }
+      var change = change
+      change.difference = "invisible characters"
+      return change
     }
-    return shorter
-      + changes.compactMap { change in
-        let visible = situation.withoutInvisibleCharacters
-        let isAboutInvisible =
-          change.profile.folding != corpus.profile.folding
-          && (visible.query.text != situation.query.text || visible.rows != situation.rows)
-          && (try? visible.after(change).oracleReply()) == .rows(right)
-        guard isAboutInvisible else { return change }
-        // The texts are read as they should be.
-        guard change.isOfProfile else { return nil }
-        var change = change
-        change.difference = "invisible characters"
-        return change
-      }
   }
-
-  /// The change that returns only as many rows as the answer has, if they are the first ones.
-  private func page(_ answer: Answer, of expected: Answer) -> [ProfileChange] {
-    guard answer.count >= Self.shortestPage, answer.count < expected.count else { return [] }
-    var first: [UInt32] = []
-    expected.appendRows(to: &first, limit: answer.count)
-    guard first.allSatisfy({ answer.contains(Int($0)) }) else { return [] }
-    return [ProfileChange.first(answer.count, of: corpus.profile)]
-  }
-
-  /// Fewer rows are more likely the first ones by chance than the page of a list.
-  private static let shortestPage = 5
 
   /// The remedies of the given ones under which a right answer would be wrong, as far as some rows
   /// show.
@@ -293,10 +322,8 @@ extension Verification {
     let excerpt = excerpt(
       of: answer, to: index, rows: answer.contains, and: { !answer.contains($0) })
     let changes = ProfileChange.all(of: corpus.profile) + ProfileChange.pairs(of: corpus.profile)
-    let refuted = changes.filter { remedies.contains($0.remedy) && !excerpt.isRight(under: $0) }
-    // It has more rows than an answer that ends early could have.
-    let shorter = (1..<max(answer.count, 1)).map { ProfileChange.first($0, of: corpus.profile) }
-    return (refuted + shorter.filter { remedies.contains($0.remedy) }).map(\.remedy)
+    return changes.filter { remedies.contains($0.remedy) && !excerpt.isRight(under: $0) }
+      .map(\.remedy)
   }
 
   /// Returns the first rows of two kinds, as many as the oracle can be asked about many times.

@@ -34,8 +34,6 @@ package enum MatcherFault: String, Sendable, CaseIterable {
   case givesUp = "gives-up"
   /// The matcher is right, but takes at least a millisecond for an answer.
   case isSlow = "is-slow"
-  /// The matcher is right, but its first ``coldAnswerCount`` answers take two milliseconds each.
-  case startsSlowly = "starts-slowly"
   /// The matcher is right, slow at first, and immediate for repeated queries.
   case memoises
   /// The matcher is right, slow at first, and immediate for queries that were asked twice before.
@@ -43,9 +41,6 @@ package enum MatcherFault: String, Sendable, CaseIterable {
 
   /// The number of right answers of a matcher that is right only at first.
   package static let patience = 200
-
-  /// The number of slow answers of a matcher that is slow only at first.
-  static let coldAnswerCount = 10
 
   /// The id of a matcher that misbehaves in this way.
   package var matcherID: String { "broken-\(rawValue)" }

@@ -68,8 +68,6 @@ struct CursorWithFault: MatcherCursor {
     case .echoes: return .answered
     // As long in any build, and on any machine.
     case .isSlow: Thread.sleep(forTimeInterval: 1e-3)
-    case .startsSlowly where answerCount <= MatcherFault.coldAnswerCount:
-      Thread.sleep(forTimeInterval: 2e-3)
     default: break
     }
     for row in try damagedRows(for: query, isTired: isTired, in: &answer) { answer.insert(row) }
