@@ -6,7 +6,7 @@ import Testing
 @Suite("The steps that a change needs")
 struct ChangedStepsTests {
   private static let script = "scripts/changed-steps"
-  private static let tests = ["full", "debug"]
+  private static let tests = ["full"]
   private static let command = [
     "default-suite", "site", "fleet", "engines", "gate", "documents", "archive",
   ]
