@@ -60,6 +60,51 @@ struct HuntCommandTests {
         == String(contentsOfFile: folder.file(file), encoding: .utf8))
   }
 
+  @Test("A hunt in a profile that a matcher has asks it, and one in another profile is not right")
+  func profile() throws {
+    let hunt = ["hunt", "--cases", "40", "--seed", "5", "--no-progress", "-e", "sorted-prefix"]
+    let had = try Program.matchmark.run(hunt + ["--profile", "titles-word", "--json"])
+    #expect(had.code == 0, "\(had.text)")
+    let lacked = try Program.matchmark.run(hunt + ["--profile", "titles"])
+    #expect(lacked.code == 6, "\(lacked.text)")
+    #expect(lacked.errors.contains("sorted-prefix answers none of 40 cases"), "\(lacked.text)")
+    #expect(!lacked.errors.contains("--profile"), "\(lacked.errors)")
+    // A find names the profile in the command that repeats it.
+    let folder = try TemporaryFolder()
+    try Data("text: {title: wordPrefix}\nterms: splitAND\n".utf8)
+      .write(to: URL(filePath: folder.file("w.yaml")))
+    let found = try Program.faulty.run(
+      ["hunt", "--cases", "300", "--seed", "5", "-e", Self.wrong, "--no-progress"]
+        + ["--profile", "./w.yaml", "--ledger", "ledger.jsonl"], in: folder.path)
+    #expect(found.code == 2, "\(found.text)")
+    #expect(found.text.contains("searching as ./w.yaml does: every word typed must be at"))
+    let again = try #require(found.value(of: "again"))
+    #expect(again.contains(" --profile ./w.yaml "), "\(again)")
+    #expect(try Child.paste(again, in: folder.path).code == 2)
+    let ledger = try String(contentsOfFile: folder.file("ledger.jsonl"), encoding: .utf8)
+    #expect(ledger.contains(#""profile":"./w.yaml""#), "\(ledger)")
+    let file = try #require(found.value(of: "stored"))
+    let stored = try String(contentsOfFile: folder.file(file), encoding: .utf8)
+    #expect(stored.contains("wordPrefix"), "\(stored)")
+  }
+
+  @Test(
+    "A hunt refuses a profile that it cannot search with",
+    arguments: [
+      (["--profile", "tiles"], 64, "got profile 'tiles'"),
+      (["--ranked", "--profile", "titles"], 64, "got --profile with --ranked"),
+      (["--profile", "none.yaml"], 1, "none.yaml"),
+      (["--profile", "ranked.yaml"], 64, "got --profile ranked.yaml, which ranks rows"),
+    ])
+  func refusedProfile(arguments: [String], code: Int, complaint: String) throws {
+    let folder = try TemporaryFolder()
+    try Data("text: {title: contains}\nrank: fzf-v2\n".utf8)
+      .write(to: URL(filePath: folder.file("ranked.yaml")))
+    let outcome = try Program.matchmark.run(["hunt", "--cases", "1"] + arguments, in: folder.path)
+    #expect(outcome.code == Int32(code), "\(outcome.text)")
+    #expect(outcome.errors.contains(complaint), "\(outcome.errors)")
+  }
+
   @Test("A hunt stores a find in the current folder, not in the project that a package depends on")
   func currentFolder() throws {
     let folder = try TemporaryFolder()
@@ -183,7 +228,9 @@ struct HuntCommandTests {
     let alone = try Program.faulty.run(hunt)
     #expect(alone.code == 6)
     #expect(
-      alone.errors.contains("nothing was compared: broken-declines-all answers none of 9 cases"))
+      alone.errors.contains("nothing was compared: broken-declines-all answers none of 9 cases: "))
+    let reason = "it does not want to; name a profile that it has with --profile"
+    #expect(alone.errors.contains(reason), "\(alone.errors)")
     let others = try Program.faulty.run(hunt + ["-e", "linear-scan"])
     #expect(others.code == 6)
     #expect(others.errors.contains("broken-declines-all was asked for and answered nothing"))

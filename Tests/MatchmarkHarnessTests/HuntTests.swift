@@ -286,6 +286,33 @@ struct HuntTests {
     #expect(try other.sessions != HuntCase(seed: 3, number: 0, titles: titles).sessions)
   }
 
+  @Test("The cases of a hunt search as the requested profile does, without other filters")
+  func profile() throws {
+    let titles = try HuntTitles(seed: 3)
+    let asked = SearchProfile(
+      name: "asked", textFields: [TextField("title", .wordPrefix)], folding: .caseInsensitive
+    ).with { ($0.terms, $0.trim, $0.empty) = (.splitAND, .none, .none) }
+    var foundCount = 0
+    for number in 0..<200 {
+      let huntCase = try HuntCase(
+        seed: 3, number: number, rowLimit: 40, like: asked, titles: titles)
+      for profile in [huntCase.profile, huntCase.situation?.profile].compactMap(\.self) {
+        #expect(
+          profile.with { $0.name = "" }
+            == asked.with {
+              ($0.name, $0.textFields) = ("", [TextField("name", .wordPrefix)])
+            })
+      }
+      let queries = huntCase.sessions.joined() + [huntCase.situation?.query].compactMap(\.self)
+      #expect(queries.allSatisfy { $0.tokens.isEmpty && $0.scope == nil })
+      let oracle = try MatchingDraw(huntCase).oracle
+      foundCount += huntCase.sessions.joined().count {
+        if case .rows(let rows) = oracle.right($0) { !rows.isEmpty } else { false }
+      }
+    }
+    #expect(foundCount > 500, "the rows are searched by needles that they have")
+  }
+
   @Test(
     "The cases of a hunt have at most the requested number of rows, and reach it",
     arguments: [0, 1, 64])

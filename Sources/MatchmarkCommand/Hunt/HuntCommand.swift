@@ -32,6 +32,7 @@ struct HuntCommand: ParsableCommand {
         matchmark hunt --time 10s
         matchmark hunt --cases 2000 --seed 7 -e inverted-index
         matchmark hunt --time 10s -e python-plain
+        matchmark hunt --time 10s --profile titles-word -e inverted-index
         matchmark hunt --ranked --time 10s
         matchmark hunt --ranked --time 10s --corpus countries -e fuzzy
         matchmark hunt --boxes --time 10s
@@ -70,6 +71,13 @@ struct HuntCommand: ParsableCommand {
       rows: a file, a fixture or a generator with a size; only with --ranked or --slow.
       """, completion: NameCompletion.corpora)
   var corpus: String?
+
+  @Option(
+    help: """
+      Search the random rows as this profile does, rather than in every way: with its modes, \
+      folding, terms and kinds of filters. A built-in profile or a YAML file; for matchers only.
+      """, completion: NameCompletion.profiles)
+  var profile: String?
 
   @Option(
     help: "Hunt for this long, such as 30s. Without this and --cases, 60s.",
@@ -134,6 +142,9 @@ struct HuntCommand: ParsableCommand {
         throw ValidationError("got --coverage with \(other), which reaches no forms of matchers")
       }
     }
+    if let kind = kinds.first, profile != nil {
+      throw ValidationError("got --profile with \(kind), expected it for matchers alone")
+    }
     if boxes, range.rows != nil {
       throw ValidationError("got --rows with --boxes, whose schedules have no rows of their own")
     }
@@ -170,7 +181,10 @@ struct HuntCommand: ParsableCommand {
       }
     }
     let installed = try participants.installed()
-    try hunt(hunted(installed)) { Matching(installed, rowLimit: rowLimit) }
+    let profile = try huntedProfile()
+    try hunt(hunted(installed)) {
+      Matching(installed, rowLimit: rowLimit, profile: profile)
+    }
   }
 
   private func huntSlow() throws {
@@ -184,13 +198,6 @@ struct HuntCommand: ParsableCommand {
       print("a keystroke may take \(budget): \(ids.joined(separator: ", "))")
     }
     try hunt(hunted(installed)) { contract }
-  }
-
-  /// The rows of the corpus and the way they are searched, if there is one.
-  private func searchedRows() throws -> FoldedCorpus? {
-    guard let corpus else { return nil }
-    let chosen = try chosenRows(corpus)
-    return try FoldedCorpus(chosen.corpus, profile: chosen.profile)
   }
 
   private static func budget(_ text: String) throws -> KeystrokeBudget {
@@ -226,27 +233,6 @@ struct HuntCommand: ParsableCommand {
         id: id, isAskedFor: participants.asksFor(id, own: own),
         arguments: participants.arguments(for: id))
     }
-  }
-
-  /// The texts of the corpus, if there is one.
-  private func ownRows() throws(InputError) -> RankedRows {
-    guard let corpus else { return RankedRows() }
-    let chosen = try chosenRows(corpus, rank: .own)
-    let rowCount = chosen.corpus.rowCount
-    let column = chosen.profile.textFields.first?.name ?? ""
-    print("drawing lists from '\(column)' of \(QuantityFormat.rows(rowCount)) in \(corpus)")
-    return RankedRows((0..<rowCount).map(chosen.firstText))
-  }
-
-  private func chosenRows(
-    _ corpus: String, rank: RankedOrder? = nil
-  ) throws(InputError) -> ChosenCorpus {
-    let chosen = try ChosenCorpus(
-      corpus, profile: ProfileChoice(rank: rank), reading: RowReading(), in: context.folder)
-    guard chosen.corpus.rowCount > 0 else {
-      throw .input("got no rows in '\(corpus)', expected at least one")
-    }
-    return chosen
   }
 
   private func hunt(_ hunted: [Hunted], in contract: () -> some Contract) throws {
@@ -304,7 +290,7 @@ struct HuntCommand: ParsableCommand {
       askedFor: hunted.filter(\.isAskedFor).map(\.id), storedAt: path)
     entry.contract = contract.statedName
     entry.clauses = clauses.isEmpty ? nil : clauses
-    entry.corpus = corpus
+    (entry.corpus, entry.profile) = (corpus, profile)
     print("\(try HuntLedger(path: ledger, replacing: context.replacement).add(entry))")
   }
 
@@ -337,7 +323,8 @@ struct HuntCommand: ParsableCommand {
   ) -> @Sendable (Int, String) -> String {
     let program = context.shown
     let arguments = Dictionary(hunted.map { ($0.id, $0.arguments) }) { $1 }
-    let rows = corpus.map { ["--corpus", $0] } ?? []
+    let rows =
+      (corpus.map { ["--corpus", $0] } ?? []) + (profile.map { ["--profile", $0] } ?? [])
     let limit = budget.map { ["--budget", $0.description] } ?? []
     let others = kinds + clauses.flatMap { ["--clause", $0] } + rows + limit
     // Another number of rows makes another case.
@@ -355,45 +342,25 @@ struct HuntCommand: ParsableCommand {
     _ tally: Hunt<C>.Tally, _ hunted: [Hunted]
   ) throws(InputError) -> [Hunted] {
     let idle = hunted.filter { !tally.answering.contains($0.id) }
+    let cases = QuantityFormat.counted(tally.caseCount, "case")
+    let isOfEveryProfile = kinds.isEmpty && profile == nil
+    let advice = isOfEveryProfile ? "name a profile that it has with --profile" : nil
     guard tally.answerCount > 0 else {
+      let reason = idle.first.flatMap { tally.declineReasons[$0.id] }
       throw .unanswered(
-        by: idle.map(\.id), "none of \(QuantityFormat.counted(tally.caseCount, "case"))")
+        by: idle.map(\.id), "none of \(cases)",
+        reason: reason.map { $0 + (advice.map { "; \($0)" } ?? "") } ?? advice)
     }
     for participant in idle {
-      StandardError.write(
+      let reason = tally.declineReasons[participant.id].map { " (\($0))" } ?? ""
+      let complaint =
         participant.isAskedFor
-          ? "matchmark: \(participant.id) was asked for and answered nothing in "
-            + "\(QuantityFormat.counted(tally.caseCount, "case")), expected at least one answer; "
-            + "examine more cases, or declare more of what it can do"
-          : "warning: \(participant.id) answered nothing")
+        ? "matchmark: \(participant.id) was asked for and answered nothing in \(cases)\(reason), "
+          + "expected at least one answer; examine more cases, or "
+          + (advice ?? "declare more of what it can do")
+        : "warning: \(participant.id) answered nothing\(reason)"
+      StandardError.write("\(complaint)")
     }
     return idle
   }
-}
-
-/// One that is hunted, and the arguments that ask for it alone.
-struct Hunted {
-  let id: String
-  let isAskedFor: Bool
-  let arguments: [String]
-}
-
-struct HuntRange: ParsableArguments {
-  @Option(help: "Hunt through this many cases.", transform: NumberRange.huntCases.whole)
-  var cases: Int?
-
-  @Option(help: "The number of the first case.", transform: NumberRange.huntFirst.whole)
-  var first = 0
-
-  @Option(
-    help: """
-      The maximum number of rows in a case; small cases are faster. \
-      (default: \(HuntCase.rowLimit); \(Ranking.rowLimit) with --ranked, \(Speed.rowLimit) with \
-      --slow)
-      """,
-    transform: NumberRange.huntRows.whole)
-  var rows: Int?
-
-  /// True if no option sets the range.
-  var isAll: Bool { cases == nil && first == 0 && rows == nil }
 }

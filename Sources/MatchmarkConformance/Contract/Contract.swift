@@ -178,6 +178,11 @@ package struct AnswerCounts: Sendable {
   /// The number of answers that each clause was about; empty if a contract does not tell.
   package var clauses: [String: Int] = [:]
   package var extremes = Extremes()
+  /// The first reason for which the subject gave no answer; nil if it gave all, or no reason.
+  package private(set) var declineReason: String?
 
   package init() {}
+
+  /// Notes a reason for which the subject gives no answer.
+  package mutating func noteDecline(_ reason: String) { declineReason = declineReason ?? reason }
 }

@@ -89,7 +89,7 @@ package struct RandomWorld {
   package mutating func query(for corpus: Corpus, profile: SearchProfile) -> SearchQuery {
     var query = SearchQuery(needle(for: corpus))
     if generator.chance(0.3) { query.text += " " + needle(for: corpus) }
-    while generator.chance(0.35) { query.tokens.append(token()) }
+    while !profile.facets.isEmpty, generator.chance(0.35) { query.tokens.append(token()) }
     if profile.scope != nil, generator.chance(0.4) { query.scope = generator.pick(values.scopes) }
     return query
   }
@@ -102,11 +102,13 @@ package struct RandomWorld {
   }
 
   /// Draws a situation: a small world and a keystroke in it, often after others in the same field.
+  ///
+  /// - Parameter asked: a profile that the world's is like; nil for any.
   package mutating func situation(
-    rowCount: Int, modes: [MatchMode] = MatchMode.allCases
+    rowCount: Int, modes: [MatchMode] = MatchMode.allCases, like asked: SearchProfile? = nil
   ) throws(CorpusError) -> Situation {
     let corpus = try corpus(rowCount: rowCount)
-    let profile = profile(modes: modes)
+    let profile = profile(modes: modes).like(asked)
     let query = query(for: corpus, profile: profile)
     var earlier: [SearchQuery] = []
     while generator.chance(0.4) {
@@ -199,10 +201,10 @@ extension RandomWorld {
     case ..<77: field.text = ""
     case ..<82: field = query(for: corpus, profile: profile)
     case ..<86: insert(text(maximumPieces: 2), into: &field)
-    case ..<92: changeTokens(of: &field)
+    case ..<92: if !profile.facets.isEmpty { changeTokens(of: &field) }
     case ..<96:
       field.scope = profile.scope == nil ? nil : generator.pick([nil] + values.scopes)
-    default: lengthen(&field, over: corpus)
+    default: lengthen(&field, over: corpus, hasTokens: !profile.facets.isEmpty)
     }
   }
 
@@ -235,8 +237,10 @@ extension RandomWorld {
   }
 
   /// Lengthens a query up to the limits and beyond; often only the last term or token decides.
-  private mutating func lengthen(_ field: inout SearchQuery, over corpus: Corpus) {
-    switch generator.below(3) {
+  private mutating func lengthen(
+    _ field: inout SearchQuery, over corpus: Corpus, hasTokens: Bool
+  ) {
+    switch generator.below(hasTokens ? 3 : 2) {
     case 0: repeatText(of: &field)
     case 1:
       let first = needle(for: corpus).unicodeScalars.first { !$0.properties.isWhitespace }
@@ -271,6 +275,27 @@ extension RandomWorld {
       filling += generator.chance(0.5) ? unit : unit + "b"
     }
     return String(repeating: "a", count: left - filling.utf8.count) + filling + tail
+  }
+}
+
+extension SearchProfile {
+  /// The columns of a random world that are searched as text.
+  private static let randomTexts = ["name", "note"]
+
+  /// The profile of a random world, but with the modes, folding, trim, terms and policy of another,
+  /// and only such filters as that has.
+  ///
+  /// - Parameter asked: the other profile; nil for no change.
+  package func like(_ asked: SearchProfile?) -> SearchProfile {
+    guard let asked else { return self }
+    return with {
+      $0.textFields = zip(Self.randomTexts, asked.textFields).map { TextField($0, $1.match) }
+      ($0.folding, $0.trim, $0.terms, $0.empty) =
+        (asked.folding, asked.trim, asked.terms, asked.empty)
+      if asked.numericFields.isEmpty { $0.numericFields = [] }
+      if asked.facets.isEmpty { $0.facets = [] }
+      if asked.scope == nil { $0.scope = nil }
+    }
   }
 }
 

@@ -151,6 +151,12 @@ package struct ChosenCorpus {
         + "letters are equal")
   }
 
+  /// The profile with a name or in a file.
+  package static func profile(named name: String) throws(InputError) -> SearchProfile {
+    if let builtIn = SearchProfile.builtIn.first(where: { $0.name == name }) { return builtIn }
+    return try ProfileFile(YAMLFile(path: path(ofProfile: name))).profile
+  }
+
   private static func path(ofProfile name: String) throws(InputError) -> String {
     guard name.hasSlash || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
       let known = SearchProfile.builtIn.map(\.name) + ["a YAML file such as rows.yaml"]

@@ -26,6 +26,8 @@ package struct Hunt<C: Contract>: Sendable {
     package var clauses: [String: [String: Int]] = [:]
     /// By the id of the subject.
     package var extremes: [String: Extremes] = [:]
+    /// By the id of the subject, a reason for which it gave no answer.
+    package var declineReasons: [String: String] = [:]
     package var nanoseconds: UInt64 = 0
     /// The find of the lowest case, and its number.
     package var find: Find<C>?
@@ -261,6 +263,7 @@ extension Hunt.Tally {
     answerCount += result.answerCount
     answering.formUnion(result.answering)
     forms.add(result.forms)
+    declineReasons.merge(result.declineReasons) { first, _ in first }
     for (id, counts) in result.smells { smells[id, default: SmellCounts()].add(counts) }
     for (id, extremes) in result.extremes { self.extremes[id, default: Extremes()].add(extremes) }
     for (id, counts) in result.clauses {

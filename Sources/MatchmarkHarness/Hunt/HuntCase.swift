@@ -24,9 +24,12 @@ package struct HuntCase: Sendable {
   /// The most rows that are all drawn independently.
   static let mostVariedRows = 5_000
 
-  /// - Parameter rowLimit: the most rows, at most the type's ``rowLimit``.
+  /// - Parameters:
+  ///   - rowLimit: the most rows, at most the type's ``rowLimit``.
+  ///   - asked: a profile that the case's is like; nil for any.
   package init(
-    seed: UInt64, number: Int, rowLimit: Int = Self.rowLimit, titles: HuntTitles
+    seed: UInt64, number: Int, rowLimit: Int = Self.rowLimit, like asked: SearchProfile? = nil,
+    titles: HuntTitles
   ) throws(CorpusError) {
     self.number = number
     self.seed = seed
@@ -51,25 +54,25 @@ package struct HuntCase: Sendable {
       guard world.isOfSentences, world.generator.chance(0.7) else { return }
       $0.terms = .phrase
       $0.textFields = [TextField("name", world.generator.pick([.contains, .wordPrefix]))]
-    }
+    }.like(asked)
     var folds = SeededGenerator(seed: seed, stream: "hunt/\(number)/folds")
     texts = (0..<Self.textCount).map { _ in RandomFolds.text(using: &folds) }
-    let asked = kinds?.rows ?? corpus
+    let table = kinds?.rows ?? corpus
     // The first two columns are the texts of a random world.
-    let textSize = (0..<asked.rowCount).reduce(0) {
-      $0 + asked.cell(row: $1, column: 0).utf8.count + asked.cell(row: $1, column: 1).utf8.count
+    let textSize = (0..<table.rowCount).reduce(0) {
+      $0 + table.cell(row: $1, column: 0).utf8.count + table.cell(row: $1, column: 1).utf8.count
     }
     let editCount = min(96, max(12, Self.oracleBytes / max(textSize, 1)))
     let sessionCount = 1 + world.generator.below(3)
     var sessions: [[SearchQuery]] = []
     for _ in 0..<sessionCount {
       sessions.append(
-        world.typing(over: asked, profile, editCount: max(1, editCount / sessionCount)))
+        world.typing(over: table, profile, editCount: max(1, editCount / sessionCount)))
     }
     self.sessions = sessions
     situation =
       world.generator.chance(Self.lawShare)
-      ? try world.situation(rowCount: 1 + world.generator.below(9), modes: modes) : nil
+      ? try world.situation(rowCount: 1 + world.generator.below(9), modes: modes, like: asked) : nil
   }
 
   /// The options that a matcher is built with: any value of each choice, because a default that

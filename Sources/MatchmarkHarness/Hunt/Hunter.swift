@@ -69,6 +69,8 @@ package struct DrawResult<C: Contract>: Sendable {
   package var clauses: [String: [String: Int]] = [:]
   /// By the id of the subject.
   package var extremes: [String: Extremes] = [:]
+  /// By the id of the subject, the first reason for which it gave no answer.
+  package var declineReasons: [String: String] = [:]
   package var find: Find<C>?
   /// True if shrinking it ended because its time was up; a smaller case may then exist.
   package var isCutShort = false
@@ -82,5 +84,6 @@ package struct DrawResult<C: Contract>: Sendable {
     clauses[id, default: [:]].merge(counts.clauses, uniquingKeysWith: +)
     extremes[id, default: Extremes()].add(counts.extremes)
     if counts.answerCount > 0 { answering.insert(id) }
+    declineReasons[id] = declineReasons[id] ?? counts.declineReason
   }
 }

@@ -8,7 +8,12 @@ extension Matching {
     of participant: MatchingParticipant, in draw: MatchingDraw, _ counts: inout AnswerCounts
   ) -> Suspicion<Matching>? {
     func supports(_ profile: SearchProfile) -> Bool {
-      participant.entry.support(profile) == .supported
+      switch participant.entry.support(profile) {
+      case .supported: return true
+      case .unsupported(let reason):
+        counts.noteDecline(reason)
+        return false
+      }
     }
     let (hunted, situation) = (draw.huntCase.profile, draw.huntCase.situation)
     guard supports(hunted) || situation.map({ supports($0.profile) }) == true else { return nil }
@@ -98,7 +103,9 @@ private struct BuiltParticipant {
   /// The first finding, in building or in an answer.
   func firstFinding(in draw: MatchingDraw, _ counts: inout AnswerCounts) -> Place? {
     switch matcher {
-    case .failure(.unsupportedCorpus): return nil
+    case .failure(.unsupportedCorpus(let reason)):
+      counts.noteDecline(reason)
+      return nil
     case .failure(let error):
       let isFailure = if case .backendFailure = error { true } else { false }
       return Place(finding: Judge.Finding(text: error.description, isFailure: isFailure))
@@ -132,7 +139,9 @@ extension AnswerCounts {
   ) -> Judge.Finding? {
     let said = Judge.ask(query, &cursor, into: &answer)
     switch said {
-    case .skipped: return nil
+    case .skipped(let reason):
+      noteDecline(reason)
+      return nil
     // The harness refuses a query beyond the contract without asking an engine.
     case .refused: break
     default: answerCount += 1

@@ -1,5 +1,5 @@
 package import MatchmarkConformance
-import MatchmarkCore
+package import MatchmarkCore
 package import MatchmarkJSON
 
 /// The contract of matching: the answer to a query is the set of rows that the oracle finds.
@@ -11,19 +11,22 @@ package struct Matching: Contract {
   package let levels: Set<ConformanceLevel> = [.core, .unicode, .tokens]
   package let subjects: [MatchingSubject]
   private let rowLimit: Int
+  private let profile: SearchProfile?
 
   /// - Parameters:
   ///   - folder: folds the texts that matchers see.
   ///   - marker: marks a few rows of some answers.
   ///   - rowLimit: the most rows of a case, ``HuntCase/rowLimit`` at most.
+  ///   - profile: a profile that those of a hunt's cases are like; nil for any.
   package init(
     _ participants: [Participant] = [], folder: TextFolder = .library,
-    marker: RowMarker = .library, rowLimit: Int = HuntCase.rowLimit
+    marker: RowMarker = .library, rowLimit: Int = HuntCase.rowLimit,
+    profile: SearchProfile? = nil
   ) {
     subjects =
       [.folder(folder), .marker(marker), .oracle]
       + participants.map { .participant(MatchingParticipant($0)) }
-    self.rowLimit = rowLimit
+    (self.rowLimit, self.profile) = (rowLimit, profile)
   }
 
   package func clauses() throws(ConformanceError) -> [Clause] {
@@ -34,7 +37,7 @@ package struct Matching: Contract {
     let titles = try HuntTitles(seed: seed)
     return { number in
       try MatchingDraw(
-        HuntCase(seed: seed, number: number, rowLimit: rowLimit, titles: titles))
+        HuntCase(seed: seed, number: number, rowLimit: rowLimit, like: profile, titles: titles))
     }
   }
 

@@ -6,6 +6,8 @@ package struct HuntRecord: Codable, Equatable {
   package var clauses: [String]?
   /// The corpus from which lists were drawn; nil if there is none.
   package var corpus: String?
+  /// The profile that those of the cases were like; nil if there were all kinds.
+  package var profile: String?
   /// The digest of the sources that decide what is answered and what is right.
   package let sources: String
   package let seed: UInt64
