@@ -107,6 +107,15 @@ struct OwnListReportTests {
     #expect(text.contains(" is 8.33 ms. linear-scan: worst p99 "), "\(text)")
     #expect(text.contains(" What an app would write: app \(reach)checked answers differs."))
     #expect(!text.contains("Yours") && !text.contains("another language"), "\(text)")
+    var several = record
+    for index in several.cells.indices {
+      several.cells[index].matchers.append(Fixtures.measured("quick", time: 200_000, ratio: 5))
+      several.cells[index].matchers[4].answers = several.cells[index].matchers[2].answers
+    }
+    several.ownParticipants?.append("quick")
+    let fastest = try #require(Choice.all(several).first).description
+    #expect(fastest.hasPrefix("Keep quick for this list (contains): "), "\(fastest)")
+    #expect(fastest.contains(" Yours: mine stays within"), "\(fastest)")
     var ranked = record
     for index in ranked.cells.indices { ranked.cells[index].profile.rank = .own }
     let lawful = try #require(Choice.all(ranked).first).description

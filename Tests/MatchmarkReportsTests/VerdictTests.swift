@@ -118,6 +118,7 @@ struct VerdictTests {
   /// Texts on which careless code goes wrong: a final sigma, a voicing mark, vowels that are marks.
   private static let careful = [
     "ΘΕΣ", "Θεσσαλονίκη ΣΑΣ", "Straße", "がぎ", "กำ น้ำ", "हिन्दी", "Ёлка", "Crème Brûlée", "Ärger",
+    "Kırşehir IŞIK İzmir",
   ]
 
   @Test(

@@ -1,6 +1,7 @@
 // Put your own search here. It gets the items of your list, each an object with a text for each
 // column (numbers are texts, and null is ""), and returns a function from the typed text to the
-// items that match, in any order. Most apps contain a filter like this one:
+// items that match: all of them, not only a page, in any order. Most apps contain a filter like this
+// one:
 //
 //     export default (items) => (text) =>
 //       items.filter((item) => item.title.toLowerCase().includes(text.toLowerCase()));

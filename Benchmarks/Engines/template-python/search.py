@@ -1,7 +1,8 @@
 """Put your own search here.
 
 It gets the items of your list, each a dictionary with a text for each column (numbers are texts,
-and null is ""), and returns a function from the typed text to the items that match, in any order:
+and null is ""), and returns a function from the typed text to the items that match: all of them,
+not only a page, in any order.
 
     def make_search(items, profile):
         return lambda text: [item for item in items if text.lower() in item["title"].lower()]

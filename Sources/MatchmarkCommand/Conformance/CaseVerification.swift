@@ -63,8 +63,9 @@ struct CaseVerification {
       RecordPrinter(display, print).show(document)
     } else {
       for id in silent {
+        let cases = "none of these cases" + (report.firstReason(to: id).map { " (\($0))" } ?? "")
         StandardError.write(
-          "matchmark: \(id) was asked for and answers none of these cases, expected at least one")
+          "matchmark: \(id) was asked for and answers \(cases), expected at least one")
       }
     }
     try verdict.end()
@@ -238,7 +239,7 @@ struct CaseVerification {
     guard report.isRight, silent == report.subjects else { return }
     throw .unanswered(
       by: silent, "none of these cases",
-      reason: report.cases.first(where: \.isSkipped)?.result.reason)
+      reason: silent.first.flatMap(report.firstReason))
   }
 }
 

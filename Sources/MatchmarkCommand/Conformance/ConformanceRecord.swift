@@ -21,6 +21,11 @@ extension ConformanceReport {
     return ids.filter { !answering.contains($0) }
   }
 
+  /// The first reason for which a subject answered nothing.
+  func firstReason(to id: String) -> String? {
+    cases.first { $0.subject == id && $0.isSkipped }?.result.reason
+  }
+
   /// The verdict on the run, for its exit code and all its reports.
   ///
   /// - Parameters:

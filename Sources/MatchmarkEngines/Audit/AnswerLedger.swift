@@ -29,17 +29,20 @@ struct AnswerLedger: Sendable {
     guard answer.count == entry.count else {
       throw MessageError(
         .lyingCount, at: "count", got: "\(answer.count)",
-        expected: "\(entry.count), as it answered before")
+        expected: "\(entry.count), as it answered the same query before: \(Self.rule)")
     }
     if let digest, let known = entry.digest, digest != known {
       throw MessageError(
         .lyingDigest, at: answer.digest == nil ? "rows" : "digest",
         got: answer.digest == nil ? "rows with digest \(digest)" : "\(digest)",
-        expected: "\(known), the digest of what it answered before")
+        expected: "\(known), the digest of what it answered the same query before: \(Self.rule)")
     }
     entry.digest = entry.digest ?? digest
     entries[key] = entry
   }
+
+  /// An engine that keeps something between keystrokes usually breaks it after erasing.
+  private static let rule = "an answer depends on its query alone, not on earlier ones"
 
   private static func key(of request: QueryRequest) -> [UInt8] {
     EngineRequest.query(QueryRequest(id: 0, query: request.query, want: .rows)).encodedLine

@@ -94,7 +94,8 @@ package struct Unranked {
   /// Returns all entries of a record, the worst kinds first, merged if reason and cells are equal.
   package static func all(of record: RunRecord) -> [Unranked] {
     let remarks: [Remark] = record.cells.parts.flatMap { part in
-      reasons(part.record).map { Remark($0.0, $0.1, part.record.id, part.cell.id) }
+      reasons(part, measures: record.kind != .verify)
+        .map { Remark($0.0, $0.1, part.record.id, part.cell.id) }
     }
     let single = (remarks + missing(record)).grouped { [$0.kind.rawValue, $0.reason, $0.matcher] }
       .map { _, own in (first: own[0], cells: own.map(\.cell)) }
@@ -114,7 +115,8 @@ package struct Unranked {
     }
   }
 
-  private static func reasons(_ matcher: MatcherRecord) -> [(Kind, String)] {
+  private static func reasons(_ part: MatcherPart, measures: Bool) -> [(Kind, String)] {
+    let matcher = part.record
     let reason = matcher.reason ?? "no reason given"
     switch matcher.status {
     case .voided:
@@ -137,8 +139,10 @@ package struct Unranked {
     if let reason = matcher.reasonNotToRank {
       found.append((matcher.isExact ? .unranked : .inexact, reason))
     }
-    if matcher.isSampled {
+    if matcher.isSampled, measures {
       found.append((.sampled, "timed on a seeded sample, because a round has a time limit"))
+    } else if matcher.isSampled, matcher.isCheckedInPart(in: part.cell) {
+      found.append((.sampled, "checked on a seeded sample, because its answers take long"))
     }
     return found
   }

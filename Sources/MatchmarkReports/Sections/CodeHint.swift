@@ -71,7 +71,8 @@ package enum CodeHint: CaseIterable {
   /// The code that fixes a cause: a fold of `text`, or a test of `typed` words in a folded `text`.
   ///
   /// Only the marks of Latin, Greek and Cyrillic letters are removed: others may be vowels or
-  /// voicing. Letters are folded one by one where a language would write a final sigma.
+  /// voicing. Letters are folded one by one where a language would write a final sigma; the dotless
+  /// ı, which is no i, stays as it is.
   ///
   /// - Returns: nil if it takes more than a line.
   package func code(for cause: Cause) -> String? {
@@ -79,7 +80,7 @@ package enum CodeHint: CaseIterable {
     case (.javascript, .accents):
       #"text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").normalize("NFC")"#
     case (.javascript, .letters):
-      "text.replace(/./gsu, (letter) => letter.toLowerCase().toUpperCase().toLowerCase())"
+      "text.replace(/[^ı]/gsu, (letter) => letter.toLowerCase().toUpperCase().toLowerCase())"
     case (.javascript, .keyboard), (.python, .keyboard): nil
     case (.swift, .keyboard): "String(decoding: Folding.loose.fold(text), as: UTF8.self)"
     case (.javascript, .form): #"text.normalize("NFC")"#

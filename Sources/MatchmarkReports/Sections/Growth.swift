@@ -158,9 +158,12 @@ extension GrowthGroup {
       return TimesFormat.text(tails) + AnswerTally.unrankedMark + count
     }
     guard record.status == .verified else { return DisplayText.line(record.state).uppercased() }
-    guard part.figures != nil else { return "right" }
+    guard let figures = part.figures else { return "right" }
     let mark = (record.isSampled ? "*" : "") + (record.divergedCount > 0 ? "†" : "")
-    return (part.whole.map { TimesFormat.text($0) } ?? "–") + mark
+    if let whole = part.whole { return TimesFormat.text(whole) + mark }
+    // Of its own keystrokes, which are fewer than the heading says.
+    let tails = figures.typed
+    return "\(TimesFormat.text(tails))\(mark) (n \(QuantityFormat.count(tails.keystrokeCount)))"
   }
 
   private var notes: [String] {

@@ -9,6 +9,8 @@ struct MeasuredReach: Sendable, Hashable {
   let within: Int?
   /// The smallest size at which it exceeds the limit; nil if it never does.
   private let beyond: Int?
+  /// The longest tail of all sizes, in nanoseconds.
+  let largestTail: Double
   private let checkedCount: Int
   private let wrongCount: Int
   /// True for rankers in orders of their own, whose answers are not compared with right ones.
@@ -28,11 +30,12 @@ struct MeasuredReach: Sendable, Hashable {
   }
 
   private init?(_ matcher: String, _ parts: [MatcherPart], within limit: Double) {
-    let tails = parts.compactMap { part -> (rowCount: Int, isWithin: Bool)? in
-      part.anyFigures?.typed.tail.map { (part.cell.corpus.rowCount, $0 <= limit) }
+    let tails = parts.compactMap { part -> (rowCount: Int, time: Double)? in
+      part.anyFigures?.typed.tail.map { (part.cell.corpus.rowCount, $0) }
     }
-    guard !tails.isEmpty else { return nil }
-    let over = tails.filter { !$0.isWithin }.map(\.rowCount).min()
+    guard let largestTail = tails.map(\.time).max() else { return nil }
+    self.largestTail = largestTail
+    let over = tails.filter { $0.time > limit }.map(\.rowCount).min()
     self.matcher = matcher
     within = tails.map(\.rowCount).filter { $0 < over ?? .max }.max()
     beyond = over
