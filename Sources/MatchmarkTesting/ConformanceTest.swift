@@ -127,7 +127,7 @@ extension ConformanceTest {
     switch CaseRunner().run(testCase, on: .matcher(entry)) {
     case .passed: .passed
     case nil: .skipped(reason: "it tests a capability that this matcher lacks, such as ranges")
-    case .skipped(let reason): .skipped(reason: reason)
+    case .passedInPart(let reason), .skipped(let reason): .skipped(reason: reason)
     case .failed(let failure):
       .failed(
         [failure.description, shrunk(testCase, entry)].compactMap(\.self).joined(separator: "\n"))

@@ -46,7 +46,7 @@ struct KeptFind: Sendable {
       switch question.ask() {
       case .passed: .passed
       case .failed(let failure): .failed("\(failure)")
-      case .skipped(let reason): .skipped(reason: reason)
+      case .passedInPart(let reason), .skipped(let reason): .skipped(reason: reason)
       case nil: .skipped(reason: "it has nothing that the case is about")
       }
     }

@@ -140,6 +140,21 @@ struct CaseRunnerTests {
     #expect(CaseRunner().run(testCase, on: .matcher(entry)) == .skipped(reason: "it is shy"))
   }
 
+  @Test("A case of which a matcher answers one check is passed in part, with the reason")
+  func passesInPart() throws {
+    let suite = try ConformanceSuite.embedded()
+    let entry = MatcherEntry(
+      descriptor: MatcherDescriptor(id: "literal", summary: "folds nothing"),
+      support: { $0.folding == .exact ? .supported : .unsupported(reason: "it folds nothing") },
+      build: MatcherEntry(LinearScanMatcher.self).build)
+    let testCase = try #require(suite.cases.first { $0.id == "F-1" })
+    guard case .passedInPart(let reason)? = CaseRunner().run(testCase, on: .matcher(entry)) else {
+      Issue.record("it is not passed in part")
+      return
+    }
+    #expect(reason.hasSuffix(" checks: it folds nothing"), "\(reason)")
+  }
+
   @Test("The verdict of a level follows from its passed, failed and skipped cases")
   func verdicts() {
     let failed = CaseResult.failed(CaseFailure(summary: "wrong"))
@@ -147,6 +162,10 @@ struct CaseRunnerTests {
     #expect(CaseTally([.passed, .passed]).verdict == .conforms)
     #expect(CaseTally([.passed, skipped]).verdict == .conformsWhereAnswered)
     #expect(CaseTally([.passed, skipped, failed]).verdict == .fails)
+    let inPart = CaseResult.passedInPart(reason: "shy")
+    #expect(CaseTally([.passed, inPart]).verdict == .conformsWhereAnswered)
+    #expect(CaseTally([inPart, skipped]).verdict == .conformsWhereAnswered)
+    #expect(CaseTally([inPart, failed]).verdict == .fails)
     #expect(CaseTally([skipped]).verdict == .notAnswered)
     #expect(CaseTally([]).verdict == .notAnswered)
   }

@@ -81,6 +81,8 @@ struct CaseVerification {
     let reason = (result.reason ?? "").split(separator: "\n").map(String.init)
     switch result {
     case .passed: print("  \(subject): right")
+    case .passedInPart:
+      print("  \(subject): right where answered, skipped \(reason.joined(separator: ", "))")
     case .skipped: print("  \(subject): skipped, \(reason.joined(separator: ", "))")
     case .failed(let failure):
       let flaw = failure.isSlow ? "slow" : "wrong"
@@ -294,6 +296,7 @@ extension CaseResult {
   var word: String {
     switch self {
     case .passed: "passed"
+    case .passedInPart: "passed-in-part"
     case .failed: "failed"
     case .skipped: "skipped"
     }
@@ -303,7 +306,7 @@ extension CaseResult {
     switch self {
     case .passed: nil
     case .failed(let failure): failure.description
-    case .skipped(let reason): reason
+    case .passedInPart(let reason), .skipped(let reason): reason
     }
   }
 }

@@ -59,7 +59,8 @@ extension JUnitCase {
     let result: JUnitResult =
       switch judged.result {
       case .passed: .passed
-      case .skipped(let reason): .skipped(reason: reason)
+      // JUnit has no third way, and a pass must not hide what was not answered.
+      case .passedInPart(let reason), .skipped(let reason): .skipped(reason: reason)
       case .failed(let failure):
         .failure(
           type: failure.isSlow ? .benchmarkRegression : .conformanceFailure,
@@ -79,6 +80,7 @@ struct ConformanceRecord: Codable {
   struct Level: Codable {
     var verdict: ConformanceVerdict
     var passed: Int
+    var passedInPart: Int
     var failed: Int
     var skipped: Int
   }
@@ -116,8 +118,8 @@ struct ConformanceRecord: Codable {
         return (
           level.rawValue,
           Level(
-            verdict: tally.verdict, passed: tally.passed, failed: tally.failed,
-            skipped: tally.skipped)
+            verdict: tally.verdict, passed: tally.passed, passedInPart: tally.passedInPart,
+            failed: tally.failed, skipped: tally.skipped)
         )
       }
       return Subject(
@@ -180,7 +182,10 @@ extension ConformanceFacts {
     (self.silent, self.ledger) = (silent, ledger)
     schedules = report.failures.compactMap(ScheduleTimeline.init)
     skips = report.cases.compactMap { judged in
-      if case .skipped(let reason) = judged.result { reason } else { nil }
+      switch judged.result {
+      case .passedInPart(let reason), .skipped(let reason): reason
+      case .passed, .failed: nil
+      }
     }
   }
 
@@ -213,7 +218,9 @@ extension ConformanceFacts {
   }
 
   private static func entry(_ tally: CaseTally) -> ParityMatrix.Entry {
-    ParityMatrix.Entry(verified: tally.passed, voided: tally.failed, skipped: tally.skipped)
+    ParityMatrix.Entry(
+      verified: tally.passed, inPart: tally.passedInPart, voided: tally.failed,
+      skipped: tally.skipped)
   }
 
   private static func clauses(_ report: ConformanceReport) -> ReportTable {

@@ -105,8 +105,8 @@ public struct CaseRunner: Sendable {
     }
     // Rows alone do not show that marks are right.
     guard let reason = skipped.first else { return leavesMarksOut ? nil : .passed }
-    let share = skipped.count < checks.count ? "\(skipped.count) of \(checks.count) checks: " : ""
-    return .skipped(reason: share + reason)
+    guard skipped.count < checks.count else { return .skipped(reason: reason) }
+    return .passedInPart(reason: "\(skipped.count) of \(checks.count) checks: \(reason)")
   }
 
   /// The corpus was refused, which some cases expect.

@@ -24,6 +24,8 @@ public struct JudgedCase: Sendable {
 public struct CaseTally: Sendable, Hashable {
   /// Cases that passed.
   public private(set) var passed = 0
+  /// Cases that passed as far as they were answered.
+  public private(set) var passedInPart = 0
   /// Cases that failed.
   public private(set) var failed = 0
   /// Cases that were skipped.
@@ -34,6 +36,7 @@ public struct CaseTally: Sendable, Hashable {
     for result in results {
       switch result {
       case .passed: passed += 1
+      case .passedInPart: passedInPart += 1
       case .failed: failed += 1
       case .skipped: skipped += 1
       }
@@ -41,13 +44,13 @@ public struct CaseTally: Sendable, Hashable {
   }
 
   /// All of them.
-  public var total: Int { passed + failed + skipped }
+  public var total: Int { passed + passedInPart + failed + skipped }
 
   /// The verdict: nothing failed, and something was answered.
   public var verdict: ConformanceVerdict {
     if failed > 0 { return .fails }
-    if passed == 0 { return .notAnswered }
-    return skipped > 0 ? .conformsWhereAnswered : .conforms
+    if passed + passedInPart == 0 { return .notAnswered }
+    return passed < total ? .conformsWhereAnswered : .conforms
   }
 }
 
@@ -115,6 +118,8 @@ extension CaseResult {
 public enum CaseResult: Sendable, Hashable {
   /// Everything was as expected.
   case passed
+  /// Everything that was answered was as expected, and something was not answered, with the reason.
+  case passedInPart(reason: String)
   /// Something was not.
   case failed(CaseFailure)
   /// It was not asked, or not answered, with the reason.

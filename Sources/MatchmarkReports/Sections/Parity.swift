@@ -18,8 +18,10 @@ package struct ParityMatrix {
       differs = marks.contains(where: \.differs)
     }
 
-    package init(verified: Int = 0, voided: Int = 0, skipped: Int = 0) {
-      counts = [.verified: verified, .voided: voided, .skipped: skipped]
+    /// - Parameter inPart: checks that are right as far as they were answered.
+    package init(verified: Int = 0, inPart: Int = 0, voided: Int = 0, skipped: Int = 0) {
+      counts = [.verified: verified + inPart, .voided: voided, .skipped: skipped]
+      isInPart = inPart > 0
     }
 
     package var total: Int { counts.values.reduce(0, +) }
