@@ -51,6 +51,28 @@ struct QuietGateTests {
     #expect(Set(findings.filter { $0.verdict == .slower }.map(\.matcher)) == ["inverted-index"])
   }
 
+  @Test("A change that corrects some answers and takes three times as long is slower")
+  func corrected() throws {
+    let folder = try TemporaryFolder()
+    try folder.program(
+      "other",
+      "#!/bin/sh\nunset MATCHMARK_SLOWED\nexport MATCHMARK_LOSING=inverted-index=1\n"
+        + "exec '\(try Program.faulty.path)' \"$@\"\n")
+    let check = [
+      "check", "--against", "./other", "--corpus", "titles-500", "--sessions", "14",
+      "-e", "inverted-index", "--rounds", "2", "--max-time", "0.05", "--allow-debug",
+      "--no-progress", "--forks", "3",
+    ]
+    let slower = try Program.faulty.run(
+      check, in: folder.path, environment: ["MATCHMARK_SLOWED": "inverted-index=2"])
+    #expect(slower.code == 3, "\(slower.output)\(slower.errors)")
+    let findings = try GateCommandTests.record(folder).gate?.findings ?? []
+    let time = try #require(findings.first { $0.figure == "time" })
+    #expect(time.verdict == .slower && (time.ratio?.ratio ?? 0) > 1.5)
+    let reason = /the other build answers wrongly: .*; only the \d+ of \d+ typed keystrokes .*/
+    #expect(time.reason?.wholeMatch(of: reason) != nil, "\(time.reason ?? "")")
+  }
+
   /// In both builds one keystroke is by far the slowest; in one build it takes ten times as long.
   @Test(
     "The gate finds the tail slower if the slowest 2 % of keystrokes take ten times as long",

@@ -43,7 +43,7 @@ package struct AgainstFindings {
       cell: result.cell.id, matcher: result.matcher, figure: figure.rawValue,
       verdict: result.isAlone ? .alone : rule.verdict(on: interval), ratio: interval,
       floor: rule.floor, over: ratios,
-      reason: result.reason)
+      reason: result.reason ?? result.note)
     finding.noise = noise
     finding.earlierNanoseconds = ratios.flatMap { result.base.typicalTime(of: $0.queries) }
     if figure == .time {

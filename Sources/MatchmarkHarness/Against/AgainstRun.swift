@@ -101,6 +101,7 @@ package struct AgainstRun {
         }
         break
       }
+      result.note = result.note ?? fork.note
       result.base += fork.samples(of: .base, fork: number)
       result.twin += fork.samples(of: .twin, fork: number)
       progress(Double(number + 1 - forks.lowerBound) / Double(forks.count))
@@ -109,7 +110,7 @@ package struct AgainstRun {
     own.packedSamples = SamplePacking.pack(result.own)
     if own.status == .verified, result.reason == nil || result.isAlone {
       own.figures = result.cell.calculation(result.own, warmUpRounds: 0).figures()
-    } else if own.status == .verified {
+    } else if own.status == .verified, own.answers == nil {
       own.status = .skipped
     }
     result.cell.matchers = [own]
@@ -142,6 +143,8 @@ package struct AgainstResult: Sendable {
   package var twin: [Sample] = []
   package var own: [Sample] = []
   var obstacle: AgainstObstacle?
+  /// The reason why only some keystrokes are compared; nil if all are.
+  package var note: String?
 
   /// The reason why there is nothing to compare; nil if there is something.
   package var reason: String? { obstacle?.reason }
@@ -194,11 +197,15 @@ struct AgainstFork {
   /// Indexed by side.
   private var contenders: [Contender] = []
   private(set) var obstacle: AgainstObstacle?
+  /// The reason why only some keystrokes are compared; nil if all are.
+  private(set) var note: String?
 
   /// A request repeats its keystroke until it does about this much work, and at least as often as
   /// the lower bound says if a round has time for that.
   private static let requestNanoseconds = 40_000.0
   private static let repeatBounds = 5...25
+  /// The fewest typed keystrokes that must be left if the other build is right only on some.
+  private static let fewestKeystrokes = 8
 
   init(_ verification: Verification, _ suite: Suite) {
     self.verification = verification
@@ -213,8 +220,11 @@ struct AgainstFork {
     return record
   }
 
+  /// The samples of one side, without those of wrong answers.
   func samples(of side: AgainstSide, fork: Int) -> [Sample] {
-    contenders[side.rawValue].times.samples.ofFork(fork)
+    let wrong = contenders[side.rawValue].answers.wrong.keystrokes
+    return contenders[side.rawValue].times.samples.ofFork(fork)
+      .filter { !wrong.contains($0.keystroke) }
   }
 
   /// Starts, verifies, measures and ends all three, unless an obstacle stops it.
@@ -231,6 +241,7 @@ struct AgainstFork {
       var contender = Contender(
         Participant(program, summary: ""), on: verification.corpus, rows: rows)
       contender.isTwin = side == .twin
+      contender.timesWrong = side != .own
       return (side: side, contender: contender)
     }
     contenders = started.sorted { $0.side.rawValue < $1.side.rawValue }.map { $0.contender }
@@ -246,6 +257,7 @@ struct AgainstFork {
   /// Verifies all sides, and measures this build even if only the other one is wrong.
   private mutating func verifyAndMeasure() throws {
     try verification.verify(&contenders, seed: suite.seed)
+    note = noteNow
     guard obstacleNow?.preventsMeasuring != true else { return }
     var rounds = Rounds(
       verification: verification, suite: suite, delivery: suite.delivery,
@@ -278,11 +290,40 @@ struct AgainstFork {
     if records.allSatisfy({ $0.status == .skipped }) {
       return AgainstObstacle(reason: records[0].reason ?? "", side: .both)
     }
-    return zip(AgainstSide.allCases, contenders).reversed().lazy.compactMap { side, contender in
-      contender.obstacle(declinedBy: contenders.map(\.answers.declined)).map {
-        AgainstObstacle(reason: "\(side.name)\($0)", side: side == .own ? .this : .other)
+    return AgainstSide.allCases.reversed().lazy.compactMap { side in
+      let contender = contenders[side.rawValue]
+      let hasFailed = contender.failure != nil || contender.record.status == .errored
+      if side != .own, note != nil, !hasFailed { return nil }
+      return obstacle(of: side).map {
+        AgainstObstacle(reason: $0, side: side == .own ? .this : .other)
       }
     }.first
+  }
+
+  private func obstacle(of side: AgainstSide) -> String? {
+    contenders[side.rawValue].obstacle(declinedBy: contenders.map(\.answers.declined))
+      .map { "\(side.name)\($0)" }
+  }
+
+  /// The reason why only some keystrokes are compared; nil if the other build is right on all, or
+  /// on too few.
+  private var noteNow: String? {
+    let others = [AgainstSide.twin, .base]
+    guard contenders.allSatisfy(\.isAnswering),
+      let reason = others.lazy.compactMap(obstacle(of:)).first
+    else { return nil }
+    let typed = verification.workload.keystrokes.indices.filter { index in
+      verification.workload.keystrokes[index].isTyped
+        && contenders[AgainstSide.own.rawValue].answers.isTimed(on: index)
+    }
+    let compared = typed.filter { index in
+      others.map { contenders[$0.rawValue].answers }.allSatisfy { answers in
+        answers.isTimed(on: index) && !answers.wrong.keystrokes.contains(index)
+      }
+    }
+    guard compared.count >= Self.fewestKeystrokes else { return nil }
+    return "\(reason); only the \(compared.count) of \(typed.count) typed keystrokes that both "
+      + "builds answer rightly are compared"
   }
 
   /// The difference in kind between two builds of this program; an engine may be built as it likes.

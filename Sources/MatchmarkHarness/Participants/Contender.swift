@@ -15,7 +15,7 @@ struct Contender {
   /// True if it has declined, or was wrong but is excused, and is asked anyway.
   private(set) var isAskedAnyway = false
   /// True if it is timed although it is wrong or declines; that is shown but never ranked.
-  private(set) var timesWrong: Bool
+  var timesWrong: Bool
   /// True if neither a wrong answer nor a failure counts against it; see ``Effort/excuses(_:)``.
   private let isExcused: Bool
   /// True if this is the second build of the reference matcher; see ``Twin``.

@@ -32,9 +32,9 @@ package struct MarkdownComment {
       .joined(separator: "\n\n") + "\n\n" + MarkdownRenderer.mark
   }
 
-  /// The findings that are not "same", those that fail first.
+  /// The findings that are not "same" without reservation, those that fail first.
   private func changes(_ gate: GateRecord) -> [String] {
-    let changed = GateText.ordered(gate.findings.filter { $0.verdict != .same })
+    let changed = GateText.ordered(gate.findings.filter { $0.verdict != .same || $0.reason != nil })
     let table = ReportTable.changes(Array(changed.prefix(Self.changeLimit)))
     let rows = MarkdownRenderer.lines(table, limit: Self.changeLimit)
     return ["New to old: \(GateText.counts(gate))."] + (rows.isEmpty ? [] : [""] + rows)
