@@ -12,7 +12,7 @@ import { crc32 } from "node:zlib";
 // standard error.
 globalThis.console = new console.Console(process.stderr);
 const file = process.argv[2] ? pathToFileURL(resolve(process.argv[2])) : "./search.mjs";
-const { default: makeSearch, rules, about } = await import(file);
+const { default: makeSearch, declines, rules, about } = await import(file);
 
 // A search that exports rules ranks what it finds, and is held to them.
 const HELLO = {
@@ -38,10 +38,8 @@ function load(request) {
 // The size of an index is the memory that is in use after its build and was not before. For a short
 // list, it would be noise.
 function build() {
-  // Take this out if your search has the folding.
-  if (!rules && profile.folding === "loose") {
-    return { skipped: "it does not have the folding loose" };
-  }
+  const reason = declines?.(profile);
+  if (reason) return { skipped: reason };
   const isShort = items.length < 1000;
   const before = isShort ? 0 : memoryInUse();
   const start = process.hrtime.bigint();

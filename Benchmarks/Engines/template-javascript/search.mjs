@@ -7,6 +7,11 @@
 //       items.filter((item) => item.title.toLowerCase().includes(text.toLowerCase()));
 //
 // The search below obeys every rule of a profile but the folding `loose`, and is right for any list.
+
+// Why the search does not answer under a profile, if it does not: it is then skipped instead of wrong.
+export const declines = ({ folding }) =>
+  folding === "loose" ? "it does not have the folding loose" : undefined;
+
 export default (items, profile) => {
   // The items are folded once, here; this is the place for your index.
   const fields = profile.textFields.map(({ name, match }) => ({

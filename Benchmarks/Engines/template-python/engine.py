@@ -29,9 +29,9 @@ def load(request):
 
 def build(request):
     global search
-    # Take this out if your search has the folding.
-    if not RULES and profile["folding"] == "loose":
-        return {"skipped": "it does not have the folding loose"}
+    reason = getattr(own, "declines", lambda _: None)(profile)
+    if reason:
+        return {"skipped": reason}
     start = time.monotonic_ns()
     search = own.make_search(items, profile)
     elapsed = time.monotonic_ns() - start

@@ -12,6 +12,12 @@ The search below obeys every rule of a profile but the folding `loose`, and is r
 import functools, re, unicodedata
 
 
+def declines(profile):
+    """Why the search does not answer under a profile, if it does not: it is then skipped instead of
+    wrong."""
+    return "it does not have the folding loose" if profile["folding"] == "loose" else None
+
+
 def make_search(items, profile):
     """The items are folded once, here; this is the place for your index."""
     folding = profile["folding"]
