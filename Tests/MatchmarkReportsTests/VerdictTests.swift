@@ -157,20 +157,36 @@ struct VerdictTests {
     }
   }
 
-  @Test("Under loose, Swift gets the folding loose, and no other code that it includes")
-  func looseHint() {
+  /// The hint to a matcher in Swift with these causes of wrong answers.
+  private static func hint(
+    _ causes: (difference: String, wanted: String, count: Int)...
+  ) -> String {
     var tally = AnswerTally()
-    (tally.checkedCount, tally.wrongCount, tally.examinedCount) = (9, 2, 2)
-    tally.causes = [
+    let count = causes.reduce(0) { $0 + $1.count }
+    (tally.checkedCount, tally.wrongCount, tally.examinedCount) = (999, count, count)
+    tally.causes = causes.map { cause in
       AnswerTally.Cause(
-        difference: "accents and letters that a keyboard lacks", wanted: "folding loose",
-        remedy: "folding c", count: 2)
-    ]
+        difference: cause.difference, wanted: cause.wanted, remedy: "", count: cause.count)
+    }
     var mine = Fixtures.matcher("mine", .voided, reason: "wrong")
     mine.answers = tally
     var record = Fixtures.record([Fixtures.cell([mine], rowCount: 100)])
     record.ownParticipants = ["mine"]
-    let hint = Document(record).ownLines.first?.last ?? ""
+    return Document(record).ownLines.first?.last ?? ""
+  }
+
+  @Test("A hint has no code for what explains hardly any difference")
+  func rareHint() {
+    let accents = ("accents", "folding cd", 99)
+    let often = Self.hint(accents, ("several words", "terms splitAND", 20))
+    #expect(often.contains("Diacritic") && often.contains("allSatisfy"), "\(often)")
+    let rarely = Self.hint(accents, ("several words", "terms splitAND", 1))
+    #expect(rarely.contains("Diacritic") && !rarely.contains("allSatisfy"), "\(rarely)")
+  }
+
+  @Test("Under loose, Swift gets the folding loose, and no other code that it includes")
+  func looseHint() {
+    let hint = Self.hint(("accents and letters that a keyboard lacks", "folding loose", 2))
     #expect(hint.contains("Folding.loose.fold(text)"), "\(hint)")
     #expect(!hint.contains("caseAndDiacriticInsensitive") && !hint.contains("caseInsensitive"))
   }
@@ -341,20 +357,24 @@ struct VerdictTests {
     #expect(quiet.verdict == .notComparable)
   }
 
-  @Test("The verdict names a participant that declined most of what it was asked")
+  @Test("The verdict names a participant that declined most of what it was asked, or was asked for")
   func declined() {
-    func report(_ declinedCount: Int) -> String {
+    func report(_ declinedCount: Int, askedFor: [String]? = nil) -> String {
       var matcher = Fixtures.matcher("picky", time: 5, ratio: 1)
       var tally = AnswerTally()
       tally.checkedCount = 2
       (matcher.answers, matcher.declinedCount) = (tally, declinedCount)
-      let record = Fixtures.record([Fixtures.cell([matcher], rowCount: 100)])
+      var record = Fixtures.record([Fixtures.cell([matcher], rowCount: 100)])
+      record.askedFor = askedFor
       return MarkdownRenderer(Document(record)).render()
     }
     let right = "Every answer is right"
     #expect(report(0).contains("\(right).") && !report(0).contains(" declined)"))
     #expect(report(2).contains("\(right).") && report(2).contains(" answers checked (2 declined)"))
-    #expect(report(3).contains("\(right), but picky declined most questions."), "\(report(3))")
+    #expect(
+      report(3).contains("\(right), but picky declined 3 of 5 keystrokes."), "\(report(3))")
+    #expect(
+      report(1, askedFor: ["picky"]).contains("\(right), but picky declined 1 of 3 keystrokes."))
   }
 
   @Test("The verdict on a run is the most serious of several")

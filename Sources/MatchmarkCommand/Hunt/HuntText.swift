@@ -61,21 +61,27 @@ enum HuntText {
       + "seed \(seed)\(memory(tally))"
   }
 
-  /// The number of forms that were reached, and those that were not; with `isFull`, the count of
-  /// each.
+  /// The number of forms that were reached, and the first ones that were not; with `isFull`, all of
+  /// them and the count of each.
   static func coverage<C>(_ tally: Hunt<C>.Tally, isFull: Bool) -> [String] {
     let reached = tally.forms.counts.filter { $0.value > 0 }
     guard let least = reached.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
       return []
     }
     let counted = isFull ? reached.sorted { $0.key < $1.key } : []
+    let missing = tally.forms.missing.prefix(isFull ? .max : missingLimit)
+    let rest = tally.forms.missing.count - missing.count
     return [
       "coverage: \(reached.count) of \(tally.forms.counts.count) forms reached, "
         + "least often \(least.key) (\(QuantityFormat.count(least.value)))"
     ]
       + counted.map { "  \($0.key): \(QuantityFormat.count($0.value))" }
-      + tally.forms.missing.map { "  \($0): not reached" }
+      + missing.map { "  \($0): not reached" }
+      + (rest > 0 ? ["  and \(rest) more not reached; --coverage lists them"] : [])
   }
+
+  /// A hunt in one profile reaches few of the forms of all profiles.
+  private static let missingLimit = 10
 
   /// The clauses that each subject was held to, and those that no answer was about, where a
   /// contract tells them apart.

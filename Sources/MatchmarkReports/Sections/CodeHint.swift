@@ -13,12 +13,18 @@ package enum CodeHint: CaseIterable {
     case accents, letters, form, keyboard, words
   }
 
+  /// The least share of the differences that a hint must explain: rare ones would hide what helps.
+  private static let leastShare = 0.05
+
   /// Returns a line for a participant with wrong answers; nil if nothing is known to help.
   static func line(_ parts: [MatcherPart]) -> String? {
     let causes = parts.flatMap { $0.record.answers?.causes ?? [] }
     guard let language = CodeHint(parts) else { return nil }
+    let total = causes.reduce(0) { $0 + $1.count }
     let all = Cause.allCases.filter { kind in
-      causes.contains(where: kind.includes) && language.code(for: kind) != nil
+      let count = causes.filter(kind.includes).reduce(0) { $0 + $1.count }
+      return count > 0 && Double(count) >= leastShare * Double(total)
+        && language.code(for: kind) != nil
     }
     guard !all.isEmpty else { return nil }
     let kinds = all.filter { kind in !all.contains { language.code(for: $0, does: kind) } }

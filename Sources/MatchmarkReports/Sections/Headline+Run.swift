@@ -28,11 +28,24 @@ extension Document.Headline {
     let right =
       ParitySummary(record).lawCount == nil
       ? "Every answer is right" : "No answer breaks a law of ranking"
-    let decliners = record.cells.parts.filter { part in
-      !part.record.isUnheld && part.record.declinedCount > part.record.answers?.checkedCount ?? 0
-    }.map(\.record.id).uniqued
+    let decliners = decliners(record)
     guard !decliners.isEmpty else { return right }
-    return "\(right), but \(DisplayText.list(decliners, limit: 4)) declined most questions"
+    return "\(right), but \(DisplayText.list(decliners, limit: 4))"
+  }
+
+  /// The participants that were asked for and declined a keystroke, and those that declined most,
+  /// such as `mine declined 12 of 80 keystrokes`.
+  private static func decliners(_ record: RunRecord) -> [String] {
+    let held = record.cells.parts.map(\.record).filter { !$0.isUnheld && $0.status == .verified }
+    return held.map(\.id).uniqued.compactMap { id in
+      let own = held.filter { $0.id == id }
+      let declined = own.reduce(0) { $0 + $1.declinedCount }
+      let checked = own.reduce(0) { $0 + ($1.answers?.checkedCount ?? 0) }
+      let isAskedFor = record.askedFor?.contains(id) == true
+      guard declined > (isAskedFor ? 0 : checked) else { return nil }
+      return "\(id) declined \(QuantityFormat.count(declined)) of "
+        + "\(QuantityFormat.counted(declined + checked, "keystroke"))"
+    }
   }
 
   /// Names the participants that differ and for which no run fails; empty if there are none.
@@ -170,9 +183,9 @@ package struct ParitySummary {
         continue
       }
       counts[status, default: 0] += 1
-      guard status == .verified || status == .voided else { continue }
-      // An engine that was wrong may have ended before the last keystroke.
-      let checked = status == .voided ? part.record.answers?.checkedCount : nil
+      guard status != .skipped else { continue }
+      // An engine that was wrong or failed may have ended before the last keystroke.
+      let checked = status == .verified ? nil : part.record.answers?.checkedCount
       let count = checked ?? part.record.answeredCount(in: cell)
       checkedAnswers += count
       oracleAnswers +=
