@@ -85,6 +85,7 @@ public struct CaseRunner: Sendable {
       return subject.isMatcher ? nil : refusal(RefusalName.of(error), checks)
     }
     var skipped: [String] = []
+    var answeredCount = 0
     var leavesMarksOut = false
     let profiles = checks.map(\.profile)
     for (index, profile) in profiles.enumerated() where profiles.firstIndex(of: profile) == index {
@@ -96,6 +97,7 @@ public struct CaseRunner: Sendable {
         trial.folder = folder
         if let failure = trial.failure(of: asked) { return .failed(failure) }
         skipped += trial.declined
+        answeredCount += trial.answeredCount
         leavesMarksOut = leavesMarksOut || trial.leavesMarksOut
       } catch .unsupportedCorpus(let reason) {
         skipped += asked.map { _ in reason }
@@ -105,8 +107,9 @@ public struct CaseRunner: Sendable {
     }
     // Rows alone do not show that marks are right.
     guard let reason = skipped.first else { return leavesMarksOut ? nil : .passed }
-    guard skipped.count < checks.count else { return .skipped(reason: reason) }
-    return .passedInPart(reason: "\(skipped.count) of \(checks.count) checks: \(reason)")
+    let share = skipped.count < checks.count ? "\(skipped.count) of \(checks.count) checks: " : ""
+    return share.isEmpty || answeredCount == 0
+      ? .skipped(reason: share + reason) : .passedInPart(reason: share + reason)
   }
 
   /// The corpus was refused, which some cases expect.

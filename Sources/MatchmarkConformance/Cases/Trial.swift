@@ -19,6 +19,9 @@ struct Trial {
   private var answer = Answer()
   /// The reasons why checks were declined, one for each.
   private(set) var declined: [String] = []
+  /// The number of checks that the subject itself answered: a query beyond the contract is refused
+  /// without asking it.
+  private(set) var answeredCount = 0
 
   /// - Throws: ``MatcherError/unsupportedCorpus(reason:)`` where the subject does not answer such
   ///   a case.
@@ -50,6 +53,7 @@ struct Trial {
     if let failure = foldFailure(checks) { return failure }
     for (index, check) in checks.enumerated() {
       let reply = reply(to: check.query)
+      if case .rows = reply { answeredCount += 1 }
       if case .skipped(let reason) = reply {
         declined.append(reason)
       } else if let failure = failure(check, reply, after: index) ?? declaredFinding(check) {
