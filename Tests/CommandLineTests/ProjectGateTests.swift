@@ -211,7 +211,7 @@ struct ProjectGateTests {
     "A change passes that corrects wrong answers or an engine that cannot start",
     .needs(.python3),
     arguments: [
-      (match.0, match.1, "the other build answers wrongly: ", "that both builds answer rightly"),
+      (match.0, match.1, "the other build answers wrongly: ", "which both builds answer rightly"),
       (
         "import functools", "import nothing_like_it, functools", "No module named",
         "nothing was compared: the other side is wrong or cannot answer"

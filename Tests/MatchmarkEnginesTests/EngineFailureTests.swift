@@ -113,8 +113,8 @@ struct EngineFailureTests {
     let elsewhere: Set<EngineState> = [.failedToStart, .systemExhausted, .heldPipe]
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
     let others: Set<EngineFault> = [
-      .none, .declineLoad, .declineQuery, .onlyRowsOffered, .dieAtMoment, .stopAtMoment,
-      .remembers, .remembersLate, .works, .dividesDurations, .claimsThird, .claimsNineTenths,
+      .none, .declineLoad, .declineQuery, .declineOdd, .onlyRowsOffered, .dieAtMoment,
+      .stopAtMoment, .remembers, .remembersLate, .works, .dividesDurations, .claimsThird, .claimsNineTenths,
       .honestWhenRepeated, .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
       .tinyIndex, .sleepsOutside, .wrongMarks, .noMarks, .declineMarks,
     ]

@@ -201,6 +201,22 @@ struct AgainstTests {
     #expect(AgainstFindings(floor: 0.03, seed: 1).findings([skipped]).isEmpty)
     let one = try Self.result(own: .declineQuery)
     #expect(one.reason?.hasPrefix("this build: declined: ") == true && !one.isAlone)
+    #expect(one.cell.matchers.map(\.status) == [.skipped])
+  }
+
+  @Test("Where only the other build declines, the rest is compared; this one may decline no more")
+  func declinedInPart() throws {
+    let other = try Self.result(base: .declineOdd)
+    #expect(other.reason == nil)
+    let note = /the other build: declined: odd; times are compared on \d+ of \d+ timed .*/
+    #expect(other.note?.wholeMatch(of: note) != nil, "\(other.note ?? "")")
+    let compared = Set(other.base.map(\.keystroke))
+    #expect(!compared.isEmpty && compared.isStrictSubset(of: Set(other.own.map(\.keystroke))))
+    let own = try Self.result(own: .declineOdd)
+    #expect(own.reason?.hasPrefix("this build: declined: odd") == true && !own.isAlone)
+    // It answered the rest rightly.
+    #expect(own.cell.matchers.map(\.status) == [.verified])
+    #expect(AgainstFindings(floor: 0.03, seed: 1).findings([own])[0].verdict == .notComparable)
   }
 }
 

@@ -293,6 +293,16 @@ struct ParitySummaryTests {
         == ["fast sampled 1", "late missing 1", "late sampled 1", "slow sampled 2"])
   }
 
+  @Test("The answers of an engine that failed later are counted")
+  func failedLater() {
+    var matcher = RecordFixtures.matcher("a", .errored, reason: "crashed")
+    var tally = AnswerTally()
+    tally.checkedCount = 2
+    matcher.answers = tally
+    let record = RecordFixtures.record([RecordFixtures.cell([matcher])])
+    #expect(ParitySummary(record).checkedAnswers == 2)
+  }
+
   @Test("Declined keystrokes are not counted as checked, and a sampled oracle is mentioned")
   func sampled() {
     var matcher = RecordFixtures.matcher("linear-scan", time: 1, ratio: nil)

@@ -8,6 +8,8 @@ package enum EngineFault: String, Sendable, CaseIterable {
   // Allowed behaviour.
   case declineLoad = "decline-load"
   case declineQuery = "decline-query"
+  /// It declines what finds an odd number of rows.
+  case declineOdd = "decline-odd"
   case onlyRowsOffered = "only-rows-offered"
 
   // The process.

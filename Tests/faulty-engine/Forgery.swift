@@ -57,6 +57,9 @@ struct Forgery {
     case .earlierID: return .query(id: max(id - 1, 1), result)
     default:
       guard case .done(let answer) = result else { return .query(id: id, result) }
+      if fault == .declineOdd, answer.count % 2 == 1 {
+        return .query(id: id, .skipped(SkipReason("odd")))
+      }
       return .query(id: id, .done(forged(answer)))
     }
   }

@@ -8,7 +8,7 @@
 //
 // The search below obeys every rule of a profile but the folding `loose`, and is right for any list.
 
-// Why the search does not answer under a profile, if it does not: it is then skipped instead of wrong.
+// Returns the reason not to answer under a profile, which is then skipped; undefined to answer.
 export const declines = ({ folding }) =>
   folding === "loose" ? "it does not have the folding loose" : undefined;
 

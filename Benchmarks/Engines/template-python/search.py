@@ -13,8 +13,7 @@ import functools, re, unicodedata
 
 
 def declines(profile):
-    """Why the search does not answer under a profile, if it does not: it is then skipped instead of
-    wrong."""
+    """Returns the reason not to answer under a profile, which is then skipped; None to answer."""
     return "it does not have the folding loose" if profile["folding"] == "loose" else None
 
 

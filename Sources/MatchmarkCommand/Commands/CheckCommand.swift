@@ -17,9 +17,9 @@ struct CheckCommand: ParsableCommand {
       the reference matcher of the same round, which takes part even if -e does not name it. With \
       --against, the stronger form, each matcher is compared with itself in the other build, in \
       turns; so are your own engines with those of another checkout. If the other build is wrong \
-      on some keystrokes, only the others are compared; if it is wrong on most or cannot answer, \
-      that is noted, and this one is judged alone. --exact counts instead of timing, for shared \
-      machines.
+      on some keystrokes, only the others are compared; if fewer than eight are left, or it \
+      cannot answer, that is noted, and this one is judged alone. --exact counts instead of \
+      timing, for shared machines.
 
       With --baseline, the same is measured again: suite or corpus, matchers, filter, seed, \
       rounds, processes. Options given here replace those of the baseline, but another suite or \

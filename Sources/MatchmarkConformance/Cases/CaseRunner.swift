@@ -107,9 +107,9 @@ public struct CaseRunner: Sendable {
     }
     // Rows alone do not show that marks are right.
     guard let reason = skipped.first else { return leavesMarksOut ? nil : .passed }
-    let share = skipped.count < checks.count ? "\(skipped.count) of \(checks.count) checks: " : ""
-    return share.isEmpty || answeredCount == 0
-      ? .skipped(reason: share + reason) : .passedInPart(reason: share + reason)
+    guard skipped.count < checks.count else { return .skipped(reason: reason) }
+    let part = "\(skipped.count) of \(checks.count) checks: \(reason)"
+    return answeredCount > 0 ? .passedInPart(reason: part) : .skipped(reason: part)
   }
 
   /// The corpus was refused, which some cases expect.

@@ -322,8 +322,8 @@ struct AgainstFork {
       }
     }
     guard compared.count >= Self.fewestKeystrokes else { return nil }
-    return "\(reason); only the \(compared.count) of \(typed.count) typed keystrokes that both "
-      + "builds answer rightly are compared"
+    return "\(reason); times are compared on \(compared.count) of \(typed.count) timed keystrokes, "
+      + "which both builds answer rightly"
   }
 
   /// The difference in kind between two builds of this program; an engine may be built as it likes.
