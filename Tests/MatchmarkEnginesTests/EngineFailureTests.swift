@@ -114,9 +114,10 @@ struct EngineFailureTests {
     #expect(Set(FaultCase.all.map(\.state)).union(elsewhere) == Set(EngineState.allCases))
     let others: Set<EngineFault> = [
       .none, .declineLoad, .declineQuery, .declineOdd, .onlyRowsOffered, .dieAtMoment,
-      .stopAtMoment, .remembers, .remembersLate, .works, .dividesDurations, .claimsThird, .claimsNineTenths,
-      .honestWhenRepeated, .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
-      .tinyIndex, .sleepsOutside, .wrongMarks, .noMarks, .declineMarks,
+      .stopAtMoment, .wrongWhenNew, .remembers, .remembersLate, .works, .keepsAnswers,
+      .keepsRepetitions, .dividesDurations, .claimsThird, .claimsNineTenths, .honestWhenRepeated,
+      .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations, .tinyIndex, .sleepsOutside,
+      .wrongMarks, .noMarks, .declineMarks,
     ]
     #expect(Set(FaultCase.all.map(\.fault)).union(others) == Set(EngineFault.allCases))
   }

@@ -174,7 +174,8 @@ struct AgainstTests {
     let run = AgainstRun(
       Plan(suite, [participant]), base: try Self.program(.none), own: try Self.program(.none))
     let result = try #require(try run.results(of: 0..<3).first)
-    #expect(result.reason == nil && result.cell.matchers[0].isSampled)
+    #expect(result.reason == nil, "\(result.reason ?? "")")
+    #expect(result.cell.matchers[0].isSampled)
     // The answers to all keystrokes are checked.
     #expect(result.cell.matchers[0].answers?.checkedCount == result.cell.keystrokes.count)
     #expect(
@@ -202,6 +203,48 @@ struct AgainstTests {
     let one = try Self.result(own: .declineQuery)
     #expect(one.reason?.hasPrefix("this build: declined: ") == true && !one.isAlone)
     #expect(one.cell.matchers.map(\.status) == [.skipped])
+  }
+
+  @Test(
+    "A build that answers repeated queries from memory is not called faster",
+    arguments: [
+      (EngineFault.works, EngineFault.keepsAnswers, "this build answers"),
+      (.works, .keepsRepetitions, "this build answers"),
+      (.keepsAnswers, .works, "the other build answers"),
+      (.keepsAnswers, .keepsAnswers, "both builds answer"),
+    ])
+  func memory(base: EngineFault, own: EngineFault, rememberers: String) throws {
+    let result = try Self.result(base: base, own: own, forks: 3)
+    let findings = AgainstFindings(floor: 0.03, seed: 1).findings([result])
+    // A tail of first askings would be two queries.
+    try #require(findings.map(\.figure) == ["time"])
+    let ratio = try #require(findings[0].ratio)
+    #expect(0.5..<2 ~= ratio.ratio, "every first asking takes 0.3 ms")
+    let earlier = try #require(findings[0].earlierNanoseconds)
+    #expect(earlier > 100_000, "not the time of a repetition")
+    #expect(findings[0].noise != nil)
+    #expect(
+      findings[0].reason?.hasPrefix("\(rememberers) repeated queries from memory; ") == true,
+      "\(findings[0].reason ?? "")")
+  }
+
+  @Test("Builds that do the work each time are compared on the keystrokes of every round")
+  func noMemory() throws {
+    let result = try Self.result(base: .works, own: .works, forks: 3)
+    let finding = try #require(AgainstFindings(floor: 0.03, seed: 1).findings([result]).first)
+    #expect(finding.reason == nil && finding.roundCount >= 9)
+  }
+
+  @Test("A build that is wrong only on queries that no session types is wrong all the same")
+  func wrongOnUnseen() throws {
+    let known = Set(try Self.result().cell.keystrokes.map(\.query.text))
+    let result = try Self.result(own: .wrongWhenNew)
+    #expect(
+      result.reason?.hasPrefix("this build answers wrongly") == true, "\(result.reason ?? "")")
+    let example = try #require(result.cell.matchers[0].counterexamples.first)
+    #expect(!known.contains(example.query.text))
+    let other = try Self.result(base: .wrongWhenNew)
+    #expect(other.reason == nil, "\(other.reason ?? ""); only this build is judged")
   }
 
   @Test("Where only the other build declines, the rest is compared; this one may decline no more")

@@ -59,6 +59,8 @@ package enum EngineFault: String, Sendable, CaseIterable {
   case countBeyondCorpus = "count-beyond-corpus"
   /// Gives another count if it is asked only for the count.
   case otherCount = "other-count"
+  /// Finds nothing for a query whose very first request repeats it.
+  case wrongWhenNew = "wrong-when-new"
   case wrongDigest = "wrong-digest"
   /// Ends every marked range one byte later.
   case wrongMarks = "wrong-marks"
@@ -77,6 +79,10 @@ package enum EngineFault: String, Sendable, CaseIterable {
   case remembersLate = "remembers-late"
   /// Works for 0.3 ms in each repetition, like the next ones, and reports that time.
   case works
+  /// Reports that time only when a query is asked first, and otherwise almost none.
+  case keepsAnswers = "keeps-answers"
+  /// Reports that time only for the first repetition in a request, and otherwise almost none.
+  case keepsRepetitions = "keeps-repetitions"
   /// Reports a fiftieth of that time.
   case dividesDurations = "divides-durations"
   /// Reports a third of that time.

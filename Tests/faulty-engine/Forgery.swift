@@ -8,13 +8,19 @@ struct Forgery {
   private let request: EngineRequest
   /// The number of earlier identical queries.
   private let pastCount: Int
+  /// True if the first of all identical queries was to be repeated.
+  private let wasRepeatedFirst: Bool
   /// The nanoseconds of work in each repetition, which the reply still leaves out.
   private let work: Int
 
-  init(_ fault: EngineFault, _ request: EngineRequest, pastCount: Int, work: Int) {
+  init(
+    _ fault: EngineFault, _ request: EngineRequest, pastCount: Int, wasRepeatedFirst: Bool,
+    work: Int
+  ) {
     self.fault = fault
     self.request = request
     self.pastCount = pastCount
+    self.wasRepeatedFirst = wasRepeatedFirst
     self.work = work
   }
 
@@ -85,6 +91,7 @@ struct Forgery {
     case .countBesideRows: answer.count + 1
     case .countBeyondCorpus: 1_000_000
     case .otherCount where answer.rows == nil: max(answer.count - 1, 0)
+    case .wrongWhenNew where wasRepeatedFirst: 0
     default: answer.count
     }
   }
@@ -95,6 +102,7 @@ struct Forgery {
     case .unknownRow: rows.dropLast() + [1_000_000]
     case .negativeRow: [-1] + rows.dropFirst()
     case .descendingRows: rows.reversed()
+    case .wrongWhenNew where wasRepeatedFirst: []
     case .repeatedRow: rows.dropLast() + rows.dropLast().suffix(1)
     default: rows
     }
@@ -114,6 +122,8 @@ struct Forgery {
     case .remembers where pastCount > 0: durations.map { $0 / 100 + 1 }
     case .remembersLate where pastCount > 1: durations.map { $0 / 100 + 1 }
     case .works: durations.map { $0 + work }
+    case .keepsAnswers: pastCount > 0 ? durations : durations.map { $0 + work }
+    case .keepsRepetitions: durations.enumerated().map { $0.element + ($0.offset == 0 ? work : 0) }
     case .dividesDurations: durations.map { ($0 + work) / 50 }
     case .claimsThird: durations.map { ($0 + work) / 3 }
     case .claimsNineTenths: durations.map { ($0 + work) * 9 / 10 }

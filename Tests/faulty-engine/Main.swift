@@ -63,6 +63,8 @@ struct FaultyEngine {
   /// The parts that it has built besides the matcher's own index.
   private var index: [UInt8] = []
   private var askedTexts: [[UInt8]: Int] = [:]
+  /// The texts whose first query was to be repeated.
+  private var repeatedFirst: Set<[UInt8]> = []
 
   init(
     _ fault: EngineFault, phase: EnginePhase,
@@ -108,7 +110,10 @@ struct FaultyEngine {
     guard request.phase == phase else { return try write(server.reply(to: line).encodedLine) }
     misbehave()
     if fault == .tinyIndex { index = [UInt8](repeating: 1, count: 32 << 20) }
-    let forgery = Forgery(fault, request, pastCount: pastCount(request), work: work(request))
+    let pastCount = pastCount(request)
+    let forgery = Forgery(
+      fault, request, pastCount: pastCount,
+      wasRepeatedFirst: wasRepeatedFirst(request, pastCount), work: work(request))
     let reply = forgery.reply(insteadOf: server.reply(to: line))
     let forged = Forgery.bytes(of: fault, insteadOf: reply.encodedLine)
     try write(forged)
@@ -127,6 +132,13 @@ struct FaultyEngine {
     return askedTexts[text, default: 0]
   }
 
+  private mutating func wasRepeatedFirst(_ request: EngineRequest, _ pastCount: Int) -> Bool {
+    guard case .query(let query) = request else { return false }
+    let text = Array(query.query.text.utf8)
+    if pastCount == 0, query.repeatCount > 1 { repeatedFirst.insert(text) }
+    return repeatedFirst.contains(text)
+  }
+
   /// Works for 0.3 ms of the processor's time in each repetition; returns the elapsed time of one
   /// repetition.
   private func work(_ request: EngineRequest) -> Int {
@@ -143,8 +155,8 @@ struct FaultyEngine {
   private static func processorNanoseconds() -> UInt64 { UInt64(clock()) * 1_000 }
 
   private static let working: Set<EngineFault> = [
-    .works, .dividesDurations, .claimsThird, .claimsNineTenths, .honestWhenRepeated,
-    .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
+    .works, .keepsAnswers, .keepsRepetitions, .dividesDurations, .claimsThird, .claimsNineTenths,
+    .honestWhenRepeated, .worksBeforeWindow, .worksOnceBeforeWindow, .constantDurations,
   ]
 
   /// Acts out a fault that replaces the reply.

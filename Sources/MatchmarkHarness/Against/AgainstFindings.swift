@@ -16,7 +16,9 @@ package struct AgainstFindings {
   /// a figure hold simultaneously.
   package func findings(_ all: [AgainstResult]) -> [GateFinding] {
     let results = all.filter { !$0.isSkipped }
-    let tails = results.filter { $0.reason == nil && $0.ratios(of: .own, .tail) != nil }
+    let tails = results.filter {
+      $0.reason == nil && $0.rememberers == nil && $0.ratios(of: .own, .tail) != nil
+    }
     return findings(results, of: .time) + findings(tails, of: .tail)
   }
 
@@ -43,9 +45,11 @@ package struct AgainstFindings {
       cell: result.cell.id, matcher: result.matcher, figure: figure.rawValue,
       verdict: result.isAlone ? .alone : rule.verdict(on: interval), ratio: interval,
       floor: rule.floor, over: ratios,
-      reason: result.reason ?? result.note)
+      reason: result.reason ?? result.note(on: ratios))
     finding.noise = noise
-    finding.earlierNanoseconds = ratios.flatMap { result.base.typicalTime(of: $0.queries) }
+    finding.earlierNanoseconds = ratios.flatMap {
+      result.samples(of: .base).typicalTime(of: $0.queries)
+    }
     if figure == .time {
       finding.packedBase = SamplePacking.pack(result.base)
       finding.packedTwin = SamplePacking.pack(result.twin)
@@ -61,6 +65,9 @@ extension AgainstResult {
   /// keystrokes of the third side, and those of the first round of each fork, in which keystrokes
   /// show that only this side made slow.
   fileprivate func ratios(of side: AgainstSide, _ figure: GateFigure) -> PairedRatios? {
+    guard rememberers == nil else {
+      return PairedRatios(samples(of: side), to: samples(of: .base)) { _ in true }
+    }
     let (samples, witness) = side == .own ? (own, twin) : (twin, own)
     let isTyped = { (index: Int) in cell.keystrokes[index].isTyped }
     guard figure == .tail else { return PairedRatios(samples, to: base, where: isTyped) }
@@ -73,5 +80,24 @@ extension AgainstResult {
     let own = GateTail(samples.filter { $0.round == first }, where: isTyped)
     let tail = known.keystrokes.union(own?.keystrokes ?? [])
     return PairedRatios(later, to: base, where: tail.contains)
+  }
+
+  /// The samples that are compared.
+  fileprivate func samples(of side: AgainstSide) -> [Sample] {
+    guard rememberers == nil else { return unseen[side]?.first ?? [] }
+    return switch side {
+    case .base: base
+    case .twin: twin
+    case .own: own
+    }
+  }
+
+  /// The reason why only some keystrokes are compared, or others than the timed ones; nil if all
+  /// timed ones are.
+  fileprivate func note(on ratios: PairedRatios?) -> String? {
+    guard let rememberers else { return note }
+    let count = QuantityFormat.count(ratios?.queryCount ?? 0)
+    return "\(rememberers) repeated queries from memory; times are compared on \(count) queries, "
+      + "each when it was asked first"
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import MatchmarkCore
 import MatchmarkEngines
-package import MatchmarkRecord
+import MatchmarkRecord
 import MatchmarkSystem
 
 /// Runs the matchers of two builds, or two versions of an engine, each restarted for every fork.
@@ -102,6 +102,7 @@ package struct AgainstRun {
         break
       }
       result.note = result.note ?? fork.note
+      fork.addUnseen(to: &result.unseen, fork: number)
       result.base += fork.samples(of: .base, fork: number)
       result.twin += fork.samples(of: .twin, fork: number)
       progress(Double(number + 1 - forks.lowerBound) / Double(forks.count))
@@ -134,60 +135,10 @@ package struct AgainstRun {
   }
 }
 
-/// One matcher of two builds on one cell.
-package struct AgainstResult: Sendable {
-  package var cell: CellRecord
-  package var matcher: String
-  /// The samples of the other build, of its twin, and of this build, over all forks.
-  package var base: [Sample] = []
-  package var twin: [Sample] = []
-  package var own: [Sample] = []
-  var obstacle: AgainstObstacle?
-  /// The reason why only some keystrokes are compared; nil if all are.
-  package var note: String?
-
-  /// The reason why there is nothing to compare; nil if there is something.
-  package var reason: String? { obstacle?.reason }
-  /// True if neither build answers the cell.
-  package var isSkipped: Bool { obstacle?.side == .both }
-  /// True if only this build is right, so that it is judged alone.
-  package var isAlone: Bool { obstacle?.side == .other }
-}
-
-/// The reason why two builds cannot be compared on a cell.
-struct AgainstObstacle {
-  enum Side {
-    case this, other
-    /// Neither build answers the cell.
-    case both
-    /// The two builds are of different kinds.
-    case between
-  }
-
-  let reason: String
-  let side: Side
-
-  var isOfThisBuild: Bool { side == .this }
-  /// True if this build is not measured; if only the other one is wrong, this one still is.
-  var preventsMeasuring: Bool { side != .other }
-}
-
 extension EngineProgram {
   /// The program with which a build serves a participant, by id: a matcher, or the build's version
   /// of an engine.
   package typealias OfParticipant = @Sendable (String) -> EngineProgram
-}
-
-/// The three sides that alternate: the other build, the other build once more, and this one.
-///
-/// Each is a process of its own copy. The twin shows how much two processes of one program
-/// differ in this very run.
-enum AgainstSide: Int, CaseIterable {
-  case base
-  case twin
-  case own
-
-  var name: String { self == .own ? "this build" : "the other build" }
 }
 
 /// One fork: a fresh process of each side, verified and measured.
@@ -225,6 +176,22 @@ struct AgainstFork {
     let wrong = contenders[side.rawValue].answers.wrong.keystrokes
     return contenders[side.rawValue].times.samples.ofFork(fork)
       .filter { !wrong.contains($0.keystroke) }
+  }
+
+  /// Adds the askings of queries that were never asked before.
+  func addUnseen(to askings: inout [AgainstSide: UnseenAskings], fork: Int) {
+    let count = verification.workload.keystrokes.count
+    for side in AgainstSide.allCases {
+      let times = contenders[side.rawValue].times
+      askings[side, default: UnseenAskings()].first += times.unseen.map { index, askings in
+        Sample(
+          fork: fork, round: 0, keystroke: count + index, order: 0, batch: 1,
+          totalNanoseconds: Int(askings[0]))
+      }
+      if let ratio = times.repeatedToUnseen {
+        askings[side, default: UnseenAskings()].repeatedToUnseen.append(ratio)
+      }
+    }
   }
 
   /// Starts, verifies, measures and ends all three, unless an obstacle stops it.
@@ -370,8 +337,7 @@ struct ProgramCopies {
     else { return engine }
     let path = folder.file("\(count)-\(URL(filePath: program).lastPathComponent)")
     count += 1
-    try FileManager.default.copyItem(
-      atPath: URL(filePath: program).resolvingSymlinksInPath().path, toPath: path)
+    try ProgramCopy.write(program, to: path)
     var copy = engine.launch
     copy.command[0] = path
     return EngineProgram(copy, install: engine.install)

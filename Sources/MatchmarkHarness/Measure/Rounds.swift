@@ -26,10 +26,10 @@ struct Rounds {
     verification: Verification, suite: Suite, delivery: Delivery, contenderCount: Int,
     rhythm: Rhythm
   ) {
-    if case .traces = rhythm, delivery == suite.delivery {
+    if delivery == suite.delivery {
       unseen = UnseenQueries(
-        verification: verification, suite: suite, delivery: delivery, contenderCount: contenderCount
-      )
+        verification: verification, suite: suite, delivery: delivery,
+        contenderCount: contenderCount, rhythm: rhythm)
     }
     self.rhythm = rhythm
     seed = suite.orderSeed

@@ -10,9 +10,17 @@ import MatchmarkSession
 /// without matching anything. Therefore every round also asks a few new queries, and repeats those
 /// of earlier rounds, up to ``askingCount`` times. The last asking takes as long as the first if
 /// the work is done each time, no matter from which asking on answers would be kept.
+///
+/// Where a request repeats its keystroke (``Rhythm/keystrokes(_:)``), an answer may be kept for the
+/// repetitions alone. So a query is repeated in each request, too; its first asking is the first
+/// repetition of the first request, and a later one is the median of its request, like a sample.
 struct UnseenQueries {
   private let verification: Verification
   private let delivery: Delivery
+  /// The repetitions of a request; nil if chance draws those of engines.
+  private let repetitions: Int?
+  /// True if answers are compared with the right ones.
+  private let checks: Bool
   private let queries: [SearchQuery]
   private var order: RoundOrder
   private var window = TimedWindow()
@@ -34,9 +42,14 @@ struct UnseenQueries {
   ///
   /// There are no more than the oracle could answer, because it has to if only one matcher takes
   /// part.
-  init(verification: Verification, suite: Suite, delivery: Delivery, contenderCount: Int) {
+  init(
+    verification: Verification, suite: Suite, delivery: Delivery, contenderCount: Int,
+    rhythm: Rhythm
+  ) {
     self.verification = verification
     self.delivery = delivery
+    repetitions = rhythm.repetitions?.min()
+    checks = !suite.effort.checksTimedOnly && verification.corpus.profile.rank != .own
     order = RoundOrder(count: contenderCount, seed: suite.orderSeed &+ 1)
     let corpus = verification.corpus
     var generator = SeededGenerator(seed: suite.seed, stream: "never-seen")
@@ -67,18 +80,22 @@ struct UnseenQueries {
     let first = min(max(0, round + 1 - Self.askingCount) * Self.newPerRound, queries.count)
     let end = min((round + 1) * Self.newPerRound, queries.count)
     expected = expected.filter { $0.key >= first }
+    let twins = repetitions != nil
     for index in first..<end {
-      try ask(&contenders, index) { $0.takesPart(in: round, effort) && $0.isHeld(to: index) }
+      try ask(&contenders, index) {
+        $0.takesPart(in: round, effort) && $0.isHeld(to: index, twins: twins)
+      }
     }
   }
 
   /// Asks the queries of the last rounds until each was asked often enough.
   mutating func finish(_ contenders: inout [Contender], after roundCount: Int) throws(QueryError) {
     let end = min(roundCount * Self.newPerRound, queries.count)
+    let twins = repetitions != nil
     for _ in 1..<Self.fewestAskings {
       for index in max(0, end - Self.fewest)..<end {
         try ask(&contenders, index) { contender in
-          contender.isHeld(to: index)
+          contender.isHeld(to: index, twins: twins)
             && (contender.times.unseen[index]?.count ?? 0) < Self.fewestAskings
         }
       }
@@ -105,7 +122,7 @@ struct UnseenQueries {
     for position in order.next() where isAsked(contenders[position]) {
       contenders[position].noteCrash(timedIn: verification.cell.plan.id)
       answer.reset(rowCount: verification.corpus.rowCount)
-      let repetitions = contenders[position].times.repetitions.ofUnseen()
+      let repetitions = repetitions ?? contenders[position].times.repetitions.ofUnseen()
       let reply = contenders[position].open?.ask(
         queries[index], delivering: delivery, repetitions: repetitions, in: &window, into: &answer)
       guard let given = contenders[position].answer(in: reply) else { continue }
@@ -113,24 +130,34 @@ struct UnseenQueries {
         given,
         of: ClaimAudit.Question(
           verification.workload.keystrokes.count + index, .unseen, deliversAll: delivery == .rows))
-      // Only the first repetition counts: the later ones may be answered from memory.
-      let nanoseconds = given.part?.elapsedInNanoseconds.first ?? given.nanoseconds
-      contenders[position].times.unseen[index, default: []].append(Double(max(1, nanoseconds)))
+      let nanoseconds = time(of: given, isFirst: contenders[position].times.unseen[index] == nil)
+      contenders[position].times.unseen[index, default: []].append(max(1, nanoseconds))
       // Collected first: otherwise the copying would be timed with the next answer.
       replies.append((position, given, answer.copied()))
     }
     // Nothing says which answer is right if each ranker has its own order.
-    guard !replies.isEmpty, verification.corpus.profile.rank != .own else { return }
+    guard checks, !replies.isEmpty else { return }
     if expected[index] == nil {
       let witnesses = replies.filter { contenders[$0.position].isWitness && $0.given.part == nil }
       expected[index] = try verification.agreed(witnesses.map(\.answer), on: queries[index])
     }
     guard let right = expected[index] else { return }
-    for (position, given, answer) in replies {
+    // A build with which another is compared may be wrong.
+    for (position, given, answer) in replies
+    where repetitions == nil || !contenders[position].timesWrong {
       let found = Verification.difference(contenders[position], to: right, given, answer)
       guard let (difference, row) = found else { continue }
       void(&contenders[position], index, difference, row: row)
     }
+  }
+
+  /// The time of an asking, in nanoseconds; unless a request always repeats, only its first
+  /// repetition counts, because the later ones may be answered from memory.
+  private func time(of given: TimedAnswer, isFirst: Bool) -> Double {
+    guard let part = given.part else { return Double(given.nanoseconds) }
+    let times = part.elapsedInNanoseconds.map(Double.init)
+    let time = isFirst || repetitions == nil ? times.first : Quantile.median(times)
+    return time ?? Double(given.nanoseconds)
   }
 
   private func void(_ contender: inout Contender, _ index: Int, _ difference: String, row: Int) {
@@ -154,8 +181,10 @@ extension Contender {
   /// A contender that the ledger excuses would be checked on answers that no entry names; one that
   /// is too slow for every keystroke is asked only the first few. Code that an app would contain
   /// has no rank to gain, and may take seconds for an answer.
-  fileprivate func isHeld(to index: Int) -> Bool {
-    isTimed && !isTwin && answers.diverged.isEmpty
+  ///
+  /// - Parameter twins: true if a twin is asked, too, to show how much two builds differ.
+  fileprivate func isHeld(to index: Int, twins: Bool) -> Bool {
+    isTimed && (twins || !isTwin) && answers.diverged.isEmpty
       && !(participant.isAppCode && record.isSampled)
       && (!record.isSampled || index < UnseenQueries.newPerRound)
   }

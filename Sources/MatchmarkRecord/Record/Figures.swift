@@ -49,6 +49,10 @@ package struct Figures: Sendable, Codable {
   package var repeatedToUnseen: Double?
   package var batchedShare = 0.0
 
+  /// Returns true if ``repeatedToUnseen`` is so small that a repeated query was not matched again;
+  /// figures of repeated queries then do not measure matching.
+  package static func isFromMemory(_ ratio: Double) -> Bool { ratio < 0.2 }
+
   /// The number of samples among which those over the frame budgets are counted.
   package var typedSampleCount: Int {
     typed.sampleCount ?? roundCount * typed.keystrokeCount

@@ -63,15 +63,11 @@ package struct MatcherRecord: Sendable, Codable {
   /// reason.
   package var reasonNotToRank: String? {
     if !isExact { return "answers a superset, and is checked as such" }
-    if let share = figures?.repeatedToUnseen, share < Self.memoisingShare {
+    if let share = figures?.repeatedToUnseen, Figures.isFromMemory(share) {
       return "remembers answers: a repeated query is not matched again"
     }
     return engine?.refutedTimes.map { "its times cannot be true: \($0)" }
   }
-
-  /// The share of its first time below which a repeated query was not matched again; figures of
-  /// repeated queries then do not measure matching.
-  private static let memoisingShare = 0.2
 
   package var isWrong: Bool { status.isWrong }
 
