@@ -13,7 +13,7 @@ import MatchmarkSession
 ///
 /// Where a request repeats its keystroke (``Rhythm/keystrokes(_:)``), an answer may be kept for the
 /// repetitions alone. So a query is repeated in each request, too; its first asking is the first
-/// repetition of the first request, and a later one is the median of its request, like a sample.
+/// repetition of the first request, and a later one is the shortest repetition of its request.
 struct UnseenQueries {
   private let verification: Verification
   private let delivery: Delivery
@@ -156,7 +156,7 @@ struct UnseenQueries {
   private func time(of given: TimedAnswer, isFirst: Bool) -> Double {
     guard let part = given.part else { return Double(given.nanoseconds) }
     let times = part.elapsedInNanoseconds.map(Double.init)
-    let time = isFirst || repetitions == nil ? times.first : Quantile.median(times)
+    let time = isFirst || repetitions == nil ? times.first : times.min()
     return time ?? Double(given.nanoseconds)
   }
 
