@@ -228,6 +228,21 @@ struct AgainstTests {
       "\(findings[0].reason ?? "")")
   }
 
+  @Test("An answer that is kept for the second of two repetitions is found")
+  func memoryOfTwo() throws {
+    var suite = EngineParticipants.suite
+    suite.effort.maximumRounds = 4
+    // A third of a round for each side: time for two repetitions of 24 keystrokes of 0.3 ms, or for
+    // more of fewer keystrokes if exchanges seem slow.
+    suite.effort.roundSeconds = 0.0555
+    let run = AgainstRun(
+      Plan(suite, [Participant(HarnessFixtures.linear)]), base: try Self.program(.keepsRepetitions),
+      own: try Self.program(.keepsRepetitions))
+    let result = try #require(try run.results(of: 0..<3).first)
+    let finding = try #require(AgainstFindings(floor: 0.03, seed: 1).findings([result]).first)
+    #expect(finding.reason?.hasPrefix("both builds answer repeated queries") == true)
+  }
+
   @Test("Builds that do the work each time are compared on the keystrokes of every round")
   func noMemory() throws {
     let result = try Self.result(base: .works, own: .works, forks: 3)
@@ -245,6 +260,10 @@ struct AgainstTests {
     #expect(!known.contains(example.query.text))
     let other = try Self.result(base: .wrongWhenNew)
     #expect(other.reason == nil, "\(other.reason ?? ""); only this build is judged")
+    let compared = try [AgainstSide.base, .own].map { side in
+      Set(try #require(other.unseen[side]).first.map(\.keystroke))
+    }
+    #expect(compared[0].isStrictSubset(of: compared[1]), "times of wrong answers")
   }
 
   @Test("Where only the other build declines, the rest is compared; this one may decline no more")

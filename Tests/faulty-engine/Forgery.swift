@@ -13,6 +13,9 @@ struct Forgery {
   /// The nanoseconds of work in each repetition, which the reply still leaves out.
   private let work: Int
 
+  /// The processor time of the work in each repetition, in nanoseconds.
+  static let leastWork = 300_000
+
   init(
     _ fault: EngineFault, _ request: EngineRequest, pastCount: Int, wasRepeatedFirst: Bool,
     work: Int
@@ -123,7 +126,7 @@ struct Forgery {
     case .remembersLate where pastCount > 1: durations.map { $0 / 100 + 1 }
     case .works: durations.map { $0 + work }
     case .keepsAnswers: pastCount > 0 ? durations : durations.map { $0 + work }
-    case .keepsRepetitions: durations.enumerated().map { $0.element + ($0.offset == 0 ? work : 0) }
+    case .keepsRepetitions: [Self.leastWork] + durations.dropFirst()
     case .dividesDurations: durations.map { ($0 + work) / 50 }
     case .claimsThird: durations.map { ($0 + work) / 3 }
     case .claimsNineTenths: durations.map { ($0 + work) * 9 / 10 }

@@ -146,7 +146,7 @@ struct FaultyEngine {
     let isOnce = fault == .worksOnceBeforeWindow && query.query.tokens.isEmpty
     let start = MonotonicClock.now()
     let usedBefore = Self.processorNanoseconds()
-    let wanted = 300_000 * UInt64(isOnce ? 5 : query.repeatCount)
+    let wanted = UInt64(Forgery.leastWork) * UInt64(isOnce ? 5 : query.repeatCount)
     while Self.processorNanoseconds() - usedBefore < wanted {}
     return Int(MonotonicClock.now() - start) / query.repeatCount
   }

@@ -97,7 +97,8 @@ extension AgainstResult {
   fileprivate func note(on ratios: PairedRatios?) -> String? {
     guard let rememberers else { return note }
     let count = QuantityFormat.count(ratios?.queryCount ?? 0)
-    return "\(rememberers) repeated queries from memory; times are compared on \(count) queries, "
+    return (note.map { "\($0); but " } ?? "")
+      + "\(rememberers) repeated queries from memory; times are compared on \(count) queries, "
       + "each when it was asked first"
   }
 }

@@ -11,7 +11,7 @@ package struct AgainstResult: Sendable {
   package var twin: [Sample] = []
   package var own: [Sample] = []
   /// The askings of queries that were never asked before, by side.
-  var unseen: [AgainstSide: UnseenAskings] = [:]
+  package var unseen: [AgainstSide: UnseenAskings] = [:]
   var obstacle: AgainstObstacle?
   /// The reason why only some keystrokes are compared; nil if all are.
   package var note: String?
@@ -23,7 +23,8 @@ package struct AgainstResult: Sendable {
   /// True if only this build is right, so that it is judged alone.
   package var isAlone: Bool { obstacle?.side == .other }
 
-  /// Who answers repeated queries from memory, as the subject of a sentence; nil if nobody does.
+  /// The builds that answer repeated queries from memory, with the verb of a sentence about them;
+  /// nil if neither build does.
   ///
   /// The times of the keystrokes that every round repeats then say nothing about matching, so that
   /// first askings are compared.
@@ -38,9 +39,9 @@ package struct AgainstResult: Sendable {
 }
 
 /// The askings of queries that were never asked before, over all forks.
-struct UnseenAskings: Sendable {
-  /// The first asking of each query in each fork.
-  var first: [Sample] = []
+package struct UnseenAskings: Sendable {
+  /// The first asking of each query in each fork, unless the answer was wrong.
+  package var first: [Sample] = []
   /// For each fork, the ratio of the last asking to the first, as a median over queries.
   var repeatedToUnseen: [Double] = []
 
@@ -80,7 +81,7 @@ struct AgainstObstacle {
 ///
 /// Each is a process of its own copy. The twin shows how much two processes of one program
 /// differ in this very run.
-enum AgainstSide: Int, CaseIterable {
+package enum AgainstSide: Int, CaseIterable, Sendable {
   case base
   case twin
   case own

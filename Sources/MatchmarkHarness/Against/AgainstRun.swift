@@ -173,9 +173,12 @@ struct AgainstFork {
 
   /// The samples of one side, without those of wrong answers.
   func samples(of side: AgainstSide, fork: Int) -> [Sample] {
+    right(contenders[side.rawValue].times.samples, of: side, fork: fork)
+  }
+
+  private func right(_ samples: [Sample], of side: AgainstSide, fork: Int) -> [Sample] {
     let wrong = contenders[side.rawValue].answers.wrong.keystrokes
-    return contenders[side.rawValue].times.samples.ofFork(fork)
-      .filter { !wrong.contains($0.keystroke) }
+    return samples.ofFork(fork).filter { !wrong.contains($0.keystroke) }
   }
 
   /// Adds the askings of queries that were never asked before.
@@ -183,11 +186,12 @@ struct AgainstFork {
     let count = verification.workload.keystrokes.count
     for side in AgainstSide.allCases {
       let times = contenders[side.rawValue].times
-      askings[side, default: UnseenAskings()].first += times.unseen.map { index, askings in
+      let first = times.unseen.map { index, askings in
         Sample(
-          fork: fork, round: 0, keystroke: count + index, order: 0, batch: 1,
+          round: 0, keystroke: count + index, order: 0, batch: 1,
           totalNanoseconds: Int(askings[0]))
       }
+      askings[side, default: UnseenAskings()].first += right(first, of: side, fork: fork)
       if let ratio = times.repeatedToUnseen {
         askings[side, default: UnseenAskings()].repeatedToUnseen.append(ratio)
       }

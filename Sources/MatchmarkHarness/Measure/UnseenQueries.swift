@@ -11,9 +11,9 @@ import MatchmarkSession
 /// of earlier rounds, up to ``askingCount`` times. The last asking takes as long as the first if
 /// the work is done each time, no matter from which asking on answers would be kept.
 ///
-/// Where a request repeats its keystroke (``Rhythm/keystrokes(_:)``), an answer may be kept for the
-/// repetitions alone. So a query is repeated in each request, too; its first asking is the first
-/// repetition of the first request, and a later one is the shortest repetition of its request.
+/// An answer may also be kept for the repetitions of a request alone. If requests repeat their
+/// keystrokes (``Rhythm/keystrokes(_:)``), they repeat these queries, too; the first asking is then
+/// the first repetition of the first request, and a later one the shortest repetition of its own.
 struct UnseenQueries {
   private let verification: Verification
   private let delivery: Delivery
@@ -142,11 +142,15 @@ struct UnseenQueries {
       expected[index] = try verification.agreed(witnesses.map(\.answer), on: queries[index])
     }
     guard let right = expected[index] else { return }
-    // A build with which another is compared may be wrong.
-    for (position, given, answer) in replies
-    where repetitions == nil || !contenders[position].timesWrong {
+    for (position, given, answer) in replies {
       let found = Verification.difference(contenders[position], to: right, given, answer)
       guard let (difference, row) = found else { continue }
+      if repetitions != nil, contenders[position].timesWrong {
+        // A build with which another is compared may be wrong; only its time is left out.
+        let keystroke = verification.workload.keystrokes.count + index
+        contenders[position].answers.wrong.keystrokes.insert(keystroke)
+        continue
+      }
       void(&contenders[position], index, difference, row: row)
     }
   }
