@@ -6,17 +6,16 @@ import Testing
 @Suite("The steps that a change needs")
 struct ChangedStepsTests {
   private static let script = "scripts/changed-steps"
-  private static let tests = ["full"]
   private static let command = [
     "default-suite", "site", "fleet", "engines", "gate", "documents", "archive",
   ]
-  private static let product = tests + command + ["fuzz", "examples", "users"]
+  private static let product = command + ["examples", "users"]
   private static let all = product + ["documentation", "wasm", "arm64", "apple"]
 
   /// The steps that depend on a target; nil for an unknown folder.
   private static func steps(of target: String) -> [String]? {
     switch target {
-    case "MatchmarkCore": all.filter { $0 != "arm64" }
+    case "MatchmarkCore": product + ["documentation", "wasm", "apple"]
     case "CScan": product + ["wasm", "arm64", "apple"]
     case "MatchmarkMatchers": product + ["wasm", "apple"]
     case "CCases", "MatchmarkConformance", "MatchmarkJSON", "MatchmarkSession":
@@ -25,19 +24,18 @@ struct ChangedStepsTests {
       "MatchmarkEngines", "MatchmarkHarness", "MatchmarkRecord", "MatchmarkIncumbents",
       "MatchmarkReports", "MatchmarkSystem":
       product
-    case "matchmark": tests + command + ["users"]
-    case "CSerialTasks", "MatchmarkTesting": tests + ["examples", "users"]
-    case "FuzzTargets": tests + ["fuzz"]
-    case "MatchmarkTestSupport", "DatasetsSupport": tests + ["fuzz", "gate", "documents"]
+    case "matchmark": command + ["users"]
+    case "CSerialTasks", "MatchmarkTesting": ["examples", "users"]
     // Programs that only their steps run.
     case "apple", "arm64", "engines", "fleet", "site", "users", "wasm": [target]
-    // A part of --deep, which counts no changes.
-    case "sanitizers": []
-    // Built only for libFuzzer.
-    case "CFuzzer", "matchmark-fuzz": ["fuzz"]
-    case "faulty-engine": tests
-    case "matchmark-dev", "matchmark-faulty", "RecordSupport": tests + ["gate", "documents"]
-    default: target.hasSuffix("Tests") ? tests : nil
+    // These belong to parts of --deep and to steps that are left to --all.
+    case "CFuzzer", "FuzzTargets", "matchmark-fuzz", "sanitizers": []
+    case "MatchmarkTestSupport", "DatasetsSupport", "matchmark-dev", "matchmark-faulty",
+      "RecordSupport":
+      ["gate", "documents"]
+    // Only the tests of every change depend on these.
+    case "faulty-engine": []
+    default: target.hasSuffix("Tests") ? [] : nil
     }
   }
 
@@ -53,7 +51,7 @@ struct ChangedStepsTests {
       "default-suite", "site", "fleet", "gate", "documents", "archive",
     ],
     "reports/peers/record.json": ["site", "documents"],
-    "Fixtures/fuzz/csv/seed": tests + ["fuzz", "documents"],
+    "Fixtures/fuzz/csv/seed": ["documents"],
     "Fixtures/cases/text.json": product + ["apple"],
     "LICENSE": ["archive"], "SECURITY.md": ["documents"],
   ]
